@@ -102,7 +102,7 @@ export function Form<Input extends FieldValues, Output>({
           }}
         >
           {lacking ? (
-            <fieldset disabled className="contents">
+            <fieldset role="presentation" disabled className="contents">
               {children}
             </fieldset>
           ) : (

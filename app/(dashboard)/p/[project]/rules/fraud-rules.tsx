@@ -50,7 +50,7 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
 }
 
 function Rule({ rule, days, edit }: { rule: ShownFraudRule; days: number; edit: Edit }) {
-  const { draft, change, errors, disabled } = edit;
+  const { draft, change, errors } = edit;
   const own = draft.fraud?.[rule.name] ?? {};
   const level = own.level ?? "tag";
   const set = (patch: Record<string, number | string | undefined>) =>
@@ -76,7 +76,6 @@ function Rule({ rule, days, edit }: { rule: ShownFraudRule; days: number; edit: 
           <Select
             {...control}
             value={level}
-            disabled={disabled}
             options={levels.map((value) => ({ value, label: levelNames[value], hint: hints[value] }))}
             onValueChange={(next: Level) => set({ level: next === "tag" ? undefined : next })}
           />
@@ -92,7 +91,6 @@ function Rule({ rule, days, edit }: { rule: ShownFraudRule; days: number; edit: 
               usual={threshold.usual}
               value={own[threshold.key] as number | undefined}
               error={errors[`settings.fraud.${rule.name}.${threshold.key}`]}
-              disabled={disabled}
               onChange={(value) => set({ [threshold.key]: value })}
             />
           ))}

@@ -10,7 +10,6 @@ export function NumberField({
   value,
   error,
   hint,
-  disabled,
   className,
   onChange,
 }: {
@@ -20,7 +19,6 @@ export function NumberField({
   value: number | undefined;
   error?: string | undefined;
   hint?: string;
-  disabled?: boolean;
   className?: string;
   onChange: (value: number | undefined) => void;
 }) {
@@ -32,7 +30,6 @@ export function NumberField({
           type="number"
           inputMode="decimal"
           step="any"
-          disabled={disabled}
           value={value ?? ""}
           placeholder={usual === undefined ? undefined : String(usual)}
           after={unit}
@@ -57,16 +54,11 @@ type RuleNumberProps = {
   hint?: string;
 };
 
-export const RuleNumber = ({
-  edit: { draft, change, errors, disabled },
-  name,
-  ...field
-}: RuleNumberProps) => (
+export const RuleNumber = ({ edit: { draft, change, errors }, name, ...field }: RuleNumberProps) => (
   <NumberField
     {...field}
     value={draft[name]}
     error={errors[`settings.${name}`]}
-    disabled={disabled}
     onChange={(value) => change({ [name]: value })}
   />
 );

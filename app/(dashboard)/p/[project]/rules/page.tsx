@@ -71,9 +71,11 @@ function Editor({ rules }: { rules: ShownRules }) {
   };
   return (
     <>
-      <Windows rules={rules} edit={edit} />
-      <Probabilistic edit={edit} />
-      <FraudRules rules={rules} edit={edit} />
+      <fieldset role="presentation" disabled={edit.disabled} className="contents">
+        <Windows rules={rules} edit={edit} />
+        <Probabilistic edit={edit} />
+        <FraudRules rules={rules} edit={edit} />
+      </fieldset>
       <AddressLists lists={rules.address_lists} countriesAt={rules.countries_at} />
       <RuleHistory versions={rules.versions} />
       {lacking ? <p className="text-muted text-sm">{lacking}.</p> : null}

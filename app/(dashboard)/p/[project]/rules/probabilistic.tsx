@@ -12,7 +12,7 @@ const usualParameters = ["utm_*"];
 
 /** Matches without any id: what they ask for, and what they hand on. */
 export function Probabilistic({ edit }: { edit: Edit }) {
-  const { draft, change, errors, disabled } = edit;
+  const { draft, change, errors } = edit;
   const isOn = draft.probabilistic ?? true;
   return (
     <Card>
@@ -23,7 +23,6 @@ export function Probabilistic({ edit }: { edit: Edit }) {
           <Switch
             aria-label="Probabilistic matches"
             checked={isOn}
-            disabled={disabled}
             onCheckedChange={(probabilistic) => change({ probabilistic })}
           />
         }
@@ -52,7 +51,6 @@ export function Probabilistic({ edit }: { edit: Edit }) {
                 {...control}
                 value={draft.probabilistic_ios ?? "unless_denied"}
                 options={iosModeLabels}
-                disabled={disabled}
                 onValueChange={(probabilistic_ios) => change({ probabilistic_ios })}
               />
             )}
@@ -64,7 +62,7 @@ export function Probabilistic({ edit }: { edit: Edit }) {
   );
 }
 
-function Parameters({ edit: { draft, change, errors, disabled } }: { edit: Edit }) {
+function Parameters({ edit: { draft, change, errors } }: { edit: Edit }) {
   const names = draft.probabilistic_parameters;
   const [text, setText] = useState(names?.join(", ") ?? "");
   const [known, setKnown] = useState(names);
@@ -86,7 +84,6 @@ function Parameters({ edit: { draft, change, errors, disabled } }: { edit: Edit 
           className="font-mono text-xs"
           autoComplete="off"
           spellCheck={false}
-          disabled={disabled}
           placeholder={usualParameters.join(", ")}
           value={text}
           onChange={(event) => {

@@ -77,7 +77,6 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
             label="Views"
             hint="An ad that was only seen counts when no click does, and only where it names the device or its network says so."
             on={draft.view_through ?? false}
-            disabled={disabled}
             onChange={(view_through) => change({ view_through })}
           >
             <RuleNumber
@@ -92,14 +91,12 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
             label="Apple Ads"
             hint="Apple is asked about the tokens that its phones send along."
             on={draft.apple_ads ?? true}
-            disabled={disabled}
             onChange={(apple_ads) => change({ apple_ads })}
           />
           <Switched
             label="Reinstalls stay"
             hint="A device that installs again, led by nothing, stays with the campaign that it was with: what its user pays counts there. The reinstall itself is organic."
             on={draft.reinstall_keeps_campaign ?? true}
-            disabled={disabled}
             onChange={(reinstall_keeps_campaign) => change({ reinstall_keeps_campaign })}
           />
         </div>
@@ -119,21 +116,19 @@ function Switched({
   label,
   hint,
   on,
-  disabled,
   onChange,
   children,
 }: {
   label: string;
   hint: string;
   on: boolean;
-  disabled: boolean;
   onChange: (on: boolean) => void;
   children?: ReactNode;
 }) {
   return (
     <div className="grid content-start gap-4">
       <Field inline label={label} hint={hint}>
-        {(control) => <Switch {...control} checked={on} disabled={disabled} onCheckedChange={onChange} />}
+        {(control) => <Switch {...control} checked={on} onCheckedChange={onChange} />}
       </Field>
       {on && children ? <div className="max-w-48">{children}</div> : null}
     </div>

@@ -107,25 +107,26 @@ function Editor({
           <option key={name} value={name} />
         ))}
       </datalist>
-      {windows.map(({ window }) => (
-        <WindowCard
-          key={window}
-          window={window}
-          currency={data.currency}
-          disabled={Boolean(reason)}
-          rules={draft
-            .map((rule, place) => ({ rule, reached: isCurrent ? preview.rules[place] : undefined }))
-            .filter(({ rule }) => rule.window === window)}
-          problems={tried ? problems : null}
-          summary={preview?.windows.find((each) => each.window === window)}
-          preview={preview}
-          onChange={(key, patch) =>
-            setDraft(draft.map((rule) => (rule.key === key ? { ...rule, ...patch } : rule)))
-          }
-          onAdd={(rule) => setDraft([...draft, rule])}
-          onRemove={(key) => setDraft(draft.filter((rule) => rule.key !== key))}
-        />
-      ))}
+      <fieldset role="presentation" disabled={Boolean(reason)} className="contents">
+        {windows.map(({ window }) => (
+          <WindowCard
+            key={window}
+            window={window}
+            currency={data.currency}
+            rules={draft
+              .map((rule, place) => ({ rule, reached: isCurrent ? preview.rules[place] : undefined }))
+              .filter(({ rule }) => rule.window === window)}
+            problems={tried ? problems : null}
+            summary={preview?.windows.find((each) => each.window === window)}
+            preview={preview}
+            onChange={(key, patch) =>
+              setDraft(draft.map((rule) => (rule.key === key ? { ...rule, ...patch } : rule)))
+            }
+            onAdd={(rule) => setDraft([...draft, rule])}
+            onRemove={(key) => setDraft(draft.filter((rule) => rule.key !== key))}
+          />
+        ))}
+      </fieldset>
       {dirty ? (
         <SaveBar
           path={path}

@@ -25,7 +25,6 @@ const coarse: { value: Coarse; label: string }[] = [
 type RuleRowProps = {
   rule: DraftRule;
   currency: string;
-  disabled: boolean;
   problem: { field: Field; message: string } | undefined;
   /** The share of installs that this rule gives their value; undefined while it is not known. */
   won: number | undefined;
@@ -35,7 +34,7 @@ type RuleRowProps = {
 
 const numberOf = (text: string) => (text === "" ? undefined : Number(text));
 
-export function RuleRow({ rule, currency, disabled, problem, won, onChange, onRemove }: RuleRowProps) {
+export function RuleRow({ rule, currency, problem, won, onChange, onRemove }: RuleRowProps) {
   const id = useId();
   const invalid = (field: Field) =>
     problem?.field === field ? ({ "aria-invalid": true, "aria-describedby": `${id}-problem` } as const) : {};
@@ -45,7 +44,6 @@ export function RuleRow({ rule, currency, disabled, problem, won, onChange, onRe
         <Select
           aria-label="Condition"
           className="w-28"
-          disabled={disabled}
           value={rule.kind}
           options={rule.window === 1 ? kinds : kinds.slice(1)}
           onValueChange={(kind) => onChange({ kind })}
@@ -58,7 +56,6 @@ export function RuleRow({ rule, currency, disabled, problem, won, onChange, onRe
               list="conversion-events"
               placeholder="add_to_cart"
               autoComplete="off"
-              disabled={disabled}
               value={rule.name}
               onChange={(event) => onChange({ name: event.target.value })}
               {...invalid("name")}
@@ -71,7 +68,6 @@ export function RuleRow({ rule, currency, disabled, problem, won, onChange, onRe
               inputMode="numeric"
               before="at least"
               after="×"
-              disabled={disabled}
               value={rule.times ?? ""}
               onChange={(event) => onChange({ times: numberOf(event.target.value) })}
               {...invalid("times")}
@@ -88,7 +84,6 @@ export function RuleRow({ rule, currency, disabled, problem, won, onChange, onRe
             inputMode="decimal"
             before="at least"
             after={currency}
-            disabled={disabled}
             value={rule.atLeast ?? ""}
             onChange={(event) => onChange({ atLeast: numberOf(event.target.value) })}
             {...invalid("atLeast")}
@@ -105,7 +100,6 @@ export function RuleRow({ rule, currency, disabled, problem, won, onChange, onRe
             min={0}
             max={63}
             inputMode="numeric"
-            disabled={disabled}
             value={rule.fine ?? ""}
             onChange={(event) => onChange({ fine: numberOf(event.target.value) })}
             {...invalid("fine")}
@@ -114,31 +108,19 @@ export function RuleRow({ rule, currency, disabled, problem, won, onChange, onRe
         <Select
           aria-label="Coarse value"
           className="w-27"
-          disabled={disabled}
           value={rule.coarse}
           options={coarse}
           onValueChange={(value) => onChange({ coarse: value })}
         />
         <span className="flex items-center gap-2 text-muted text-sm">
-          <Switch
-            id={`${id}-lock`}
-            checked={rule.lock}
-            disabled={disabled}
-            onCheckedChange={(lock) => onChange({ lock })}
-          />
+          <Switch id={`${id}-lock`} checked={rule.lock} onCheckedChange={(lock) => onChange({ lock })} />
           <label htmlFor={`${id}-lock`} title="Apple then reports at once, and nothing that comes later">
             Lock
           </label>
         </span>
         <div className="ml-auto flex items-center gap-3">
           <Won share={won} />
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Remove the rule"
-            disabled={disabled}
-            onClick={onRemove}
-          >
+          <Button variant="ghost" size="icon-sm" aria-label="Remove the rule" onClick={onRemove}>
             <Trash2 />
           </Button>
         </div>

@@ -16,7 +16,6 @@ const about: Record<Window, string> = {
 type WindowCardProps = {
   window: Window;
   currency: string;
-  disabled: boolean;
   rules: { rule: DraftRule; reached: ConversionPreview["rules"][number] | undefined }[];
   problems: Problems | null;
   summary: ConversionPreview["windows"][number] | undefined;
@@ -29,7 +28,6 @@ type WindowCardProps = {
 export function WindowCard({
   window,
   currency,
-  disabled,
   rules,
   problems,
   summary,
@@ -50,7 +48,6 @@ export function WindowCard({
               key={rule.key}
               rule={rule}
               currency={currency}
-              disabled={disabled}
               problem={problems?.get(rule.key)}
               won={reached && summary && summary.reached > 0 ? reached.won / summary.reached : undefined}
               onChange={(patch) => onChange(rule.key, patch)}
@@ -64,7 +61,6 @@ export function WindowCard({
       <CardFooter>
         <Button
           size="sm"
-          disabled={disabled}
           onClick={() =>
             onAdd(fresh({ window, ...(window === 1 ? { fine: Math.min(63, highest + 1) } : {}) }))
           }
