@@ -2,8 +2,9 @@
 
 import { Check, ChevronDown, ChevronUp } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
-import type { ReactNode, Ref } from "react";
+import type { ComponentProps, ReactNode, Ref } from "react";
 import { cn } from "@/components/cn";
+import { Field } from "@/components/ui/field";
 
 export type Option<Value extends string = string> = {
   value: Value;
@@ -95,3 +96,16 @@ export function Select<Value extends string>({
     </Primitive.Root>
   );
 }
+
+type LabelledProps = Pick<ComponentProps<typeof Field>, "label" | "hint" | "error">;
+
+export const LabelledSelect = <Value extends string>({
+  label,
+  hint,
+  error,
+  ...select
+}: LabelledProps & SelectProps<Value>) => (
+  <Field label={label} hint={hint} error={error}>
+    {(control) => <Select {...select} {...control} />}
+  </Field>
+);

@@ -14,8 +14,7 @@ import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form"
 import { PageHeader } from "@/components/page-header";
 import { browserTimeZone } from "@/components/time-zone-select";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { LabelledSelect } from "@/components/ui/select";
 import { may } from "@/lib/accounts/access/roles";
 import { projectInput } from "@/lib/accounts/projects/schema";
 import type { AccountSummary } from "@/lib/accounts/schema";
@@ -76,16 +75,12 @@ function NewProjectForm({
           <CardBody className="grid gap-5 pt-5">
             <FormError />
             {accounts.length > 1 ? (
-              <Field label="Account">
-                {(control) => (
-                  <Select
-                    {...control}
-                    value={String(account)}
-                    options={accounts.map((each) => ({ value: String(each.id), label: each.name }))}
-                    onValueChange={(value) => setAccount(Number(value))}
-                  />
-                )}
-              </Field>
+              <LabelledSelect
+                label="Account"
+                value={String(account)}
+                options={accounts.map((each) => ({ value: String(each.id), label: each.name }))}
+                onValueChange={(value) => setAccount(Number(value))}
+              />
             ) : null}
             <ProjectFields form={form} />
           </CardBody>

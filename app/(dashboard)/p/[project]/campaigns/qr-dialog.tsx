@@ -6,8 +6,7 @@ import { asking, urlOf, within } from "@/app/(dashboard)/api";
 import { Copyable } from "@/components/copy-button";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { LabelledSelect } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
 import type { Campaign } from "@/lib/campaigns/table/schema";
@@ -51,9 +50,13 @@ export function QrDialog({ path, campaign: chosen, onClose }: QrDialogProps) {
                 {seen === preview ? null : <Skeleton className="absolute inset-0 h-full rounded-none" />}
               </div>
               <Copyable value={campaign.shareable_link} label="Copy the short link" className="w-full" />
-              <Field label="Size" hint="For the PNG. An SVG is sharp at any size.">
-                {(control) => <Select {...control} options={sizes} value={size} onValueChange={setSize} />}
-              </Field>
+              <LabelledSelect
+                label="Size"
+                hint="For the PNG. An SVG is sharp at any size."
+                options={sizes}
+                value={size}
+                onValueChange={setSize}
+              />
             </DialogBody>
             <DialogFooter>
               <Button asChild>

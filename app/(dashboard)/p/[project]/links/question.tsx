@@ -7,7 +7,7 @@ import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { PopoverTrigger } from "@/components/ui/popover";
-import { Select } from "@/components/ui/select";
+import { LabelledSelect } from "@/components/ui/select";
 import type { LinkTestInput } from "@/lib/traffic/tester/schema";
 import { anyCountry, browserOptions, countryOptions, deviceOptions } from "./visitor";
 
@@ -67,26 +67,18 @@ export function Question({ input, error, busy, onChange }: QuestionProps) {
             </div>
           )}
         </Field>
-        <Field label="Device">
-          {(control) => (
-            <Select
-              {...control}
-              options={deviceOptions}
-              value={input.device}
-              onValueChange={(device) => onChange({ device })}
-            />
-          )}
-        </Field>
-        <Field label="Browser">
-          {(control) => (
-            <Select
-              {...control}
-              options={browserOptions(input.device)}
-              value={input.browser}
-              onValueChange={(browser) => onChange({ browser })}
-            />
-          )}
-        </Field>
+        <LabelledSelect
+          label="Device"
+          options={deviceOptions}
+          value={input.device}
+          onValueChange={(device) => onChange({ device })}
+        />
+        <LabelledSelect
+          label="Browser"
+          options={browserOptions(input.device)}
+          value={input.browser}
+          onValueChange={(browser) => onChange({ browser })}
+        />
         <Field label="Country">
           {(control) => (
             <Combobox

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { LabelledSelect } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { applesRule, iosModeLabels } from "@/lib/attribution/ios-labels";
 import type { Edit } from "./draft";
@@ -45,16 +45,14 @@ export function Probabilistic({ edit }: { edit: Edit }) {
             usual={50}
             hint="Below it the install is organic. The simulator shows what a score is made of."
           />
-          <Field label="On iOS" hint={applesRule} error={errors["settings.probabilistic_ios"]}>
-            {(control) => (
-              <Select
-                {...control}
-                value={draft.probabilistic_ios ?? "unless_denied"}
-                options={iosModeLabels}
-                onValueChange={(probabilistic_ios) => change({ probabilistic_ios })}
-              />
-            )}
-          </Field>
+          <LabelledSelect
+            label="On iOS"
+            hint={applesRule}
+            error={errors["settings.probabilistic_ios"]}
+            value={draft.probabilistic_ios ?? "unless_denied"}
+            options={iosModeLabels}
+            onValueChange={(probabilistic_ios) => change({ probabilistic_ios })}
+          />
           <Parameters edit={edit} />
         </CardBody>
       ) : null}

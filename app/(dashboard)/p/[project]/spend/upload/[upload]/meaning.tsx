@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { LabelledSelect, Select } from "@/components/ui/select";
 import { networks } from "@/lib/campaigns/networks";
 import { type FieldName, fieldNames, fieldTable } from "@/lib/facts/spend/upload/fields";
 import type { Preview as UploadPreview, UploadSettings } from "@/lib/facts/spend/upload/schema";
@@ -97,16 +97,13 @@ export function Meaning({ preview, settings, onChange }: MeaningProps) {
           </Button>
         ) : null}
         <div className="grid grid-cols-1 gap-4 border-t pt-5 sm:grid-cols-2 lg:grid-cols-4">
-          <Field label="Ids are those of" hint="Which network’s campaign ids the file has.">
-            {(attributes) => (
-              <Select
-                {...attributes}
-                value={settings.network ?? none}
-                options={networkOptions}
-                onValueChange={(value) => onChange({ network: value === none ? null : value })}
-              />
-            )}
-          </Field>
+          <LabelledSelect
+            label="Ids are those of"
+            hint="Which network’s campaign ids the file has."
+            value={settings.network ?? none}
+            options={networkOptions}
+            onValueChange={(value) => onChange({ network: value === none ? null : value })}
+          />
           <Field label="Amounts are in" hint="Where no column says the currency.">
             {(attributes) => (
               <CurrencySelect
@@ -116,26 +113,18 @@ export function Meaning({ preview, settings, onChange }: MeaningProps) {
               />
             )}
           </Field>
-          <Field label="Days are written">
-            {(attributes) => (
-              <Select
-                {...attributes}
-                value={settings.date_form}
-                options={dateForms}
-                onValueChange={(date_form) => onChange({ date_form })}
-              />
-            )}
-          </Field>
-          <Field label="Amounts are written">
-            {(attributes) => (
-              <Select
-                {...attributes}
-                value={settings.decimal_mark}
-                options={marks}
-                onValueChange={(decimal_mark) => onChange({ decimal_mark })}
-              />
-            )}
-          </Field>
+          <LabelledSelect
+            label="Days are written"
+            value={settings.date_form}
+            options={dateForms}
+            onValueChange={(date_form) => onChange({ date_form })}
+          />
+          <LabelledSelect
+            label="Amounts are written"
+            value={settings.decimal_mark}
+            options={marks}
+            onValueChange={(decimal_mark) => onChange({ decimal_mark })}
+          />
         </div>
         {preview.date_ambiguous ? (
           <Alert tone="warning" title="The days could be read in two ways">
