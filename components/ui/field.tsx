@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { Label as Primitive } from "radix-ui";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "@/components/cn";
-import { Label } from "@/components/ui/label";
 
 export type FieldControl = {
   id: string;
@@ -68,4 +68,8 @@ export function Field({ label, hint, error, required, optional, inline, classNam
       {below}
     </div>
   );
+}
+
+function Label({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
+  return <Primitive.Root className={cn("font-medium text-ink text-sm", className)} {...props} />;
 }

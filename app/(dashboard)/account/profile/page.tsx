@@ -1,16 +1,22 @@
 "use client";
 
 import { toast } from "sonner";
-import { at, call } from "@/app/(dashboard)/api";
-import { useRefresh } from "@/app/(dashboard)/data";
+import { at, call, within } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useSession } from "@/app/(dashboard)/session";
+import { toSignIn } from "@/app/(dashboard)/signed-out";
+import { confirm } from "@/components/confirm";
 import { PasswordField, TextField } from "@/components/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { ThemeToggle } from "@/components/theme-toggle";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { type Me, passwordInput, profileInput } from "@/lib/accounts/schema";
-import { SessionsCard } from "./sessions-card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { When } from "@/components/when";
+import { type Me, type OwnSession, passwordInput, profileInput } from "@/lib/accounts/schema";
 
 export default function Profile() {
   const { me } = useSession();
@@ -94,4 +100,117 @@ function PasswordCard() {
       </Form>
     </Card>
   );
+}
+
+const path = at("/me/sessions");
+
+function SessionsCard() {
+  const { data, error } = useGet(path);
+  const refresh = useRefresh();
+  const others = data?.sessions.filter(({ own }) => !own).length ?? 0;
+  const end = (ending: Ending) =>
+    confirm({
+      ...wordsFor(ending, others),
+      destructive: true,
+      onConfirm: async () => {
+        if (ending === "all") await call("POST", at("/me/sign-out-everywhere"));
+        else
+          await call(
+            "DELETE",
+            ending === "others" ? path : within(path, "/:session", { session: ending.id }),
+          );
+        if (ending === "all" || (ending !== "others" && ending.own)) return toSignIn();
+        await refresh(path);
+        toast.success(ending === "others" ? "All other sessions ended" : "Session ended");
+      },
+    });
+  return (
+    <Card>
+      <CardHeader
+        title="Sessions"
+        description="Where you are signed in. A session ends after 30 days, or after 7 days without use."
+      />
+      {error ? (
+        <Alert tone="danger" className="mx-5 mb-5">
+          {error.message}
+        </Alert>
+      ) : null}
+      {data ? (
+        <ul aria-label="Sessions" className="divide-y border-t">
+          {data.sessions.map((session) => (
+            <Row key={session.id} session={session} onEnd={() => end(session)} />
+          ))}
+        </ul>
+      ) : error ? null : (
+        <Skeleton className="mx-5 mb-5 h-12" />
+      )}
+      <CardFooter className="justify-end gap-2">
+        <Button variant="ghost" onClick={() => end("all")}>
+          Sign out everywhere
+        </Button>
+        <Button disabled={others === 0} onClick={() => end("others")}>
+          End all others
+        </Button>
+      </CardFooter>
+    </Card>
+  );
+}
+
+function Row({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+  const { browser, begun_at: begun, seen_at: seen, own } = session;
+  return (
+    <li className="flex items-center gap-4 px-5 py-2.5 text-sm">
+      <div className="grid min-w-0 flex-1">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium">{browser}</span>
+          {own ? <Badge tone="accent">This one</Badge> : null}
+        </span>
+        <span className="text-muted">
+          {own ? null : (
+            <>
+              Last seen <When at={seen} />
+              {" · "}
+            </>
+          )}
+          {own ? "Signed in " : "signed in "}
+          <When at={begun} />
+        </span>
+      </div>
+      <Button size="sm" aria-label={own ? "Sign out here" : `End the session of ${browser}`} onClick={onEnd}>
+        {own ? "Sign out" : "End"}
+      </Button>
+    </li>
+  );
+}
+
+type Ending = OwnSession | "others" | "all";
+
+function wordsFor(ending: Ending, others: number) {
+  if (ending === "all") {
+    return {
+      title: "Sign out everywhere?",
+      description: "You sign in again here and on every other device.",
+      action: "Sign out everywhere",
+    };
+  }
+  if (ending === "others") {
+    const which = others === 1 ? "One other session ends" : `${others} other sessions end`;
+    return {
+      title: "End all other sessions?",
+      description: `${which} at once. You stay signed in here.`,
+      action: "End all others",
+    };
+  }
+  if (ending.own) {
+    return {
+      title: "Sign out here?",
+      description: "You go back to the sign-in. Your other sessions go on.",
+      action: "Sign out",
+    };
+  }
+  return {
+    title: "End this session?",
+    description: `${ending.browser} is signed out at once.`,
+    action: "End session",
+  };
 }

@@ -3,21 +3,28 @@
 import type { ReactNode } from "react";
 import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { comparedText, figureFormat, windowText } from "@/app/(dashboard)/figure-format";
+import { comparedText, type FigureFormat, figureFormat, windowText } from "@/app/(dashboard)/figure-format";
 import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { comparisonOf, windowCodecs, windowOf } from "@/app/(dashboard)/window";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
+import { changeOf } from "@/components/charts/prepare";
+import { Sparkline } from "@/components/charts/sparkline";
+import { cn } from "@/components/cn";
 import { PageHeader } from "@/components/page-header";
+import { Stat } from "@/components/stat";
+import { Card } from "@/components/ui/card";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
+import { metrics } from "@/lib/reporting/metrics";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
-import { type Traffic, traffics } from "@/lib/reporting/traffic";
+import { labelOf, meaningOf, type Traffic, traffics } from "@/lib/reporting/traffic";
 import { Countries } from "./countries";
+import { DayChart } from "./day-chart";
+import { drillDown } from "./drill-down";
+import { Figure } from "./figure";
 import { Bringers, FunnelCard, Networks } from "./overview-cards";
-import { FigureChart } from "./overview-chart";
-import { Tiles } from "./overview-tiles";
 import { RecalculationNote } from "./recalculation-note";
 import { TrafficSwitch } from "./traffic-switch";
 
@@ -113,4 +120,83 @@ function ComparedNote({ data: { compared, from, to, today } }: { data: OverviewD
   const words = compared === null ? "" : `Changes compare ${comparedText(compared)}.`;
   const ofToday = runs ? " Today is not over: it counts in the figures, and in no change." : "";
   return <p className="px-1 text-muted text-xs">{(words + ofToday).trim()}</p>;
+}
+
+type FigureChartProps = { data: OverviewData; figure: MainFigure; format: FigureFormat };
+
+function FigureChart({ data, figure, format }: FigureChartProps) {
+  const label = labelOf(figure, data.traffic);
+  return (
+    <DayChart
+      title={`${label} by day`}
+      description={meaningOf(figure, data.traffic)}
+      metric={figure}
+      label={label}
+      window={data}
+      previous={data.previous}
+      today={data.today}
+      series={data.figures[figure]}
+      format={format}
+    />
+  );
+}
+
+type TilesProps = {
+  data: OverviewData;
+  format: FigureFormat;
+  chosen: MainFigure;
+  onChoose: (figure: MainFigure) => void;
+};
+
+/** The main figures; each opens its rows, and pressing the tile shows it in the chart. */
+function Tiles({ data, format, chosen, onChoose }: TilesProps) {
+  const { id: project } = useProject();
+  const { from, to, traffic, today, compared } = data;
+  const campaign = traffic === "paid" ? "inorganic" : undefined;
+  return (
+    <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
+      {mainFigures.map((name) => {
+        const { unit } = metrics[name];
+        const label = labelOf(name, traffic);
+        const { total, over, previous, days } = data.figures[name];
+        const change =
+          compared === null
+            ? ""
+            : ` ${windowText(compared)}: ${format.full(unit, over)}. ${windowText(compared.previous)}: ${format.full(unit, previous)}.`;
+        return (
+          <Stat
+            key={name}
+            label={label}
+            hint={meaningOf(name, traffic) + change}
+            value={
+              <Figure href={total ? drillDown({ metric: name }, { project, from, to, campaign }) : undefined}>
+                {format.full(unit, total)}
+              </Figure>
+            }
+            // More spend is neither good nor bad.
+            change={name === "spend" ? null : changeOf(over, previous)}
+            lowerIsBetter={name === "cost_per_install"}
+            className={cn(
+              "relative grid-rows-[auto_1fr_auto] bg-raised last:max-xl:col-span-2 hover:bg-sunken",
+              chosen === name && "shadow-[inset_0_-2px_var(--chart-1)]",
+            )}
+          >
+            <button
+              type="button"
+              aria-pressed={chosen === name}
+              aria-label={`Show ${label} in the chart`}
+              onClick={() => onChoose(name)}
+              className="mt-1.5 block w-full rounded-sm after:absolute after:inset-0 after:content-['']"
+            >
+              <Sparkline
+                values={days}
+                growing={to === today}
+                className={chosen === name ? "" : "text-faint"}
+              />
+            </button>
+          </Stat>
+        );
+      })}
+    </Card>
+  );
 }

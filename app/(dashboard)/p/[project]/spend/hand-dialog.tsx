@@ -6,6 +6,7 @@ import { z } from "zod";
 import { at, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/p/[project]/campaign-search";
 import { useProject } from "@/app/(dashboard)/session";
 import { CurrencyField, IdField, SelectField, TextField } from "@/components/fields";
 import { FormField, useSchemaForm } from "@/components/form";
@@ -13,7 +14,6 @@ import { FormDialog } from "@/components/form-dialog";
 import { readAmount } from "@/lib/base/amounts";
 import { toMinorUnits } from "@/lib/base/money";
 import { dayIn } from "@/lib/base/time";
-import { CampaignField, type ChosenCampaign } from "./campaign-field";
 
 const id = z.string().trim().max(256, "An id has at most 256 characters.");
 const name = z.string().trim().max(512, "A name has at most 512 characters.");

@@ -15,8 +15,8 @@ import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
-import { changeText, rateColumns } from "./rate-columns";
-import { RateDialog } from "./rate-dialog";
+import { rateColumns } from "./rate-columns";
+import { changeText, RateDialog } from "./rate-dialog";
 
 export default function Rates() {
   const { id, currency, time_zone: timeZone } = useProject();

@@ -1,10 +1,10 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { fullDay } from "@/app/(dashboard)/figure-format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/when";
-import type { ExchangeRate, RatesChanged } from "@/lib/facts/spend/rates/schema";
+import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
 
 type Options = {
   base: string;
@@ -105,11 +105,4 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
         ) : null,
     },
   ];
-}
-
-export function changeText({ rows, amount_minor }: RatesChanged, currency: string): string {
-  if (rows === 0) return "No stored spend costs another amount";
-  const by = figureFormat(currency).full("money", Math.abs(amount_minor));
-  const direction = amount_minor < 0 ? "less" : "more";
-  return `${rows.toLocaleString()} ${rows === 1 ? "row" : "rows"} counted anew: ${by} ${direction}`;
 }

@@ -4,6 +4,7 @@ import { toast } from "sonner";
 import { z } from "zod";
 import { ApiError, at, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
 import { CurrencyField, TextField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
@@ -11,8 +12,8 @@ import { FormDialog } from "@/components/form-dialog";
 import { useLast } from "@/components/use-last";
 import { readRate } from "@/lib/base/amounts";
 import { dayIn } from "@/lib/base/time";
-import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
-import { changeText, rateText } from "./rate-columns";
+import type { ExchangeRate, RatesChanged } from "@/lib/facts/spend/rates/schema";
+import { rateText } from "./rate-columns";
 
 const entered = z.object({
   currency: z.string().min(1, "Choose a currency."),
@@ -99,4 +100,11 @@ function plainly(cause: unknown): never {
   if (!(cause instanceof ApiError)) throw cause;
   const fields = Object.entries(cause.fields).map(([name, text]) => [name.replace("rates.0.", ""), text]);
   throw new ApiError(cause.status, cause.message, Object.fromEntries(fields), cause.data);
+}
+
+export function changeText({ rows, amount_minor }: RatesChanged, currency: string): string {
+  if (rows === 0) return "No stored spend costs another amount";
+  const by = figureFormat(currency).full("money", Math.abs(amount_minor));
+  const direction = amount_minor < 0 ? "less" : "more";
+  return `${rows.toLocaleString()} ${rows === 1 ? "row" : "rows"} counted anew: ${by} ${direction}`;
 }

@@ -6,8 +6,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
-import { FromTo } from "./from-to";
-import { Samples } from "./samples";
+import { FromTo, Samples } from "./samples";
 
 export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
   const rules = Object.entries(outcome.rules).filter(([, { before, after }]) => before !== after);

@@ -1,3 +1,4 @@
+import { ArrowRight } from "lucide-react";
 import { reasonName, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
@@ -6,7 +7,6 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
-import { FromTo } from "./from-to";
 
 const words = { moved: "Moves", rematched: "Explained otherwise", flags: "Suspicion" } as const;
 
@@ -66,5 +66,19 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
         })}
       </ul>
     </Card>
+  );
+}
+
+export function FromTo({ from, to }: { from: string; to: string }) {
+  return (
+    <span className="num inline-flex items-center gap-1.5 whitespace-nowrap">
+      <span className="text-muted">{from}</span>
+      {from === to ? null : (
+        <>
+          <ArrowRight className="size-3 shrink-0 text-faint" role="img" aria-label="to" />
+          <span className="font-medium">{to}</span>
+        </>
+      )}
+    </span>
   );
 }

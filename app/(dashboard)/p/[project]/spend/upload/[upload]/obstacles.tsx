@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { fullDay } from "@/app/(dashboard)/figure-format";
-import { CampaignField } from "@/app/(dashboard)/p/[project]/spend/campaign-field";
+import { CampaignField } from "@/app/(dashboard)/p/[project]/campaign-search";
 import { RateDialog } from "@/app/(dashboard)/p/[project]/spend/rates/rate-dialog";
 import { useProject } from "@/app/(dashboard)/session";
 import { Alert } from "@/components/ui/alert";
