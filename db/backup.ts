@@ -4,12 +4,11 @@ import { open, rename, rm } from "node:fs/promises";
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import postgres from "postgres";
+import type postgres from "postgres";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
-import { driverOptions } from "@/db/place";
+import { plainClient } from "@/db/plain-client";
 import { dataTables, localTables, referenceTables } from "@/db/tables";
 import { errorCode } from "@/lib/base/database-failure";
-import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 
@@ -50,22 +49,6 @@ function refuseOthers({ version: maker, migration: at }: Header): void {
   );
 }
 
-function client(): postgres.Sql {
-  const { options, settings } = driverOptions(env.DATABASE_URL ?? "", {
-    folder: env.DATABASE_SOCKET,
-    patienceMs: null,
-  });
-  // Without a statement timeout, because a backup may take long.
-  return postgres({
-    ...options,
-    connection: settings,
-    max: 1,
-    prepare: false,
-    connect_timeout: 10,
-    onnotice: () => {},
-  });
-}
-
 /**
  * Rejects with `stored` when the file fails (a missing folder, a full disk), because nobody would drain the stream any
  * more.
@@ -94,7 +77,7 @@ export async function backUp(file: string, now: Date, secrets?: Secrets): Promis
 
 /** Backs up into a stream. Its reader knows from the end of the backup, and from the exit code, that it is complete. */
 export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Promise<Written> {
-  const on = client();
+  const on = plainClient();
   const out = new PassThrough();
   const stored = pipeline(out, createGzip({ level: 6 }), to);
   // The rejection is handled below, where the promise is awaited.
@@ -143,7 +126,7 @@ export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Pr
 
 /** Stored for the alarm about missing backups. */
 export async function noteBackup(): Promise<void> {
-  const on = client();
+  const on = plainClient();
   try {
     await on`
       insert into task_leases (task, lease_until, last_ended_at, last_succeeded_at) values ('backup', now(), now(), now())
@@ -164,7 +147,7 @@ export async function restore(
   /** Rejects in order to leave everything unchanged. */
   consent: (secrets: Secrets) => Promise<void> = async () => {},
 ): Promise<Restored> {
-  const on = client();
+  const on = plainClient();
   const [file, packed] = typeof from === "string" ? [from, createReadStream(from)] : ["What came in", from];
   const input = packed.pipe(createGunzip());
   // The reader gets the error too, but maybe later, and an unhandled event would end the process.

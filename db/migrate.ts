@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { sql } from "@/db";
 import { applyMigration, makeJournal } from "@/db/apply-migration";
 import { type Compatibility, mayRun, readCompatibility, tellCompatibility } from "@/db/compatibility";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
-import { driverOptions } from "@/db/place";
+import { plainClient } from "@/db/plain-client";
 import { CannotStart } from "@/lib/base/cannot-start";
-import { env } from "@/lib/base/env";
 import { version } from "@/lib/base/version";
 
 const folder = () => join(process.cwd(), "db", "migrations");
@@ -17,21 +16,6 @@ const folder = () => join(process.cwd(), "db", "migrations");
 const migrationLock = 726_113_409;
 
 type Client = postgres.Sql;
-
-function client(): Client {
-  const { options, settings } = driverOptions(env.DATABASE_URL ?? "", {
-    folder: env.DATABASE_SOCKET,
-    patienceMs: null,
-  });
-  return postgres({
-    ...options,
-    connection: settings,
-    max: 1,
-    prepare: false,
-    connect_timeout: 10,
-    onnotice: () => {},
-  });
-}
 
 async function appliedTimes(on: Client): Promise<number[]> {
   const [table] = await on<{ exists: boolean }[]>`
@@ -99,8 +83,8 @@ export async function migrate(): Promise<Migrated> {
   if (!existsSync(join(folder(), "meta", "_journal.json"))) {
     throw new CannotStart(`There are no migrations in ${folder()}; run this from the project's folder.`);
   }
-  const lock = client();
-  const worker = client();
+  const lock = plainClient();
+  const worker = plainClient();
   try {
     return await lock.begin(async (held) => {
       const [server] = await held<{ server_version: string }[]>`show server_version`;

@@ -1,38 +1,17 @@
+import type { z } from "zod";
 import { sql } from "@/db";
 import type { LimitSetting } from "@/lib/accounts/access/limits";
+import type { ProjectRow } from "@/lib/accounts/access/queries";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import type { ProjectChanges } from "@/lib/accounts/projects/schema";
+import type { ProjectChanges, shownProject } from "@/lib/accounts/projects/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
-type RecalculationShown = {
-  state: "CUTTING" | "FOLLOWING" | "FAILED";
-  problem: string | null;
-  from_time_zone: string;
-  time_zone: string;
-  from_currency: string;
-  currency: string;
-  made_by: string;
-  made_at: string;
-  done: number;
-  total: number;
-};
-
-export type ProjectDetailRow = {
+export type ProjectDetailRow = Omit<ProjectRow, "project_id" | "settings" | "limit_settings"> & {
   id: number;
-  account_id: number;
-  name: string;
-  slug: string;
-  platforms: string[];
-  time_zone: string;
-  currency: string;
-  website: string | null;
-  ended_links: string;
-  suspended_at: Date | null;
-  payment_link: string | null;
   created_at: Date;
   updated_at: Date;
-  recalculation: RecalculationShown | null;
+  recalculation: z.output<typeof shownProject>["recalculation"];
   has_figures: boolean;
   has_installs: boolean;
   host: string;
@@ -41,9 +20,8 @@ export type ProjectDetailRow = {
 
 export async function findProjectDetail(project: ProjectId, now: Date): Promise<ProjectDetailRow | null> {
   const [row] = await sql<ProjectDetailRow[]>`
-    select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website,
-      p.ended_links, p.suspended_at,
-           p.payment_link, p.created_at, p.updated_at,
+    select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links,
+           p.suspended_at, p.payment_link, p.created_at, p.updated_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
               'from_currency', r.from_currency, 'currency', r.to_currency, 'made_by', r.made_by, 'made_at', r.made_at,
               'problem', r.problem, 'done', r.done, 'total', r.total)

@@ -102,7 +102,7 @@ export const billingInput = z.object({
 
 /* ------------------------------------------------------------- answers -- */
 
-const project = z.object({
+export const shownProject = z.object({
   id,
   account_id: id,
   name: z.string(),
@@ -146,11 +146,11 @@ const project = z.object({
   link_base: z.string(),
 });
 
-export const ownProject = project.extend({ role: z.enum(roles) });
+export const ownProject = shownProject.extend({ role: z.enum(roles) });
 export type OwnProject = z.output<typeof ownProject>;
 
 /** The key is shown only this once. */
-export const newProject = z.object({ project, server_key: z.string().nullable() });
+export const newProject = z.object({ project: shownProject, server_key: z.string().nullable() });
 
 export const newToken = z.object({ token: z.string(), old_tokens_expire_at: timestamp });
 

@@ -7,7 +7,7 @@ import {
 import { type Cut, findCuts } from "@/lib/accounts/projects/retention/queries";
 import { isPassing } from "@/lib/base/database-failure";
 import { addDays } from "@/lib/base/days";
-import type { ProjectId } from "@/lib/base/ids";
+import { leastIdAt, type ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { dayIn, instantsOf } from "@/lib/base/time";
 import { sweepOutboxes } from "@/lib/ledger/outbox/listen";
@@ -34,15 +34,9 @@ const most = 5_000;
 const lateDays = 3;
 
 type Owner = { id: ProjectId; timeZone: string };
-type Kept = Owner & { cuts: Map<RetentionKind, Cut> };
+type ProjectCuts = Owner & { cuts: Map<RetentionKind, Cut> };
 
 const startOf = (day: string, timeZone: string) => instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first;
-
-/** The lowest id that a row of that time can have. */
-function floorOf(ms: number): string {
-  const time = Math.max(0, ms).toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
-}
 
 const steps: Record<
   Exclude<RetentionKind, "audit">,
@@ -64,17 +58,17 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
   const removed: Removed = { rows: await sweepOutboxes(now()), months: 0, left: false };
   const settings = await findAllRetentionSettings();
   if (settings.length === 0) return removed;
-  const kept: Kept[] = [];
+  const projects: ProjectCuts[] = [];
   for (const { id, time_zone: timeZone, recalculating } of await findAllProjects()) {
     if (recalculating) {
-      kept.push({ id, timeZone, cuts: new Map() });
+      projects.push({ id, timeZone, cuts: new Map() });
       continue;
     }
     const own = settings.filter(({ project_id }) => project_id === 0 || project_id === id);
-    kept.push(await withCuts({ id, timeZone }, periodsFrom(own), now()));
+    projects.push(await withCuts({ id, timeZone }, periodsFrom(own), now()));
   }
-  removed.months = await dropMonths(kept);
-  for (const project of kept) {
+  removed.months = await dropMonths(projects);
+  for (const project of projects) {
     for (const cut of project.cuts.values()) {
       if (cut.done_before === cut.before) continue;
       const { rows, left } = await removeKind(project, cut, end);
@@ -87,7 +81,11 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
   return removed;
 }
 
-async function withCuts(owner: Owner, periods: ReturnType<typeof periodsFrom>, now: Date): Promise<Kept> {
+async function withCuts(
+  owner: Owner,
+  periods: ReturnType<typeof periodsFrom>,
+  now: Date,
+): Promise<ProjectCuts> {
   const cuts = new Map((await findCuts(owner.id)).map((cut) => [cut.kind, cut]));
   for (const kind of retentionKindNames) {
     const days = periods[kind];
@@ -102,7 +100,7 @@ async function withCuts(owner: Owner, periods: ReturnType<typeof periodsFrom>, n
 }
 
 /** A month of which no project keeps anything is dropped as a partition. */
-async function dropMonths(projects: Kept[]): Promise<number> {
+async function dropMonths(projects: ProjectCuts[]): Promise<number> {
   let dropped = 0;
   const parents = { clicks: ["clicks", "uncounted_clicks"], events: ["events"] } as const;
   for (const parent of ["clicks", "events"] as const) {
@@ -139,16 +137,16 @@ async function removeKind(
 ): Promise<{ rows: number; left: boolean }> {
   const until = startOf(before, timeZone);
   let rows = 0;
-  let since = cursor ?? floorOf(0);
+  let since = cursor ?? leastIdAt(0);
   for (;;) {
     const step =
       kind === "audit"
         ? await removeAudit(id, new Date(until), most)
-        : await steps[kind](id, { since, until: floorOf(until), most });
+        : await steps[kind](id, { since, until: leastIdAt(until), most });
     rows += step.changed;
     since = step.last ?? since;
     if (step.seen < most) {
-      const again = floorOf(startOf(addDays(before, -lateDays), timeZone));
+      const again = leastIdAt(startOf(addDays(before, -lateDays), timeZone));
       await noteRemoval(id, kind, { cursor: kind === "audit" ? null : again, doneBefore: before });
       return { rows, left: false };
     }

@@ -1,11 +1,11 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { RetentionKind, RetentionSetting } from "@/lib/accounts/projects/retention/kinds";
 import type { ProjectId } from "@/lib/base/ids";
 
 export const findAllRetentionSettings = () => sql<RetentionSetting[]>`
   select project_id, kind, days from retention_settings`;
 
-/** While a project's days are cut anew none of its facts is removed. */
+/** None of a project's facts is removed while it is recalculated. */
 export const findAllProjects = () => sql<{ id: ProjectId; time_zone: string; recalculating: boolean }[]>`
   select p.id, p.time_zone, exists (select 1 from recuts r where r.project_id = p.id
     and r.state <> 'DONE') as recalculating
@@ -38,51 +38,50 @@ export type Range = { since: string; until: string; most: number };
 /** The numbers of rows that were read, and removed or emptied, and the id of the last one. */
 export type RemovalStep = { seen: number; changed: number; last: string | null };
 
-export async function removeClicks(
+type Table = "clicks" | "events" | "installs" | "rejections";
+
+/** Reads the next rows of a range in the order of their ids; the part `changed` removes or empties them. */
+async function step(
+  table: Table,
   projectId: ProjectId,
   { since, until, most }: Range,
-  counted: boolean,
+  changed: Fragment,
 ): Promise<RemovalStep> {
   const [row] = await sql<[RemovalStep]>`
     with seen as materialized (
-      select c.id, c.not_counted from clicks c
-      where c.project_id = ${projectId} and c.id >= ${since}::text::uuid and c.id < ${until}::text::uuid
-      order by c.id limit ${most}
+      select t.id from ${sql(table)} t
+      where t.project_id = ${projectId} and t.id >= ${since}::text::uuid and t.id < ${until}::text::uuid
+      order by t.id limit ${most}
     ),
-    gone as (
-      delete from clicks c using seen s
-      where c.project_id = ${projectId} and c.id = s.id and (s.not_counted is null) = ${counted}::boolean returning 1
-    )
-    select (select count(*) from seen)::int as seen, (select count(*) from gone)::int as changed,
+    changed as (${changed})
+    select (select count(*) from seen)::int as seen, (select count(*) from changed)::int as changed,
       (select id from seen order by id desc limit 1) as last`;
   return row;
 }
 
-export async function removeEvents(
-  projectId: ProjectId,
-  { since, until, most }: Range,
-): Promise<RemovalStep> {
-  const [row] = await sql<[RemovalStep]>`
-    with seen as materialized (
-      select e.id from events e
-      where e.project_id = ${projectId} and e.id >= ${since}::text::uuid and e.id < ${until}::text::uuid
-      order by e.id limit ${most}
-    ),
-    gone as (delete from events e using seen s where e.project_id = ${projectId} and e.id = s.id returning 1)
-    select (select count(*) from seen)::int as seen, (select count(*) from gone)::int as changed,
-      (select id from seen order by id desc limit 1) as last`;
-  return row;
-}
+const remove = (table: Table, projectId: ProjectId, range: Range, which = sql``) =>
+  step(
+    table,
+    projectId,
+    range,
+    sql`delete from ${sql(table)} t using seen s where t.project_id = ${projectId} and t.id = s.id ${which} returning 1`,
+  );
+
+export const removeClicks = (projectId: ProjectId, range: Range, counted: boolean) =>
+  remove("clicks", projectId, range, sql`and (t.not_counted is null) = ${counted}::boolean`);
+
+export const removeEvents = (projectId: ProjectId, range: Range) => remove("events", projectId, range);
+
+export const removeRejections = (projectId: ProjectId, range: Range) =>
+  remove("rejections", projectId, range);
 
 /** Keeps the presented parts of a decision: its candidates, the charges, and the store's time of the install. */
-export async function emptyRaw(projectId: ProjectId, { since, until, most }: Range): Promise<RemovalStep> {
-  const [row] = await sql<[RemovalStep]>`
-    with seen as materialized (
-      select s.id from installs s
-      where s.project_id = ${projectId} and s.id >= ${since}::text::uuid and s.id < ${until}::text::uuid
-      order by s.id limit ${most}
-    ),
-    emptied as (
+export const emptyRaw = (projectId: ProjectId, range: Range) =>
+  step(
+    "installs",
+    projectId,
+    range,
+    sql`
       update installs s set device_data = '{}', user_agent = null, address_key = null from seen x
       where s.project_id = ${projectId} and s.id = x.id
         and (s.device_data <> '{}' or s.user_agent is not null or s.address_key is not null)
@@ -92,28 +91,8 @@ export async function emptyRaw(projectId: ProjectId, { since, until, most }: Ran
       update decisions d set evidence = coalesce(
         (select jsonb_object_agg(key, value) from jsonb_each(d.evidence)
           where key in ('charges', 'installed_at')), '{}')
-      from seen x where d.project_id = ${projectId} and d.install_id = x.id and d.evidence <> '{}'
-    )
-    select (select count(*) from seen)::int as seen, (select count(*) from emptied)::int as changed,
-      (select id from seen order by id desc limit 1) as last`;
-  return row;
-}
-
-export async function removeRejections(
-  projectId: ProjectId,
-  { since, until, most }: Range,
-): Promise<RemovalStep> {
-  const [row] = await sql<[RemovalStep]>`
-    with seen as materialized (
-      select r.id from rejections r
-      where r.project_id = ${projectId} and r.id >= ${since}::text::uuid and r.id < ${until}::text::uuid
-      order by r.id limit ${most}
-    ),
-    gone as (delete from rejections r using seen s where r.project_id = ${projectId} and r.id = s.id returning 1)
-    select (select count(*) from seen)::int as seen, (select count(*) from gone)::int as changed,
-      (select id from seen order by id desc limit 1) as last`;
-  return row;
-}
+      from seen x where d.project_id = ${projectId} and d.install_id = x.id and d.evidence <> '{}'`,
+  );
 
 /** The entries of a project or, for null, of accounts as such. Their ids do not begin with the time. */
 export async function removeAudit(

@@ -1,0 +1,19 @@
+import postgres from "postgres";
+import { driverOptions } from "@/db/place";
+import { env } from "@/lib/base/env";
+
+/** One connection outside the pool, without a statement timeout: migrations and backups may take long. */
+export function plainClient(): postgres.Sql {
+  const { options, settings } = driverOptions(env.DATABASE_URL ?? "", {
+    folder: env.DATABASE_SOCKET,
+    patienceMs: null,
+  });
+  return postgres({
+    ...options,
+    connection: settings,
+    max: 1,
+    prepare: false,
+    connect_timeout: 10,
+    onnotice: () => {},
+  });
+}
