@@ -135,7 +135,6 @@ type FormFieldProps<Input extends FieldValues, Name extends FieldPath<Input>> = 
   required?: boolean;
   optional?: boolean;
   inline?: boolean;
-  className?: string;
   children: (control: FieldControl & ControllerRenderProps<Input, Name>) => ReactNode;
 };
 
@@ -157,12 +156,10 @@ export function FormField<Input extends FieldValues, Name extends FieldPath<Inpu
 export function SubmitButton({
   children,
   always,
-  destructive,
   className,
 }: {
   children: ReactNode;
   always?: boolean;
-  destructive?: boolean;
   className?: string;
 }) {
   const { isSubmitting, isDirty } = useFormContext().formState;
@@ -172,7 +169,7 @@ export function SubmitButton({
     <Button
       type="submit"
       form={id}
-      variant={destructive ? "danger" : "primary"}
+      variant="primary"
       loading={isSubmitting}
       disabled={!always && !isDirty}
       className={className}

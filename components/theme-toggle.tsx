@@ -27,11 +27,11 @@ function choose(theme: Theme) {
 }
 
 /** Three buttons that act as one choice: follow the system, light, dark. */
-export function ThemeToggle({ className }: { className?: string }) {
+export function ThemeToggle() {
   const [theme, setTheme] = useState<Theme>("system");
   useEffect(() => setTheme(currentTheme()), []);
   return (
-    <fieldset className={cn("inline-flex rounded-full border bg-sunken p-0.5", className)}>
+    <fieldset className="inline-flex rounded-full border bg-sunken p-0.5">
       <legend className="sr-only">Theme</legend>
       {themes.map((value) => {
         const { label, icon: Icon } = faces[value];

@@ -7,7 +7,6 @@ import { useState } from "react";
 import { ThemeToggle } from "@/components/theme-toggle";
 import { Avatar } from "@/components/ui/avatar";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { Separator } from "@/components/ui/separator";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useSession } from "./session";
 
@@ -29,7 +28,7 @@ export function MemberMenu() {
           <span className="truncate font-medium">{name || email}</span>
           {name ? <span className="truncate text-muted text-xs">{email}</span> : null}
         </div>
-        <Separator className="my-1" />
+        <div aria-hidden="true" className="my-1 h-px bg-line" />
         <Link href="/account/profile" className={entry} onClick={() => setOpen(false)}>
           <UserRound aria-hidden="true" />
           Profile
@@ -38,7 +37,7 @@ export function MemberMenu() {
           Theme
           <ThemeToggle />
         </div>
-        <Separator className="my-1" />
+        <div aria-hidden="true" className="my-1 h-px bg-line" />
         <button type="button" className={entry} onClick={() => void signOut({ callbackUrl: "/sign-in" })}>
           <LogOut aria-hidden="true" />
           Sign out

@@ -4,21 +4,13 @@ import { Progress as Primitive } from "radix-ui";
 import { cn } from "@/components/cn";
 
 /** `value` runs from 0 to 1; null means under way, end unknown. */
-export function Progress({
-  value,
-  label,
-  className,
-}: {
-  value: number | null;
-  label: string;
-  className?: string;
-}) {
+export function Progress({ value, label }: { value: number | null; label: string }) {
   const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (
     <Primitive.Root
       value={percent}
       aria-label={label}
-      className={cn("h-1.5 w-full overflow-hidden rounded-full bg-pressed", className)}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-pressed"
     >
       <Primitive.Indicator
         className={cn(

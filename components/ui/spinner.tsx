@@ -1,11 +1,8 @@
 import { cn } from "@/components/cn";
 
-export function Spinner({ className, label }: { className?: string; label?: string }) {
+export function Spinner({ className }: { className?: string }) {
   return (
-    <span
-      role={label ? "status" : undefined}
-      className={cn("inline-grid size-4 place-items-center", className)}
-    >
+    <span className={cn("inline-grid size-4 place-items-center", className)}>
       <svg viewBox="0 0 16 16" className="size-full animate-spin" fill="none" aria-hidden="true">
         <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeOpacity="0.2" strokeWidth="1.75" />
         <path
@@ -15,7 +12,6 @@ export function Spinner({ className, label }: { className?: string; label?: stri
           strokeLinecap="round"
         />
       </svg>
-      {label ? <span className="sr-only">{label}</span> : null}
     </span>
   );
 }

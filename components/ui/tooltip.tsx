@@ -3,14 +3,8 @@
 import { Tooltip as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 
-type TooltipProps = {
-  content: ReactNode;
-  side?: "top" | "right" | "bottom" | "left";
-  children: ReactNode;
-};
-
 /** Says in a few words what a control or a figure means. Nothing that matters may be said only here. */
-export function Tooltip({ content, side = "top", children }: TooltipProps) {
+export function Tooltip({ content, children }: { content: ReactNode; children: ReactNode }) {
   if (!content) return children;
   return (
     <Primitive.Provider delayDuration={300} skipDelayDuration={200}>
@@ -18,7 +12,6 @@ export function Tooltip({ content, side = "top", children }: TooltipProps) {
         <Primitive.Trigger asChild>{children}</Primitive.Trigger>
         <Primitive.Portal>
           <Primitive.Content
-            side={side}
             sideOffset={6}
             collisionPadding={8}
             className="z-60 max-w-72 rounded-md bg-primary px-2 py-1 text-on-primary text-xs shadow-md data-[state=delayed-open]:animate-enter"
