@@ -1,4 +1,10 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
 import { cn } from "@/components/cn";
+import { EmptyState } from "@/components/empty-state";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** Stands where a card will be. */
@@ -27,5 +33,29 @@ export function PageSkeleton() {
       </div>
       <CardSkeleton className="h-96" />
     </div>
+  );
+}
+
+/** In place of a card whose data is not there: on its way, or not to be had. */
+export function NotLoaded({
+  error,
+  retry,
+  className,
+}: {
+  error: Error | null;
+  retry: () => unknown;
+  className?: string;
+}) {
+  if (!error) return <CardSkeleton {...(className ? { className } : {})} />;
+  return (
+    <Card>
+      <EmptyState
+        icon={CircleAlert}
+        title="This could not be loaded"
+        actions={<Button onClick={() => void retry()}>Try again</Button>}
+      >
+        {error.message}
+      </EmptyState>
+    </Card>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { at } from "@/app/(dashboard)/api";
 import { QrDialog } from "@/app/(dashboard)/p/[project]/campaigns/qr-dialog";
 import { platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { cn } from "@/components/cn";
 import { CodeBlock } from "@/components/code-block";

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
 import { PageHeader } from "@/components/page-header";

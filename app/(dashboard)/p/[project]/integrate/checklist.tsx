@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { NoPublicAddress } from "@/app/(dashboard)/p/[project]/no-public-address";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";

@@ -8,8 +8,8 @@ import {
   clientNames,
   clients,
 } from "@/app/(dashboard)/p/[project]/integrate/clients/clients";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";

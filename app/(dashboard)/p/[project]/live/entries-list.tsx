@@ -2,7 +2,7 @@
 
 import { Radio, SearchX } from "lucide-react";
 import { useState } from "react";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";

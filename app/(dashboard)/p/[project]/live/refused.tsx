@@ -8,7 +8,7 @@ import { oneOf, search } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
 import { useList } from "@/app/(dashboard)/list-state";
 import { none } from "@/app/(dashboard)/p/[project]/fact-cells";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";

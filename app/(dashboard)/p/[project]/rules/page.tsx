@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { ApiError, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";

@@ -11,7 +11,7 @@ import {
   shortId,
   stateNames,
 } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";

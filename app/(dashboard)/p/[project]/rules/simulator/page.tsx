@@ -5,7 +5,7 @@ import { useFieldArray } from "react-hook-form";
 import { z } from "zod";
 import { asking, at, call } from "@/app/(dashboard)/api";
 import { useAction, useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { Form, FormError, useSchemaForm } from "@/components/form";

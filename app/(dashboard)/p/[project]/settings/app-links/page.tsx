@@ -3,7 +3,7 @@
 import { toast } from "sonner";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";

@@ -3,8 +3,8 @@
 import { toast } from "sonner";
 import { at, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { SwitchField, UrlField } from "@/components/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";

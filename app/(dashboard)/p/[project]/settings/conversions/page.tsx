@@ -6,7 +6,7 @@ import { useState } from "react";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { ChangeBar } from "@/app/(dashboard)/p/[project]/change-bar";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";

@@ -3,8 +3,8 @@
 import { toast } from "sonner";
 import { type Address, at, call } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
 import { UsualOrOwn } from "@/app/(dashboard)/p/[project]/settings/usual-or-own";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";

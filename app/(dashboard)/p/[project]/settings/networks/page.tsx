@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { z } from "zod";
 import { type Address, at, call } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";

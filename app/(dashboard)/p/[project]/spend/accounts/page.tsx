@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { z } from "zod";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { EmptyState } from "@/components/empty-state";

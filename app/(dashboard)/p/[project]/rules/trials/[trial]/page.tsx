@@ -8,7 +8,7 @@ import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { windowText } from "@/app/(dashboard)/figure-format";
 import { isUnderWay, stateNames } from "@/app/(dashboard)/p/[project]/rules/trials/states";
-import { NotLoaded } from "@/app/(dashboard)/p/[project]/settings/not-loaded";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
