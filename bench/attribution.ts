@@ -24,7 +24,8 @@ export async function run(args: string[]): Promise<void> {
   await withNewDatabase(async (dataDir) => {
     await sql`
       create function uuid_of(at timestamptz, n bigint) returns uuid language sql immutable parallel safe as $$
-        select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid
+        select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7000' || '8'
+          || lpad(to_hex(n), 15, '0'))::uuid
       $$`;
     const few = await measured(dataDir, 1_000, Math.min(installs, 20_000));
     const isTold = args.includes("--statements");
@@ -91,7 +92,8 @@ async function measured(
 type Statement = { id: string; text: string; calls: number; ms: number; wal: number; blocks: number };
 
 const statements = () => sql<Statement[]>`
-  select queryid::text as id, left(regexp_replace(query, '\\s+', ' ', 'g'), 100) as text, calls, total_exec_time::float8 as ms,
+  select queryid::text as id, left(regexp_replace(query, '\\s+', ' ', 'g'), 100) as text, calls,
+    total_exec_time::float8 as ms,
     wal_bytes::float8 as wal,
     (shared_blks_hit + shared_blks_read)::float8 as blocks
   from pg_stat_statements`;
@@ -177,7 +179,8 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
 async function theJoin(dataDir: string, installs: number): Promise<{ written: Rate; read: Rate }> {
   await sql`
     create table bare_installs as
-    select id, substring(device_data->>'install_ref' from 'cairn_click=(.*)$')::uuid as click_id, null::bigint as campaign_id
+    select id, substring(device_data->>'install_ref' from 'cairn_click=(.*)$')::uuid as click_id,
+      null::bigint as campaign_id
     from installs where project_id = ${last}`;
   await sql`alter table bare_installs add primary key (id)`;
   await sql`analyze bare_installs`;

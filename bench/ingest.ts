@@ -61,7 +61,8 @@ async function prepare(): Promise<User[]> {
       users.push({ token: app.token, instance });
     }
   }
-  await sql`create table bare_events (id uuid primary key, at timestamptz, token text, instance text, name text, data jsonb)`;
+  await sql`
+    create table bare_events (id uuid primary key, at timestamptz, token text, instance text, name text, data jsonb)`;
   return users;
 }
 

@@ -42,7 +42,8 @@ async function load(app: AProject, installs: number): Promise<void> {
   await timed(`${campaigns} campaigns`, async () => {
     await sql`
       insert into campaigns (project_id, display_id, name, is_shortlink, network, created_at, updated_at)
-      select ${project}, 'c' || n, 'Campaign number ' || n, true, (array['META', 'GOOGLE', null, 'TIKTOK'])[n % 4 + 1], at, at
+      select ${project}, 'c' || n, 'Campaign number ' || n, true,
+        (array['META', 'GOOGLE', null, 'TIKTOK'])[n % 4 + 1], at, at
       from (select n, now() - make_interval(mins => n) as at from generate_series(1, ${campaigns}::int) n) m`;
     await sql`
       insert into display_ids (account_id, display_id, project_id)
@@ -68,7 +69,8 @@ async function load(app: AProject, installs: number): Promise<void> {
     // By platform and ad set, as compaction leaves it.
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
-      select ${project}, '-infinity', ${first!.id} + n, 'attributed_users', p, 'set' || s, ${Math.floor(installs / campaigns / 6)}::int
+      select ${project}, '-infinity', ${first!.id} + n, 'attributed_users', p, 'set' || s,
+        ${Math.floor(installs / campaigns / 6)}::int
       from generate_series(0, ${campaigns - 1}::int) n cross join unnest(array['IOS', 'ANDROID']) p
       cross join generate_series(1, 3) s`;
     await sql`

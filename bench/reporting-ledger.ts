@@ -43,7 +43,8 @@ async function placeFacts(app: AProject, size: number, instances: number) {
       from (select *, null::text as user_id from ${table(made)} r) x ${senderOf()}
     ),
     stored as (
-      insert into events (project_id, id, occurred_at, name, user_id, install_instance_id, platform, data, counted_version)
+      insert into events (project_id, id, occurred_at, name, user_id, install_instance_id, platform, data,
+        counted_version)
       select project_id, id, at, name, user_id, instance, platform, data, version from who where user_id is not null
     )
     select id from who where user_id is null`;

@@ -14,7 +14,8 @@ const inTheWay = new Set(["40P01", "55P03"]);
 export async function makeJournal(on: postgres.Sql): Promise<void> {
   await on`create schema if not exists drizzle`;
   await on`
-    create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+    create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null,
+    created_at bigint)`;
 }
 
 /** Applies all of it or nothing; the error has `name` if the locks were never free. */

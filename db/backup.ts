@@ -129,7 +129,8 @@ export async function noteBackup(): Promise<void> {
   const on = plainClient();
   try {
     await on`
-      insert into task_leases (task, lease_until, last_ended_at, last_succeeded_at) values ('backup', now(), now(), now())
+      insert into task_leases (task, lease_until, last_ended_at, last_succeeded_at)
+      values ('backup', now(), now(), now())
       on conflict (task) do update set last_ended_at = now(), last_succeeded_at = now()`;
   } catch (error) {
     // A replica can be backed up too, but this time cannot be stored there.
@@ -261,7 +262,8 @@ function newlines(bytes: Buffer): number {
 async function columnsOf(tx: postgres.TransactionSql, table: string): Promise<string[]> {
   const rows = await tx<{ name: string }[]>`
     select attname as name from pg_attribute
-    where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
+    where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`;
   return rows.map(({ name }) => name);
 }
 
@@ -279,7 +281,8 @@ async function nameTransactionsAnew(tx: postgres.TransactionSql): Promise<void> 
 async function goOnCounting(tx: postgres.TransactionSql, table: string): Promise<void> {
   await tx`
     select setval(s.name, greatest((xpath('/row/m/text()', query_to_xml(
-      format('select coalesce(max(%I), 0) + 1 as m from %I', s.attname, ${table}::text), false, true, '')))[1]::text::bigint, 1), false)
+      format('select coalesce(max(%I), 0) + 1 as m from %I', s.attname, ${table}::text),
+      false, true, '')))[1]::text::bigint, 1), false)
     from (select attname, pg_get_serial_sequence(${table}::text, attname) as name from pg_attribute
       where attrelid = ${table}::text::regclass and attidentity <> '' and not attisdropped) s`;
   // Claims take their ids from the sequence of domains.

@@ -90,7 +90,8 @@ test("a database that says nothing of who may run on it is left alone", async ()
 
 test("commands migrate nothing: they say what to do, and only what fills a new database makes it", async () => {
   const [{ hash, created_at }] = (await sql`
-    delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)
+    delete from drizzle.__drizzle_migrations
+    where created_at = (select max(created_at) from drizzle.__drizzle_migrations)
     returning hash, created_at`) as unknown as [{ hash: string; created_at: number }];
   const sentence = `; this is Cairn ${version}. Start it with npm start, or run npm run db:migrate, and then this again.`;
   await expect(checkMigrated()).rejects.toThrow(`The database lacks a migration${sentence}`);

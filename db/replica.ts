@@ -208,8 +208,11 @@ const vitals = async (client: Sql): Promise<Vitals> => {
     select pg_is_in_recovery() as standby, s.system_identifier::text as system, d.oid::text as database,
       (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
       pg_wal_lsn_diff(
-        case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, '0/0')::float8 as position,
-      extract(epoch from now())::float8 as now, extract(epoch from pg_last_xact_replay_timestamp())::float8 as replayed_at
+        case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end,
+        '0/0'
+      )::float8 as position,
+      extract(epoch from now())::float8 as now,
+      extract(epoch from pg_last_xact_replay_timestamp())::float8 as replayed_at
     from pg_control_system() s, pg_database d where d.datname = current_database()`;
   return row!;
 };

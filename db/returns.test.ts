@@ -78,7 +78,8 @@ test("payments after returns that were stored before returns were noted are foun
     join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
     where p.project_id = ${id} order by 1`;
   const cells = () => sql`
-    select day::text, campaign_id, ad_set_id, platform, name, sum(count)::int as count, sum(amount)::int as amount from ledger
+    select day::text, campaign_id, ad_set_id, platform, name, sum(count)::int as count, sum(amount)::int as amount
+    from ledger
     where project_id = ${id} and measure = 'return_payment' group by 1, 2, 3, 4, 5 order by amount`;
   const [before, counted] = [await noted(), await cells()];
   expect(counted).toMatchObject([

@@ -8,7 +8,8 @@ type Index = { table: string; index: string; columns: string[]; primary: boolean
 async function uniqueIndexes(): Promise<Index[]> {
   return sql<Index[]>`
     select t.relname as table, i.relname as index, x.indisprimary as primary,
-      array(select a.attname::text from unnest(x.indkey) k join pg_attribute a on a.attrelid = t.oid and a.attnum = k) as columns
+      array(select a.attname::text from unnest(x.indkey) k
+        join pg_attribute a on a.attrelid = t.oid and a.attnum = k) as columns
     from pg_index x join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
     where x.indisunique and t.relnamespace = 'public'::regnamespace and not t.relispartition`;
 }
@@ -41,7 +42,8 @@ test("foreign keys: none from a reference table to a data table, none without pr
   const data = new Set<string>(dataTables);
   const keys = await sql<{ from: string; to: string; columns: string[]; action: string }[]>`
     select f.conrelid::regclass::text as from, f.confrelid::regclass::text as to, f.confdeltype as action,
-      array(select a.attname::text from unnest(f.conkey) k join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k) as columns
+      array(select a.attname::text from unnest(f.conkey) k
+        join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k) as columns
     from pg_constraint f where f.contype = 'f' and f.connamespace = 'public'::regnamespace`;
   expect(keys.filter((key) => data.has(key.to) && !data.has(key.from))).toEqual([]);
   expect(keys.filter((key) => data.has(key.to) && !key.columns.includes("project_id"))).toEqual([]);

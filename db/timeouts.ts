@@ -48,6 +48,7 @@ async function setForRole(client: Sql): Promise<void> {
 async function endOwnConnections(client: Sql): Promise<void> {
   await client`
     select pg_terminate_backend(a.pid) from pg_stat_activity a
-    where a.datname = current_database() and a.usename = current_user and a.application_name in ('cairn', 'postgres.js', '')
+    where a.datname = current_database() and a.usename = current_user
+      and a.application_name in ('cairn', 'postgres.js', '')
     order by a.pid = pg_backend_pid()`;
 }

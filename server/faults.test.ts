@@ -150,7 +150,8 @@ const faults: Record<string, () => Promise<unknown>> = {
         (
           await patiently(
             () => sql`
-              select case when drop_month_partition(${month}, '{}') then true else to_regclass(${month}) is null end as done`,
+              select case when drop_month_partition(${month}, '{}') then true
+                else to_regclass(${month}) is null end as done`,
           )
         )[0]!.done;
       await expect.poll(dropped, { timeout: 10_000 }).toBe(true);
@@ -363,7 +364,8 @@ test("a database that takes no more connections is told as 503, and all goes on 
   try {
     expect((await list()).status).toBe(200);
     await owner`alter database cairn connection limit 0`;
-    await owner`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'cairn' and pid <> pg_backend_pid()`;
+    await owner`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = 'cairn' and pid <> pg_backend_pid()`;
     const answers = [];
     for (let i = 0; i < 5; i++) answers.push(await list());
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);

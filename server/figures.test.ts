@@ -94,7 +94,8 @@ test("what waits in the whole database is counted, with the age of the oldest; d
   await sql`update projects set deleted_at = now() where id = ${gone.project.id}`;
   const failing = async (network: string, failures: number) => {
     const [account] = await sql<{ id: number }[]>`
-      insert into network_accounts (project_id, network, name) values (${id}, ${network}, ${`${network} ${failures}`}) returning id`;
+      insert into network_accounts (project_id, network, name) values (${id}, ${network}, ${`${network} ${failures}`})
+      returning id`;
     await sql`insert into network_pulls (project_id, account_id, failures) values (${id}, ${account!.id}, ${failures})`;
   };
   await failing("META", 2);

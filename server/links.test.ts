@@ -273,7 +273,8 @@ describe.each([
     const { app, host } = await aSite();
     const campaign = await aCampaign(app, { name: "Secret plan" });
     await sql`
-      update campaigns set social_title = 'Summer <sale>', social_text = 'Half price', social_image = 'https://example.com/a.png'
+      update campaigns set social_title = 'Summer <sale>', social_text = 'Half price',
+        social_image = 'https://example.com/a.png'
       where project_id = ${app.project.id} and id = ${campaign.id}`;
     const answer = await ask(host, `/${campaign.displayId}`, { agent: phones.facebookBot });
     expect(answer.status).toBe(200);
@@ -521,7 +522,8 @@ describe.each([
       [meta.id, "META", "1201"],
     ] as const)
       await sql`
-        update campaigns set network = ${network}, network_campaign_id = ${of} where project_id = ${app.project.id} and id = ${id}`;
+        update campaigns set network = ${network}, network_campaign_id = ${of} where project_id = ${app.project.id}
+          and id = ${id}`;
     const answer = await ask(host, "/?gclid=Cj0&gad_campaignid=2217", { agent: phones.android });
     await ask(host, "/some/page?fbclid=IwA&campaign_id=1201&ad_set_id=7", { agent: phones.iphone });
     await ask(host, "/?gbraid=0A&gad_campaignid=2217", { agent: "Googlebot/2.1" });
@@ -735,9 +737,11 @@ test("campaigns that are deleted while they are followed and installed from: nob
   const [row] = await sql<Record<string, number>[]>`
     select (select count(*)::int from clicks k where k.project_id = ${app.project.id} and not exists (
         select 1 from campaigns c where c.project_id = k.project_id and c.id = k.campaign_id)) as clicks_of_nothing,
-      (select count(*)::int from installs s where s.project_id = ${app.project.id} and s.campaign_id is not null and not exists (
+      (select count(*)::int from installs s where s.project_id = ${app.project.id} and s.campaign_id is not null
+      and not exists (
         select 1 from campaigns c where c.project_id = s.project_id and c.id = s.campaign_id)) as installs_of_nothing,
-      (select count(*)::int from installs s where s.project_id = ${app.project.id} and s.campaign_id is not null) as attributed,
+      (select count(*)::int from installs s where s.project_id = ${app.project.id}
+      and s.campaign_id is not null) as attributed,
       (select count(*)::int from installs s where s.project_id = ${app.project.id}) as installs`;
   expect(row).toMatchObject({ clicks_of_nothing: 0, installs_of_nothing: 0, installs });
   expect(row!.attributed).toBeGreaterThan(0);

@@ -80,8 +80,8 @@ test("a database that hangs keeps nobody waiting past the deadline, and nothing 
       201,
     );
   }
-  const [row] =
-    await sql`select count(*)::int as n from payments where project_id = ${app.project.id} and payment_id like 'hang-%'`;
+  const [row] = await sql`
+      select count(*)::int as n from payments where project_id = ${app.project.id} and payment_id like 'hang-%'`;
   expect(row!.n).toBe(20);
 }, 60_000);
 

@@ -168,7 +168,8 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
         select ${app.project.id}, 'old' || n, 'Campaign ' || n, true, at, at
         from (select n, now() - make_interval(secs => (n / 3)) as at from generate_series(1, ${count}::int) as n) m
         returning display_id)
-      insert into display_ids (account_id, display_id, project_id) select ${app.accountId}, display_id, ${app.project.id} from made`;
+      insert into display_ids (account_id, display_id, project_id)
+      select ${app.accountId}, display_id, ${app.project.id} from made`;
     const headers = { "service-key": app.serverKey };
     const deleted = new Set<string>();
     const seen: string[] = [];
@@ -211,7 +212,8 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     );
     expect(new Set(paid.map(({ status }) => status))).toEqual(new Set([201]));
     const [stored] = await sql`
-      select (select count(*)::int from campaigns where project_id = ${app.project.id} and display_id = 'one') as campaigns,
+      select (select count(*)::int from campaigns where project_id = ${app.project.id}
+        and display_id = 'one') as campaigns,
         (select count(*)::int from installs where project_id = ${app.project.id}) as installs,
         (select sum(amount_minor)::int from payments where project_id = ${app.project.id}) as minor`;
     expect(stored).toEqual({ campaigns: 1, installs: 1, minor: 300 });

@@ -109,8 +109,10 @@ test("a log that tells everything holds no address, key, token, e-mail, phone, d
 
 test("no row of a whole backup holds the address that a click or an install came from", async () => {
   const [row] = await sql<{ clicks: number; installs: number }[]>`
-    select (select count(*) from clicks where project_id = ${app.project.id} and address_key is not null)::int as clicks,
-      (select count(*) from installs where project_id = ${app.project.id} and address_key is not null)::int as installs`;
+    select (select count(*) from clicks where project_id = ${app.project.id}
+      and address_key is not null)::int as clicks,
+      (select count(*) from installs where project_id = ${app.project.id}
+      and address_key is not null)::int as installs`;
   expect(row).toEqual({ clicks: 2, installs: 2 });
   const file = join(folder, "backup.gz");
   await backUp(file, new Date());

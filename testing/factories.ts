@@ -184,20 +184,24 @@ export async function anInstall(app: AProject, campaignId: number | null, known:
   await sql`
     with made as (
            insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
-             decision_version, counted_version, campaign_id, link, clicked_at, network, ad_set_id, ad_set_name, creative_id,
-             creative_name, keyword_id, keyword_name, meta_ad_id, publisher_platform, platform_position, deeplink, device_data)
-           values (${app.project.id}, ${id}, ${instance}, 'INSTALL', 'ANDROID', ${at}, ${state}, ${at}, 1, 1, ${campaignId},
-             ${known.link ?? null}, ${known.clickedAt ?? null}, ${known.network ?? null}, ${known.adSetId ?? null},
+             decision_version, counted_version, campaign_id, link, clicked_at, network, ad_set_id, ad_set_name,
+             creative_id, creative_name, keyword_id, keyword_name, meta_ad_id, publisher_platform, platform_position,
+             deeplink, device_data)
+           values (${app.project.id}, ${id}, ${instance}, 'INSTALL', 'ANDROID', ${at}, ${state}, ${at}, 1, 1,
+             ${campaignId}, ${known.link ?? null}, ${known.clickedAt ?? null}, ${known.network ?? null},
+             ${known.adSetId ?? null},
              ${known.adSetName ?? null}, ${known.creativeId ?? null}, ${known.creativeName ?? null},
              ${known.keywordId ?? null}, ${known.keywordName ?? null}, ${known.metaAdId ?? null},
              ${known.publisherPlatform ?? null}, ${known.platformPosition ?? null}, ${known.deeplink ?? null},
              ${JSON.stringify(known.deviceData ?? {})}::text::jsonb)
            returning project_id, id, installed_at, campaign_id, network, state),
-         waiting as (insert into undecided (project_id, install_id) select project_id, id from made where state = 'PENDING'),
+         waiting as (insert into undecided (project_id, install_id) select project_id, id from made
+           where state = 'PENDING'),
          decided as (
-           insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
-             reason, confidence, kind, network, candidates, evidence)
-           select project_id, id, 1, installed_at, 'test', 'INORGANIC', campaign_id, 'link', 'link', 100, 'INSTALL', network, '[]', '{}'
+           insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
+             method, reason, confidence, kind, network, candidates, evidence)
+           select project_id, id, 1, installed_at, 'test', 'INORGANIC', campaign_id, 'link', 'link', 100, 'INSTALL',
+             network, '[]', '{}'
            from made where campaign_id is not null)
     insert into install_devices (project_id, device_id, kind, install_id, seen_at)
     select made.project_id, device, 'gaid', made.id, made.installed_at
@@ -267,10 +271,11 @@ export async function aClick(
   const id = newId(at);
   await sql`
     with stored as (
-      insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, creative_id, keyword_id, advertising_id,
-        warnings)
+      insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, creative_id, keyword_id,
+        advertising_id, warnings)
       values (${app.project.id}, ${id}, ${at}, 'click', ${wanted.campaignId}, ${wanted.platform ?? "ANDROID"},
-        ${wanted.adSetId ?? null}, ${wanted.creativeId ?? null}, ${wanted.keywordId ?? null}, ${wanted.advertisingId ?? null},
+        ${wanted.adSetId ?? null}, ${wanted.creativeId ?? null}, ${wanted.keywordId ?? null},
+        ${wanted.advertisingId ?? null},
         ${wanted.warnings ?? null}::text[])
       returning *
     )
@@ -284,7 +289,8 @@ export async function aClick(
 export async function withoutLimits(app: AProject): Promise<void> {
   await sql`
     insert into limit_settings (project_id, "group", per_second)
-    select ${app.project.id}, "group", null from unnest(array['data', 'writes', 'reporting', 'address', 'client']) as "group"
+    select ${app.project.id}, "group", null
+    from unnest(array['data', 'writes', 'reporting', 'address', 'client']) as "group"
     on conflict (project_id, "group") do update set per_second = null`;
 }
 

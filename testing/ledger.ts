@@ -99,7 +99,8 @@ export const broughtBack: Step[] = [
 async function decideAgain(app: AProject, id: string, campaign: number | null) {
   await sql`
     with changed as (
-      update installs s set decision_version = s.decision_version + 1, method = 'x', campaign_id = ${campaign}, touch = ${campaign ? "CLICK" : null},
+      update installs s set decision_version = s.decision_version + 1, method = 'x', campaign_id = ${campaign},
+        touch = ${campaign ? "CLICK" : null},
         ad_set_id = ${campaign ? "again" : null}, flags = ${campaign ? ["test"] : null}::text[], decided_at = now()
       from decisions d
       where s.project_id = ${app.project.id} and s.install_instance_id = ${id}
@@ -108,21 +109,26 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
     ),
     unmoved as (${isToReassign(sql`select project_id, id from changed`)}),
     history as (
-      insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
-        confidence, counted, kind, touch, ad_set_id, flags, candidates, evidence)
-      select project_id, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, not is_test, kind, touch, ad_set_id, flags, '[]', '{}' from changed
+      insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
+        method, reason, confidence, counted, kind, touch, ad_set_id, flags, candidates, evidence)
+      select project_id, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, not is_test, kind, touch,
+        ad_set_id, flags, '[]', '{}' from changed
     ),
     before as (
       select d.*, c.installed_at, c.platform from changed c
-      join decisions d on d.project_id = ${app.project.id} and d.install_id = c.id and d.version = c.decision_version - 1
+      join decisions d on d.project_id = ${app.project.id} and d.install_id = c.id
+        and d.version = c.decision_version - 1
     ),
     signed as (
-      select installed_at, platform, kind, touch, campaign_id, ad_set_id, flags, 1 as sign from changed where not is_test
-      union all select installed_at, platform, kind, touch, case when method = 'reinstall' then null else campaign_id end,
+      select installed_at, platform, kind, touch, campaign_id, ad_set_id, flags, 1 as sign from changed
+      where not is_test
+      union all select installed_at, platform, kind, touch,
+        case when method = 'reinstall' then null else campaign_id end,
         case when method = 'reinstall' then null else ad_set_id end, flags, -1 from before where counted
     )
     insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
-    select ${app.project.id}, (installed_at at time zone ${app.project.timeZone})::date, coalesce(campaign_id, 0), measure, platform, coalesce(ad_set_id, ''), sign
+    select ${app.project.id}, (installed_at at time zone ${app.project.timeZone})::date, coalesce(campaign_id, 0),
+      measure, platform, coalesce(ad_set_id, ''), sign
     from signed cross join lateral (values (case kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
       (case when touch is not null and kind = 'INSTALL' then 'click_through' end),
       (case when flags is not null and kind = 'INSTALL' then 'suspicious' end)) m(measure)

@@ -128,7 +128,8 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       for (const [i, click] of clicks.entries()) {
         await sql`
           with made as (
-            insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, device_data, last_open_day)
+            insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, device_data,
+              last_open_day)
             values (${app.project.id}, ${newId(new Date())}, ${`i${i}`}, 'INSTALL', 'ANDROID', now(),
               ${JSON.stringify({ install_ref: `cairn_click=${click}` })}::text::jsonb, now()::date)
             returning project_id, id)
@@ -145,8 +146,8 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
         .poll(
           async () => {
             await call("POST /api/cron/attribute", { headers });
-            const [row] =
-              await sql`select count(*)::int as n from installs where project_id = ${app.project.id} and state = 'PENDING'`;
+            const [row] = await sql`
+                select count(*)::int as n from installs where project_id = ${app.project.id} and state = 'PENDING'`;
             return row!.n;
           },
           // Without DNS the resolver takes its time to fail.
@@ -157,8 +158,8 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
         installs: { count: 60, amount: 0 },
         click_through: { count: 60, amount: 0 },
       });
-      const [decided] =
-        await sql`select count(*)::int as n, max(version) as version from decisions where project_id = ${app.project.id}`;
+      const [decided] = await sql`
+          select count(*)::int as n, max(version) as version from decisions where project_id = ${app.project.id}`;
       expect(decided).toEqual({ n: 60, version: 1 });
     });
 
@@ -166,7 +167,8 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       const app = await aProject();
       const insert = (id: string, addressKey: string | null) => sql`
         with made as (
-          insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, device_data, last_open_day, link)
+          insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, device_data,
+            last_open_day, link)
           values (${app.project.id}, ${newId(new Date())}, ${id}, 'INSTALL', 'ANDROID', now(),
             ${JSON.stringify({ installBeginTimestampServerSeconds: addressKey })}::text::jsonb, now()::date, null)
           returning project_id, id)
@@ -175,7 +177,8 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       await insert("poison", null);
       await insert("good too", null);
       // A row that our code never writes, which makes the engine's statement fail.
-      await sql`update installs set device_data = 'null'::jsonb where project_id = ${app.project.id} and install_instance_id = 'poison'`;
+      await sql`update installs set device_data = 'null'::jsonb where project_id = ${app.project.id}
+        and install_instance_id = 'poison'`;
       const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
       for (let i = 0; i < 6; i++) {
         await sql`update undecided set not_before = null where project_id = ${app.project.id}`;
@@ -185,8 +188,8 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
         .poll(async () => {
           await sql`update undecided set not_before = null where project_id = ${app.project.id}`;
           await call("POST /api/cron/attribute", { headers });
-          const rows =
-            await sql`select install_instance_id as id, state from installs where project_id = ${app.project.id} order by 1`;
+          const rows = await sql`
+              select install_instance_id as id, state from installs where project_id = ${app.project.id} order by 1`;
           return rows.map(({ id, state }) => `${id}: ${state}`);
         })
         .toEqual(["good: DECIDED", "good too: DECIDED", "poison: PARKED"]);

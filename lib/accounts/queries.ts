@@ -130,7 +130,11 @@ export async function createOwner(
          joined as (
            insert into memberships (account_id, member_id, role)
            select account.id, member.id, 'owner' from account, member),
-         logged as (${auditRow(by, { account: sql`account.id`, action: "account.create", target: owner.accountName }, sql`from account`)})
+         logged as (${auditRow(
+           by,
+           { account: sql`account.id`, action: "account.create", target: owner.accountName },
+           sql`from account`,
+         )})
     select member.id as member_id, account.id as account_id from member, account`;
   return row ?? null;
 }

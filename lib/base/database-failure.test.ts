@@ -19,7 +19,8 @@ test("two statements that wait for each other both come through: the one that is
   const lock = Math.floor(Math.random() * 2 ** 40);
   const hold = (first: number, second: number) =>
     retrying(async () => {
-      await sql`select pg_advisory_xact_lock(${first}::bigint), pg_sleep(0.3), pg_advisory_xact_lock(${second}::bigint)`;
+      await sql`
+        select pg_advisory_xact_lock(${first}::bigint), pg_sleep(0.3), pg_advisory_xact_lock(${second}::bigint)`;
       return "done";
     });
   const tried = await Promise.all([hold(lock, lock + 1), hold(lock + 1, lock)]);

@@ -12,7 +12,8 @@ import type { Erased } from "@/lib/privacy/schema";
  * they were.
  */
 const textsOfTheirs = (here: ProjectId, user: string | null) => sql`
-  select distinct lower(word) as word, lower(substr(to_jsonb(word)::text, 2, length(to_jsonb(word)::text) - 2)) as inside
+  select distinct lower(word) as word,
+    lower(substr(to_jsonb(word)::text, 2, length(to_jsonb(word)::text) - 2)) as inside
   from (
     select ${user}::text as word
     union all select instance from names

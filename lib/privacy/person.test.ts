@@ -101,7 +101,8 @@ async function somebody(app: AProject, campaignId: number) {
   );
   await updatePushToken(app.project.id, { install_instance_id: ids.instance, push_token: ids.push }, at);
   const [key] = await sql<{ key: string }[]>`
-    select encode(address_key, 'hex') as key from installs where project_id = ${app.project.id} and install_instance_id = ${ids.instance}`;
+    select encode(address_key, 'hex') as key from installs where project_id = ${app.project.id}
+      and install_instance_id = ${ids.instance}`;
   return { ids, texts: [...Object.values(ids), from.userAgent, key!.key] };
 }
 
@@ -187,7 +188,8 @@ describe("a person", () => {
       status: 404,
     });
     const [log] =
-      await sql`select detail::text || target as said from audit_log where project_id = ${app.project.id} and action = 'person.erase'`;
+      await sql`select detail::text || target as said from audit_log where project_id = ${app.project.id}
+        and action = 'person.erase'`;
     expect(log!.said).not.toContain(ids.user);
     // Facts that arrived meanwhile are erased by a second erasure.
     expect(

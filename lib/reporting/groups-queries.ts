@@ -49,7 +49,12 @@ export function sumGroups(
       l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     left join campaigns c on c.project_id = ${projectId} and c.id = l.campaign_id
-    ${uses("affiliate") ? readSql`left join affiliates a on a.project_id = ${projectId} and a.id = c.affiliate_id` : readSql``}
+    ${
+      uses("affiliate")
+        ? readSql`
+          left join affiliates a on a.project_id = ${projectId} and a.id = c.affiliate_id`
+        : readSql``
+    }
     ${uses("tag") ? readSql`left join lateral unnest(c.tags) as t(tag) on true` : readSql``}
     where l.project_id = ${projectId} and ${inWindow(window)} and l.day > '-infinity'
       and (${campaigns}::bigint[] is null or l.campaign_id = any(${campaigns}))

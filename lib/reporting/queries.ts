@@ -44,7 +44,8 @@ export function findReportCampaigns(
         select json_agg(json_build_object('id', l.store_listing_id, 'platform', l.platform) order by l.platform)
         from campaign_store_listings l where l.project_id = c.project_id and l.campaign_id = c.id
       ), '[]') as listings,
-      case when a.id is not null then json_build_object('id', a.id, 'name', a.name, 'email', a.email, 'status', a.status,
+      case when a.id is not null then json_build_object(
+        'id', a.id, 'name', a.name, 'email', a.email, 'status', a.status,
         'account_name', a.account_name, 'external_id', a.external_id) end as network_account
     from campaigns c
     left join lateral (

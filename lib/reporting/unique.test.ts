@@ -22,7 +22,8 @@ test("days as bits hold the same days as a set of them, whichever came first", a
       const [row] = await sql<{ same: boolean; there: boolean; last: string }[]>`
         with a as (select ${dates(one)}::text[]::date[] as d), b as (select ${dates(other)}::text[]::date[] as d),
         bits as (
-          select (select min(x) from unnest(a.d) x) as fa, day_bits(a.d) as da, (select min(x) from unnest(b.d) x) as fb, day_bits(b.d) as db,
+          select (select min(x) from unnest(a.d) x) as fa, day_bits(a.d) as da,
+            (select min(x) from unnest(b.d) x) as fb, day_bits(b.d) as db,
             a.d || b.d as both_days from a, b
         ),
         joined as (select least(fa, fb) as f, join_days(fa, da, fb, db) as d, both_days from bits)
@@ -110,7 +111,8 @@ test("different users are those of the events, at every level and in any window,
           { campaign: string | null; ad_set: string | null; name: string; user: string }[]
         >`
           select distinct s.campaign_id::text as campaign, s.ad_set_id as ad_set, e.name, e.user_id as user
-          from events e left join installs s on s.project_id = e.project_id and s.install_instance_id = e.install_instance_id
+          from events e left join installs s on s.project_id = e.project_id
+            and s.install_instance_id = e.install_instance_id
           where e.project_id = ${app.project.id} and (e.occurred_at at time zone ${timeZone})::date
             between ${window.from}::text::date and ${window.to ?? "9999-12-31"}::text::date`;
         for (const name of ["view", "buy"]) {

@@ -344,7 +344,8 @@ throughBothAdapters(modules, (call) => {
 
     test("fifty parallel calls for one user are one sign-up; a second user of the install is another", async () => {
       const project = await aProject();
-      await sql`insert into limit_settings (project_id, "group", per_second) values (${project.project.id}, 'client', null)`;
+      await sql`
+        insert into limit_settings (project_id, "group", per_second) values (${project.project.id}, 'client', null)`;
       const ask = (id: string) =>
         call("POST /api/client/trigger", {
           body: { token: project.token, install_instance_id: "one", user_data: { id } },
@@ -438,7 +439,8 @@ throughBothAdapters(modules, (call) => {
   describe("capture-payment and remove-captured-payment", () => {
     test("201 {message}; the first record of a payment id wins, also of fifty at once", async () => {
       const project = await aProject({ currency: "USD" });
-      await sql`insert into limit_settings (project_id, "group", per_second) values (${project.project.id}, 'client', null)`;
+      await sql`
+        insert into limit_settings (project_id, "group", per_second) values (${project.project.id}, 'client', null)`;
       await call("POST /api/client/trigger", { body: { token: project.token, user_data: { id: "u" } } });
       const pay = (amount: number, more = {}) =>
         call("POST /api/client/capture-payment", {
@@ -482,7 +484,8 @@ throughBothAdapters(modules, (call) => {
         expect(got.body.msg).toContain("amount");
       }
       const rows =
-        await sql`select amount_minor from payments where project_id = ${app.project.id} and user_id = ${user} order by amount_minor`;
+        await sql`select amount_minor from payments where project_id = ${app.project.id} and user_id = ${user}
+          order by amount_minor`;
       expect(rows.map((row) => row.amount_minor)).toEqual([0, 0, 0, 30]);
     });
 

@@ -300,7 +300,7 @@ throughBothAdapters(modules, (call) => {
       );
       const [row] =
         await sql`select count(*) filter (where removed_at is null)::int as left, count(*)::int as all
-        from payments where project_id = ${app.project.id}`;
+          from payments where project_id = ${app.project.id}`;
       expect(row!.all).toBe(30);
       expect((await ledgerOf(app.project.id))["payment DEFAULT"]?.count ?? 0).toBe(row!.left);
       expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
@@ -312,11 +312,13 @@ throughBothAdapters(modules, (call) => {
       await sql`
         with stored as (
           insert into payments (project_id, id, payment_id, type, status, amount_minor, paid_at, user_id, platform)
-          select ${app.project.id}, gen_random_uuid(), 'p' || n, 'DEFAULT', 'PAYMENT_COMPLETED', n, now(), 'u', 'ANDROID'
+          select ${app.project.id}, gen_random_uuid(), 'p' || n, 'DEFAULT', 'PAYMENT_COMPLETED', n, now(), 'u',
+            'ANDROID'
           from generate_series(1, 10000) n returning project_id, paid_at, amount_minor
         )
         insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
-        select project_id, (paid_at at time zone 'UTC')::date, 0, 'payment', 'DEFAULT', 'ANDROID', count(*), sum(amount_minor)
+        select project_id, (paid_at at time zone 'UTC')::date, 0, 'payment', 'DEFAULT', 'ANDROID', count(*),
+          sum(amount_minor)
         from stored group by 1, 2`;
       const began = performance.now();
       await ok("remove-captured-payment", { user_id: "u" });
@@ -421,8 +423,8 @@ throughBothAdapters(modules, (call) => {
       await ok("trigger", { install_instance_id: "b", user_data: { id: "u" } }, at(2));
       await ok("capture-event", { install_instance_id: "a", event_name: "e" }, at(3));
       await ok("capture-event", { install_instance_id: "b", event_name: "e" }, at(3));
-      const events =
-        await sql`select install_instance_id as at, user_id as by from events where project_id = ${app.project.id} order by 1`;
+      const events = await sql`
+          select install_instance_id as at, user_id as by from events where project_id = ${app.project.id} order by 1`;
       expect([...events]).toEqual([
         { at: "a", by: "v" },
         { at: "b", by: "u" },

@@ -101,13 +101,15 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
           const got = await call(`POST /api/client/${name}`, { body, headers });
           expect(got).toMatchObject({ status: 401, body: { msg, status: 401, data: null } });
           const rows = await sql`
-          select 1 from installs where project_id = ${app.project.id} and install_instance_id = ${JSON.parse(body).install_instance_id}`;
+          select 1 from installs where project_id = ${app.project.id}
+            and install_instance_id = ${JSON.parse(body).install_instance_id}`;
           expect(rows.length).toBe(0);
         }
         await expect
           .poll(async () => {
             const rows = await sql<{ endpoint: string; hash: string }[]>`
-            select endpoint, body_hash as hash from rejections where project_id = ${app.project.id} and reason = ${msg}`;
+            select endpoint, body_hash as hash from rejections where project_id = ${app.project.id}
+              and reason = ${msg}`;
             return rows.some((row) => /^[0-9a-f]{64}$/.test(row.hash));
           })
           .toBe(true);

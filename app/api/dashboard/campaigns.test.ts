@@ -161,7 +161,8 @@ throughBothAdapters(modules, (call) => {
       const affiliate = await anAffiliate(app, "Partner");
       const listing = await aStoreListing(app, "IOS", "Main");
       const [account] = await sql<{ id: number }[]>`
-        insert into network_accounts (project_id, network, name) values (${app.project.id}, 'META', 'Ads') returning id`;
+        insert into network_accounts (project_id, network, name) values (${app.project.id}, 'META', 'Ads')
+        returning id`;
       const sent = {
         name: "Everything",
         active: false,
@@ -265,7 +266,8 @@ throughBothAdapters(modules, (call) => {
       const { id } = await aCampaign(app);
       const affiliate_id = await anAffiliate(stranger);
       const [account] = await sql<{ id: number }[]>`
-        insert into network_accounts (project_id, network, name) values (${stranger.project.id}, 'META', 'Ads') returning id`;
+        insert into network_accounts (project_id, network, name) values (${stranger.project.id}, 'META', 'Ads')
+        returning id`;
       for (const body of [
         { domain: stranger.domain },
         { store_listing_ids: [await aStoreListing(stranger, "IOS")] },

@@ -129,7 +129,8 @@ throughBothAdapters([domainsRoutes], (call) => {
     const { add, project } = await someone();
     await sql`
       insert into domain_claims (id, project_id, host, verification)
-      select nextval(pg_get_serial_sequence('domains', 'id')), ${project.id}, 'h' || n || '.example.com', 'x' from generate_series(1, 50) n`;
+      select nextval(pg_get_serial_sequence('domains', 'id')), ${project.id}, 'h' || n || '.example.com', 'x'
+      from generate_series(1, 50) n`;
     expect((await add(someHost())).status).toBe(400);
   });
 
@@ -383,7 +384,8 @@ describe("whose a host is", () => {
     await sql`
       insert into domains (project_id, host, verification, verified_at, check_result)
       select ${project.id}, host, 'x', verified_at::timestamptz, found::jsonb
-      from unnest(${hosts}::text[], ${["", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"]}::text[], ${["null", '{"by":"txt"}', "null"]}::text[])
+      from unnest(${hosts}::text[], ${["", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"]}::text[],
+        ${["null", '{"by":"txt"}', "null"]}::text[])
         as told (host, at, found), nullif(at, '') as verified_at`;
     const file = readFileSync(join(import.meta.dirname, migration), "utf8");
     const update = file.slice(file.lastIndexOf('UPDATE "domains"')).trim().replace(/;$/, "");

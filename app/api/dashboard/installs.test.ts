@@ -94,9 +94,11 @@ throughBothAdapters([installsRoutes], (call) => {
       await set(tied.id, { platform: "IOS", method: "link", kind: "REINSTALL", country: "DE" });
       await set(organic.id, { method: "organic" });
       await sql`
-        insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, method, reason, confidence,
+        insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, method, reason,
+          confidence,
           kind, candidates, evidence)
-        values (${app.project.id}, ${organic.id}, 1, now(), 'r', 'ORGANIC', 'organic', 'ambiguous', 40, 'INSTALL', '[]', '{}')`;
+        values (${app.project.id}, ${organic.id}, 1, now(), 'r', 'ORGANIC', 'organic', 'ambiguous', 40, 'INSTALL',
+          '[]', '{}')`;
       expect(await ids({ campaign: campaign.id })).toEqual([tied.id]);
       expect(await ids({ campaign: "organic" })).toEqual([organic.id]);
       expect(await ids({ network: "meta" })).toEqual([tied.id]);
@@ -337,7 +339,8 @@ throughBothAdapters([installsRoutes], (call) => {
       const click = await aClick(app, { campaignId: campaign.id });
       const device = newId(new Date());
       const { id, instance } = await anInstall(app, null, { deviceIds: [device] });
-      await sql`insert into click_uses (project_id, click_id, install_id, used_at) values (${app.project.id}, ${click}, ${id}, now())`;
+      await sql`insert into click_uses (project_id, click_id, install_id, used_at)
+        values (${app.project.id}, ${click}, ${id}, now())`;
       const body = { token: "", install_instance_id: instance, user_data: { id: "ada" } };
       await identify(app.project, body as never, { userAgent: null, now: new Date() });
       for (const [q, by] of [

@@ -151,7 +151,8 @@ throughBothAdapters([linksRoutes], (call) => {
       ]);
       const campaign = await aCampaign(app);
       await sql`
-        update campaigns set network = 'GOOGLE', network_campaign_id = '2217' where project_id = ${app.project.id} and id = ${campaign.id}`;
+        update campaigns set network = 'GOOGLE', network_campaign_id = '2217' where project_id = ${app.project.id}
+          and id = ${campaign.id}`;
       const { data } = await ask({ link });
       expect(data.recorded).toMatchObject({ counted: true, network: "GOOGLE" });
       expect(data.outcome.why[0]).toBe(

@@ -221,7 +221,8 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
       status: 200,
       body: { data: { name: "Renamed", time_zone: "UTC", has_figures: true, recalculation: null } },
     });
-    await sql`insert into exchange_rates (project_id, currency, day, rate) values (${mine.id}, 'EUR', '2025-12-01', 1.25)`;
+    await sql`
+      insert into exchange_rates (project_id, currency, day, rate) values (${mine.id}, 'EUR', '2025-12-01', 1.25)`;
     expect((await patch({ currency: "EUR", amounts: "half" })).status).toBe(400);
     expect((await patch({ currency: "EUR" })).body.data.recalculation).toMatchObject({
       from_currency: "USD",

@@ -72,7 +72,8 @@ throughBothAdapters([reportRoutes], (call) => {
     expect((await admin.remove(shared)).status).toBe(200);
     expect((await viewer.remove(secret)).status).toBe(200);
     const log =
-      await sql`select action, target from audit_log where project_id = ${project.id} and action like 'report-view%' order by id`;
+      await sql`select action, target from audit_log where project_id = ${project.id} and action like 'report-view%'
+        order by id`;
     expect(log.map(({ action, target }) => `${action} ${target}`)).toEqual([
       "report-view.save Secret",
       "report-view.save Shared",

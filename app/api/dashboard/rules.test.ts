@@ -42,7 +42,8 @@ throughBothAdapters([rulesRoutes], (call) => {
     expect(body.data.versions).toHaveLength(1);
     expect(body.data.versions[0]).toMatchObject({ made_by: email, changes: got.body.data.changes });
     const [logged] = await sql`
-      select action, actor, target from audit_log where project_id = ${app.project.id} and action = 'attribution.rules'`;
+      select action, actor, target from audit_log where project_id = ${app.project.id}
+        and action = 'attribution.rules'`;
     expect(logged).toEqual({ action: "attribution.rules", actor: email, target: got.body.data.name });
   });
 

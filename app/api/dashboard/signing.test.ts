@@ -47,7 +47,8 @@ throughBothAdapters([auditRoutes, signingRoutes], (call) => {
   test("a key that was sealed with another ENCRYPTION_KEY is told as one that cannot be read", async () => {
     const { make, show, project } = await someone();
     const { key: made } = await make();
-    await sql`update signing_keys set secret = set_byte(secret, 20, get_byte(secret, 20) # 1) where project_id = ${project.id}`;
+    await sql`update signing_keys set secret = set_byte(secret, 20, get_byte(secret, 20) # 1)
+      where project_id = ${project.id}`;
     expect((await show()).keys).toMatchObject([{ id: made.id, state: "unreadable" }]);
   });
 

@@ -23,7 +23,8 @@ throughBothAdapters([spendUploadsRoutes, spendRoutes, told], (call) => {
     const { session } = await aMember("marketer", account);
     const path = `/api/dashboard/projects/${app.project.id}/spend`;
     const alps = await aCampaign(app, { name: "Alps", network: "META" });
-    await sql`update campaigns set network_campaign_id = '111' where project_id = ${app.project.id} and id = ${alps.id}`;
+    await sql`
+      update campaigns set network_campaign_id = '111' where project_id = ${app.project.id} and id = ${alps.id}`;
     const send = (body: string | Uint8Array, name = "june.csv") =>
       call(`POST ${path}/uploads`, { session, body, query: { name } });
     const open = async (body: string | Uint8Array) => (await send(body)).body.data.upload;
@@ -312,7 +313,8 @@ throughBothAdapters([spendUploadsRoutes, spendRoutes, told], (call) => {
       (_, i) => `2026-0${1 + (i % 3)}-${10 + (i % 19)},,Alps,111,,k${i},0.01`,
     );
     const one = await open(meta(lines));
-    await sql`update spend_imports set state = 'STORING', total = 4500 where project_id = ${app.project.id} and id = ${one.id}`;
+    await sql`update spend_imports set state = 'STORING', total = 4500 where project_id = ${app.project.id}
+      and id = ${one.id}`;
     await storeUploads(0, () => new Date());
     for (;;) {
       await storeUploads(30_000, () => new Date());

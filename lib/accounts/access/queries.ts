@@ -25,7 +25,8 @@ const projectColumns = () => sql`
   p.id as project_id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links,
   p.suspended_at, p.payment_link,
   p.settings,
-  (select coalesce(json_agg(json_build_object('project_id', l.project_id, 'group', l."group", 'per_second', l.per_second)), '[]')
+  (select coalesce(
+       json_agg(json_build_object('project_id', l.project_id, 'group', l."group", 'per_second', l.per_second)), '[]')
      from limit_settings l where l.project_id in (0, p.id)) as limit_settings`;
 
 export type ServerKeyRow = ProjectRow & {

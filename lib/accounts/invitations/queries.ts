@@ -66,7 +66,11 @@ export async function insertInvitation(
              select from memberships s join members m on m.id = s.member_id
              where s.account_id = ${account} and lower(m.email) = ${email})
            returning id, email, role, created_at, expires_at),
-         logged as (${auditRow(by, { account, action: "invitation.create", target: email, detail: { role } }, sql`from made`)})
+         logged as (${auditRow(
+           by,
+           { account, action: "invitation.create", target: email, detail: { role } },
+           sql`from made`,
+         )})
     select made.*, ${by.name}::text as invited_by, true as may_withdraw, stays.above is not null as above
     from made full join (select true as above from stays limit 1) stays on true`;
   if (!row) return null;
@@ -87,7 +91,11 @@ export async function deleteInvitation(
            where i.account_id = ${account} and i.id = ${id} and i.accepted_at is null),
          gone as (
            delete from invitations where id in (select id from found where not above) returning id, email),
-         logged as (${auditRow(by, { account, action: "invitation.withdraw", target: sql`gone.email` }, sql`from gone`)})
+         logged as (${auditRow(
+           by,
+           { account, action: "invitation.withdraw", target: sql`gone.email` },
+           sql`from gone`,
+         )})
     select exists (select from gone) as done from found`;
   return row?.done ?? null;
 }

@@ -41,7 +41,11 @@ const withdrawn = (account: AccountId, stillGrantable: Role[], by: Actor) => sql
     where account_id = ${account} and created_by in (select member_id from changed) and accepted_at is null
       and role <> all(${stillGrantable}::text[])
     returning email),
-  withdrawals_logged as (${auditRow(by, { account, action: "invitation.withdraw", target: sql`withdrawn.email` }, sql`from withdrawn`)})`;
+  withdrawals_logged as (${auditRow(
+    by,
+    { account, action: "invitation.withdraw", target: sql`withdrawn.email` },
+    sql`from withdrawn`,
+  )})`;
 
 const target = (account: AccountId, member: number) => sql`
   target as (
@@ -69,7 +73,11 @@ export async function updateRole(
            update members set session_version = session_version + 1 where id in (select member_id from changed)),
          signed_out as (delete from sessions where member_id in (select member_id from changed)),
          ${withdrawn(account, grantable(change.role), by)},
-         logged as (${auditRow(by, { account, action: "member.change-role", target: sql`target.email`, detail }, sql`from changed, target`)})
+         logged as (${auditRow(
+           by,
+           { account, action: "member.change-role", target: sql`target.email`, detail },
+           sql`from changed, target`,
+         )})
     select target.role, exists (select from changed) as changed from target`;
   return row ?? null;
 }
@@ -92,7 +100,11 @@ export async function deleteMembership(
            update members set session_version = session_version + 1 where id in (select member_id from changed)),
          signed_out as (delete from sessions where member_id in (select member_id from changed)),
          ${withdrawn(account, [], by)},
-         logged as (${auditRow(by, { account, action: "member.remove", target: sql`target.email`, detail }, sql`from changed, target`)})
+         logged as (${auditRow(
+           by,
+           { account, action: "member.remove", target: sql`target.email`, detail },
+           sql`from changed, target`,
+         )})
     select target.role, exists (select from changed) as changed from target`;
   return row ?? null;
 }

@@ -90,8 +90,28 @@ export async function insertProject(
            from made
            where ${key !== null}
            returning project_id, name, prefix),
-         logged as (${auditRow(by, { account, project: sql`made.id`, action: "project.create", target: project.name, detail: { domain: project.host } }, sql`from made`)}),
-         logged_key as (${auditRow(by, { account, project: sql`key.project_id`, action: "server-key.create", target: sql`key.name`, detail: sql`jsonb_build_object('prefix', key.prefix)` }, sql`from key`)})
+         logged as (${auditRow(
+           by,
+           {
+             account,
+             project: sql`made.id`,
+             action: "project.create",
+             target: project.name,
+             detail: { domain: project.host },
+           },
+           sql`from made`,
+         )}),
+         logged_key as (${auditRow(
+           by,
+           {
+             account,
+             project: sql`key.project_id`,
+             action: "server-key.create",
+             target: sql`key.name`,
+             detail: sql`jsonb_build_object('prefix', key.prefix)`,
+           },
+           sql`from key`,
+         )})
     select id from made`;
   return row!.id;
 }
@@ -134,7 +154,11 @@ export async function updateProject(
            delete from exchange_rates where project_id = ${project} and exists (
              select 1 from changed join projects old on old.id = changed.id
              where old.currency <> coalesce(${currency}, old.currency))),
-         logged as (${auditRow(by, { account, project, action: "project.change", target: sql`changed.name`, detail: changes }, sql`from changed`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "project.change", target: sql`changed.name`, detail: changes },
+           sql`from changed`,
+         )})
     select id from changed`;
   return rows.length > 0;
 }
@@ -182,7 +206,17 @@ export async function updateBilling(
              updated_at = ${now}
            where id = ${project}
            returning name, suspended_at is not null as suspended, payment_link),
-         logged as (${auditRow(by, { account, project, action: suspended ? "project.suspend" : "project.resume", target: sql`changed.name`, detail: sql`jsonb_build_object('payment_link', changed.payment_link)` }, sql`from changed`)})
+         logged as (${auditRow(
+           by,
+           {
+             account,
+             project,
+             action: suspended ? "project.suspend" : "project.resume",
+             target: sql`changed.name`,
+             detail: sql`jsonb_build_object('payment_link', changed.payment_link)`,
+           },
+           sql`from changed`,
+         )})
     select suspended, payment_link from changed`;
   return row!;
 }
@@ -216,7 +250,8 @@ export async function saveLimits(
          kept as (
            insert into limit_settings (project_id, "group", per_second, updated_at)
            select ${project}, c."group", c.per_second, ${now}
-           from unnest(${set.map((c) => c.group)}::text[], ${set.map((c) => c.perSecond)}::int[]) as c ("group", per_second)
+           from unnest(${set.map((c) => c.group)}::text[], ${set.map((c) => c.perSecond)}::int[])
+             as c ("group", per_second)
            on conflict (project_id, "group")
              do update set per_second = excluded.per_second, updated_at = excluded.updated_at)
          ${logged}

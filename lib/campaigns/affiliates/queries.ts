@@ -43,7 +43,11 @@ export async function deleteAffiliate(
          gone as (
            delete from affiliates where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
            returning name),
-         logged as (${auditRow(by, { account, project, action: "affiliate.remove", target: sql`gone.name` }, sql`from gone`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "affiliate.remove", target: sql`gone.name` },
+           sql`from gone`,
+         )})
     select exists (select from gone) as removed from found`;
   return row ?? null;
 }

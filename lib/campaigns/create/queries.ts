@@ -45,7 +45,8 @@ export async function insertCampaigns(
       on conflict do nothing returning project_id, display_id
     ),
     made as (
-      insert into campaigns (project_id, display_id, name, active, is_shortlink, deeplink, website, android_web_redirect,
+      insert into campaigns (project_id, display_id, name, active, is_shortlink, deeplink, website,
+        android_web_redirect,
         ios_web_redirect, domain_id, network, network_campaign_id, network_account_id, web_to_app, affiliate_id,
         open_in_app, social_title, social_text, social_image, ended_links, starts_at, ends_at, click_limit, tags,
         created_at, updated_at)

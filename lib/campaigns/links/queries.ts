@@ -36,7 +36,8 @@ export async function saveAppLinks(
   const [row] = await sql<AppLinksRow[]>`
     with a as (
       insert into app_links (project_id, ios_apps, android_apps, apple_file, android_file, updated_at)
-      values (${project}, ${JSON.stringify(links.iosApps)}::text::jsonb, ${JSON.stringify(links.androidApps)}::text::jsonb,
+      values (${project}, ${JSON.stringify(links.iosApps)}::text::jsonb,
+        ${JSON.stringify(links.androidApps)}::text::jsonb,
         ${links.appleFile}, ${links.androidFile}, ${now})
       on conflict (project_id) do update set ios_apps = excluded.ios_apps, android_apps = excluded.android_apps,
         apple_file = excluded.apple_file, android_file = excluded.android_file, updated_at = excluded.updated_at

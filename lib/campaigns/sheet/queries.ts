@@ -19,7 +19,8 @@ export async function findSheetReferences(
       (select coalesce(json_agg(json_build_array(host, id)), '[]') from domains
         where project_id = ${project} and host = any(${wanted.hosts}::text[])) as domains,
       (select coalesce(json_agg(json_build_array(lower(replace(name, ' ', '_')), id)), '[]') from affiliates
-        where project_id = ${project} and lower(replace(name, ' ', '_')) = any(${wanted.affiliates}::text[])) as affiliates,
+        where project_id = ${project}
+          and lower(replace(name, ' ', '_')) = any(${wanted.affiliates}::text[])) as affiliates,
       (select coalesce(json_agg(display_id), '[]') from display_ids
         where account_id = ${account} and display_id = any(${wanted.displayIds}::text[])) as taken`;
   return {

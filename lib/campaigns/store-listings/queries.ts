@@ -57,7 +57,11 @@ export async function insertListing(
            insert into store_listings (project_id, id, name, platform, url, app_id, page_id, created_at, updated_at)
            values (${project}, ${id}, ${name}, ${platform}, ${url}, ${appId}, ${pageId}, ${now}, ${now})
            returning ${columns()}),
-         logged as (${auditRow(by, { account, project, action: "store-listing.create", target: name, detail: { id, url } }, sql`from made`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "store-listing.create", target: name, detail: { id, url } },
+           sql`from made`,
+         )})
     select made.*, 0 as campaigns from made`;
   return row!;
 }
@@ -84,7 +88,11 @@ export async function updateListing(
              updated_at = ${now}
            where project_id = ${project} and id = ${id} and platform = coalesce(${page?.platform ?? null}, platform)
            returning ${columns()}),
-         logged as (${auditRow(by, { account, project, action: "store-listing.change", target: sql`changed.name`, detail }, sql`from changed`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "store-listing.change", target: sql`changed.name`, detail },
+           sql`from changed`,
+         )})
     select changed.*, changed.id is not null as changed, ${used(project, id)} as campaigns
     from found left join changed on true`;
   if (!found) return null;
@@ -108,7 +116,11 @@ export async function deleteListing(
          unlinked as (
            delete from campaign_store_listings
            where project_id = ${project} and store_listing_id in (select id from gone)),
-         logged as (${auditRow(by, { account, project, action: "store-listing.remove", target: sql`gone.name`, detail: { id } }, sql`from gone`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "store-listing.remove", target: sql`gone.name`, detail: { id } },
+           sql`from gone`,
+         )})
     select campaigns, exists (select from gone) as removed from found`;
   return row ?? null;
 }

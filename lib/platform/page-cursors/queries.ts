@@ -12,7 +12,8 @@ export async function findPageCursor(key: string, patience: number): Promise<Rec
 export async function storePageCursors(rows: PageEnd[]): Promise<undefined[]> {
   await sql`
     insert into page_ends (key, position, read_at)
-    select key, position, now() from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(key text, position jsonb)
+    select key, position, now()
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(key text, position jsonb)
     order by key
     on conflict (key) do update set position = excluded.position, read_at = excluded.read_at`;
   return new Array<undefined>(rows.length);

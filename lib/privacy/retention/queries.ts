@@ -64,7 +64,8 @@ const remove = (table: Table, projectId: ProjectId, range: Range, which = sql``)
     table,
     projectId,
     range,
-    sql`delete from ${sql(table)} t using seen s where t.project_id = ${projectId} and t.id = s.id ${which} returning 1`,
+    sql`delete from ${sql(table)} t using seen s where t.project_id = ${projectId} and t.id = s.id ${which}
+    returning 1`,
   );
 
 export const removeClicks = (projectId: ProjectId, range: Range, counted: boolean) =>

@@ -47,7 +47,8 @@ async function aLife(app: AProject, campaignId: number, days: number) {
     insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, not_counted)
     values (${app.project.id}, ${newId(at)}, ${at}, 'click', ${campaignId}, 'ANDROID', 'bot')`;
   await sql`
-    insert into rejections (project_id, id, at, endpoint, reason) values (${app.project.id}, ${newId(at)}, ${at}, 'init', 'x')`;
+    insert into rejections (project_id, id, at, endpoint, reason)
+    values (${app.project.id}, ${newId(at)}, ${at}, 'init', 'x')`;
   await sql`
     insert into audit_log (account_id, project_id, actor, action, at)
     values (${app.accountId}, ${app.project.id}, 'somebody', 'something', ${at})`;
@@ -79,7 +80,8 @@ type Counts = Record<string, number>;
 async function countsOf({ project }: AProject): Promise<Counts> {
   const [row] = await sql<[Counts]>`
     select (select count(*)::int from clicks where project_id = ${project.id} and not_counted is null) as clicks,
-      (select count(*)::int from clicks where project_id = ${project.id} and not_counted is not null) as uncounted_clicks,
+      (select count(*)::int from clicks where project_id = ${project.id}
+      and not_counted is not null) as uncounted_clicks,
       (select count(*)::int from events where project_id = ${project.id}) as events,
       (select count(*)::int from installs where project_id = ${project.id} and device_data <> '{}') as raw,
       (select count(*)::int from installs where project_id = ${project.id}) as installs,
@@ -182,8 +184,10 @@ test("a run ends when its time is over, and the next goes on where it stopped", 
   const many = 12_000;
   await sql`
     insert into clicks (project_id, id, clicked_at, kind, platform, not_counted)
-    select ${app.project.id}, (left(uuid_floor(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid, at, 'click', 'ANDROID', 'bot'
-    from (select ${daysAgo(100)}::timestamptz + n * interval '1 second' as at from generate_series(1, ${many}::int) n) m`;
+    select ${app.project.id}, (left(uuid_floor(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid,
+      at, 'click', 'ANDROID', 'bot'
+    from (select ${daysAgo(100)}::timestamptz + n * interval '1 second' as at
+    from generate_series(1, ${many}::int) n) m`;
   await setting(app, { uncounted_clicks: 30 });
   const left: number[] = [];
   for (let i = 0; i < 6 && left.at(-1) !== 0; i++) {

@@ -28,7 +28,11 @@ export async function insertAnnotation(
       values (${project}, ${day}::text::date, ${text}, ${by.name}, ${now})
       returning id, day::text as day, text, made_by as by, created_at
     ),
-    logged as (${auditRow(by, { account, project, action: "annotation.add", target: text, detail: { day } }, sql`from made`)})
+    logged as (${auditRow(
+      by,
+      { account, project, action: "annotation.add", target: text, detail: { day } },
+      sql`from made`,
+    )})
     select * from made`;
   return row;
 }
@@ -45,7 +49,11 @@ export async function updateAnnotation(
       where project_id = ${project} and id = ${id}
       returning id, day::text as day, text, made_by as by, created_at
     ),
-    logged as (${auditRow(by, { account, project, action: "annotation.edit", target: text, detail: { day } }, sql`from changed`)})
+    logged as (${auditRow(
+      by,
+      { account, project, action: "annotation.edit", target: text, detail: { day } },
+      sql`from changed`,
+    )})
     select * from changed`;
   return row ?? null;
 }
@@ -57,7 +65,11 @@ export async function deleteAnnotation(
 ): Promise<boolean> {
   const rows = await sql`
     with gone as (delete from annotations where project_id = ${project} and id = ${id} returning id, text),
-    logged as (${auditRow(by, { account, project, action: "annotation.remove", target: sql`gone.text` }, sql`from gone`)})
+    logged as (${auditRow(
+      by,
+      { account, project, action: "annotation.remove", target: sql`gone.text` },
+      sql`from gone`,
+    )})
     select id from gone`;
   return rows.length > 0;
 }

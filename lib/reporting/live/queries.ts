@@ -79,7 +79,8 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fra
     (select 'click', c.id::text, c.clicked_at, concat_ws(' ', c.device_model, c.browser),
       coalesce(c.not_counted, case when c.is_test then 'test' end), null, c.campaign_id, c.platform, null, null,
       jsonb_strip_nulls(jsonb_build_object('params', c.params, 'user_agent', c.user_agent, 'referrer', c.referrer)),
-      jsonb_strip_nulls(jsonb_build_object('kind', c.kind, 'network', c.network, 'ad_set', coalesce(c.ad_set_name, c.ad_set_id),
+      jsonb_strip_nulls(jsonb_build_object('kind', c.kind, 'network', c.network,
+        'ad_set', coalesce(c.ad_set_name, c.ad_set_id),
         'ad', coalesce(c.creative_name, c.creative_id), 'keyword', coalesce(c.keyword_name, c.keyword_id),
         'os_version', c.os_version,
         'country', c.country, 'language', c.language, 'warnings', c.warnings))
@@ -94,11 +95,13 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fra
       null, null, s.platform, null, s.install_instance_id,
       ${
         wanted.withDevice
-          ? sql`jsonb_strip_nulls(jsonb_build_object('link', s.link, 'app_version', s.app_version, 'package_version', s.package_version,
+          ? sql`jsonb_strip_nulls(jsonb_build_object('link', s.link, 'app_version', s.app_version,
+              'package_version', s.package_version,
               'debug', s.debug, 'user_agent', s.user_agent, 'device_data', s.device_data))`
           : sql`null::jsonb`
       },
-      jsonb_strip_nulls(jsonb_build_object('state', s.state, 'method', s.method, 'network', s.network, 'app_version', s.app_version,
+      jsonb_strip_nulls(jsonb_build_object('state', s.state, 'method', s.method, 'network', s.network,
+        'app_version', s.app_version,
         'os_version', s.os_version, 'language', s.language, 'country', s.country))
     from installs s where s.project_id = ${projectId} ${since(sql`s.installed_at`, wanted)}
       ${ofInstances(sql`s.install_instance_id`, wanted, true)}
@@ -114,7 +117,8 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fra
     order by u.identified_at desc limit ${wanted.limit})`,
   event: (projectId, wanted) => sql`
     (select 'event', e.id::text, e.occurred_at, e.name, null, e.amount_minor, null, e.platform, e.user_id,
-      e.install_instance_id, jsonb_build_object('event_name', coalesce(e.sent_name, e.name), 'event_data', e.data), '{}'::jsonb
+      e.install_instance_id, jsonb_build_object('event_name', coalesce(e.sent_name, e.name), 'event_data', e.data),
+      '{}'::jsonb
     from events e where e.project_id = ${projectId} ${sinceId(sql`e.id`, wanted)}
       ${ofInstances(sql`e.install_instance_id`, wanted, false)} ${ofUser(sql`e.user_id`, wanted)}
     order by e.id desc limit ${wanted.limit})`,
@@ -122,13 +126,15 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fra
     (select 'payment', p.id::text, p.paid_at, p.type,
       case when p.removed_at is not null then 'removed' when p.status <> 'PAYMENT_COMPLETED' then p.status end,
       p.amount_minor, null, p.platform, p.user_id, p.install_instance_id,
-      jsonb_strip_nulls(jsonb_build_object('payment_id', p.payment_id, 'type', p.type, 'status', p.status, 'event_data', p.data)),
+      jsonb_strip_nulls(jsonb_build_object('payment_id', p.payment_id, 'type', p.type, 'status', p.status,
+        'event_data', p.data)),
       jsonb_strip_nulls(jsonb_build_object('removed_at', p.removed_at))
     from payments p where p.project_id = ${projectId} ${since(sql`p.paid_at`, wanted)}
       ${ofInstances(sql`p.install_instance_id`, wanted, false)} ${ofUser(sql`p.user_id`, wanted)}
     order by p.paid_at desc limit ${wanted.limit})`,
   removal: (projectId, wanted) => sql`
-    (select 'removal', p.id::text, p.removed_at, p.type, null, -p.amount_minor, null, p.platform, p.user_id, p.install_instance_id,
+    (select 'removal', p.id::text, p.removed_at, p.type, null, -p.amount_minor, null, p.platform, p.user_id,
+      p.install_instance_id,
       jsonb_strip_nulls(jsonb_build_object('payment_id', p.payment_id)),
       jsonb_strip_nulls(jsonb_build_object('paid_at', p.paid_at, 'status', p.status))
     from payments p where p.project_id = ${projectId} and p.removed_at is not null ${since(sql`p.removed_at`, wanted)}

@@ -39,7 +39,11 @@ export async function storeView(
       on conflict (project_id, member_id, lower(name)) do update set name = excluded.name, query = excluded.query,
         shared = excluded.shared, updated_at = excluded.updated_at
       returning id, name, query, shared, true as own, updated_at),
-    logged as (${auditRow(by, { account, project, action: "report-view.save", target: name, detail: { shared } }, sql`from kept`)})
+    logged as (${auditRow(
+      by,
+      { account, project, action: "report-view.save", target: name, detail: { shared } },
+      sql`from kept`,
+    )})
     select kept.*, (select coalesce(nullif(m.name, ''), m.email) from members m where m.id = ${member}) as by
     from kept`;
   return row;
@@ -63,7 +67,11 @@ export async function deleteView(
     gone as (
       delete from report_views v using found f
       where v.project_id = ${project} and v.id = f.id and (v.member_id = ${member} or ${ofOthers}) returning v.name),
-    logged as (${auditRow(by, { account, project, action: "report-view.remove", target: sql`gone.name` }, sql`from gone`)})
+    logged as (${auditRow(
+      by,
+      { account, project, action: "report-view.remove", target: sql`gone.name` },
+      sql`from gone`,
+    )})
     select exists (select from gone) as removed from found`;
   return row ?? null;
 }

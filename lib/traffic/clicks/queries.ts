@@ -87,7 +87,8 @@ export async function findLinkedCampaigns(
     from named n
     left join campaigns c on c.project_id = n.project_id and c.id = n.id
     left join lateral (
-      select coalesce(json_agg(json_build_object('platform', s.platform, 'url', s.url, 'pageId', s.page_id)), '[]') as listings
+      select coalesce(
+        json_agg(json_build_object('platform', s.platform, 'url', s.url, 'pageId', s.page_id)), '[]') as listings
       from campaign_store_listings k join store_listings s on s.project_id = k.project_id and s.id = k.store_listing_id
       where k.project_id = n.project_id and k.campaign_id = n.id
     ) l on true

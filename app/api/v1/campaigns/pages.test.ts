@@ -14,7 +14,8 @@ async function manyCampaigns(app: AProject, count: number): Promise<void> {
            select ${app.project.id}, 'old' || n, 'Campaign ' || n, true, at, at
            from (select n, now() - make_interval(secs => (n / 3)) as at from generate_series(1, ${count}::int) as n) m
            returning project_id, display_id)
-    insert into display_ids (account_id, display_id, project_id) select ${app.accountId}, display_id, project_id from made`;
+    insert into display_ids (account_id, display_id, project_id) select ${app.accountId}, display_id, project_id
+    from made`;
 }
 
 throughBothAdapters([campaigns, campaign, createCampaign], (call) => {

@@ -33,7 +33,8 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
   };
   const exists = async (displayId: string) =>
     (
-      await sql`select 1 from campaigns where project_id = ${app.project.id} and display_id = ${displayId} and deleted_at is null`
+      await sql`select 1 from campaigns where project_id = ${app.project.id} and display_id = ${displayId}
+        and deleted_at is null`
     ).length;
 
   test("401 Server key missing! / Server key invalid!", async () => {

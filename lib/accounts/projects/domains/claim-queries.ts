@@ -89,7 +89,8 @@ export async function proveClaim(
            where claim.wants_primary and d.project_id = ${project} and d.is_primary
            returning d.id),
          made as (
-           insert into domains (id, project_id, host, is_primary, verification, verified_at, proved_by, checked_at, check_result,
+           insert into domains (id, project_id, host, is_primary, verification, verified_at, proved_by, checked_at,
+             check_result,
              created_at) overriding system value
            select id, ${project}, host, wants_primary, verification, ${now}::timestamptz, ${proof.by},
              ${findings ? now : null}::timestamptz,
@@ -98,8 +99,27 @@ export async function proveClaim(
            where (select count(*) from taken) + (select count(*) from lost) + (select count(*) from cleared) >= 0
            returning id, host, is_primary, verification, verified_at, proved_by, false as wants_primary, checked_at,
              check_result, created_at),
-         logged as (${auditRow(by, { account: sql`claim.account_id`, project, action: "domain.verify", target: sql`claim.host`, detail: { by: proof.by } }, sql`from claim`)}),
-         logged_lost as (${auditRow(by, { account: sql`lost.account_id`, project: sql`lost.project_id`, action: "domain.lost", target: sql`lost.host` }, sql`from lost`)})
+         logged as (${auditRow(
+           by,
+           {
+             account: sql`claim.account_id`,
+             project,
+             action: "domain.verify",
+             target: sql`claim.host`,
+             detail: { by: proof.by },
+           },
+           sql`from claim`,
+         )}),
+         logged_lost as (${auditRow(
+           by,
+           {
+             account: sql`lost.account_id`,
+             project: sql`lost.project_id`,
+             action: "domain.lost",
+             target: sql`lost.host`,
+           },
+           sql`from lost`,
+         )})
     select * from made`;
   return row ?? null;
 }

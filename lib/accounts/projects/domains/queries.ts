@@ -86,7 +86,11 @@ export async function makePrimary(
            where d.project_id = ${project} and d.id = wanted.id and not d.is_primary
              and (select count(*) from cleared) >= 0
            returning d.host),
-         logged as (${auditRow(by, { account, project, action: "domain.make-primary", target: sql`changed.host` }, sql`from changed`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "domain.make-primary", target: sql`changed.host` },
+           sql`from changed`,
+         )})
     select * from wanted`;
   return row ? { ...row, is_primary: true } : null;
 }
@@ -111,7 +115,17 @@ export async function saveCheck(
                else proved_by end
            where project_id = ${project} and id = ${id}
            returning ${columns()}),
-         logged as (${auditRow(by, { account, project, action: "domain.check", target: sql`changed.host`, detail: { verified: findings.verified } }, sql`from changed`)})
+         logged as (${auditRow(
+           by,
+           {
+             account,
+             project,
+             action: "domain.check",
+             target: sql`changed.host`,
+             detail: { verified: findings.verified },
+           },
+           sql`from changed`,
+         )})
     select * from changed`;
   return row ?? null;
 }
@@ -136,7 +150,11 @@ export async function deleteDomain(
            returning host),
          dropped as (delete from domain_claims where project_id = ${project} and id = ${id} returning host),
          removed as (select host from gone union all select host from dropped),
-         logged as (${auditRow(by, { account, project, action: "domain.remove", target: sql`removed.host` }, sql`from removed`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "domain.remove", target: sql`removed.host` },
+           sql`from removed`,
+         )})
     select is_primary, in_use, exists (select from removed) as removed from wanted`;
   return row ?? null;
 }

@@ -46,7 +46,11 @@ export async function insertKey(
            values (${project}, ${key.name}, ${key.prefix}, ${key.hash}, ${by.memberId}::bigint, ${key.now},
                    ${key.expiresAt}::timestamptz)
            returning ${columns()}),
-         logged as (${auditRow(by, { account, project, action: "server-key.create", target: key.name, detail }, sql`from made`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "server-key.create", target: key.name, detail },
+           sql`from made`,
+         )})
     select made.*, ${by.memberId === null ? null : by.name}::text as created_by from made`;
   return row!;
 }
@@ -94,7 +98,11 @@ export async function rotateKey(
              case when ${expiresAt === undefined} then until else ${expiresAt ?? null}::timestamptz end
            from old
            returning ${columns()}),
-         logged as (${auditRow(by, { account, project, action: "server-key.rotate", target: sql`old.name`, detail }, sql`from old`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "server-key.rotate", target: sql`old.name`, detail },
+           sql`from old`,
+         )})
     select fresh.*, ${by.memberId === null ? null : by.name}::text as created_by, fresh.id is not null as made,
            found.revoked, found.expired, found.replaced
     from found left join fresh on true`;
@@ -117,7 +125,17 @@ export async function revokeKey(
            update server_keys set revoked_at = ${now}
            where project_id = ${project} and id = ${id} and revoked_at is null
            returning name, prefix),
-         logged as (${auditRow(by, { account, project, action: "server-key.revoke", target: sql`gone.name`, detail: sql`jsonb_build_object('prefix', gone.prefix)` }, sql`from gone`)})
+         logged as (${auditRow(
+           by,
+           {
+             account,
+             project,
+             action: "server-key.revoke",
+             target: sql`gone.name`,
+             detail: sql`jsonb_build_object('prefix', gone.prefix)`,
+           },
+           sql`from gone`,
+         )})
     select exists (select from gone) as changed from found`;
   return row?.changed ?? null;
 }

@@ -48,7 +48,17 @@ export async function insertSigningKey(owner: Owner, key: NewKey, by: Actor): Pr
            insert into signing_keys (project_id, name, key_id, secret, created_by, created_at)
            values (${owner.id}, ${key.name}, ${key.keyId}, ${key.secret}, ${by.memberId}::bigint, ${key.now})
            returning ${columns()}),
-         logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "signing-key.create", target: key.name, detail: { key_id: key.keyId } }, sql`from made`)})
+         logged as (${auditRow(
+           by,
+           {
+             account: owner.accountId,
+             project: owner.id,
+             action: "signing-key.create",
+             target: key.name,
+             detail: { key_id: key.keyId },
+           },
+           sql`from made`,
+         )})
     select made.*, ${by.memberId === null ? null : by.name}::text as created_by from made`;
   return row!;
 }
@@ -70,10 +80,21 @@ export async function rotateSigningKey(
            where project_id = ${owner.id} and id = ${id} and replaced_by is null and ${works(now)}
            returning name, key_id, expires_at, replaced_by),
          fresh as (
-           insert into signing_keys (id, project_id, name, key_id, secret, created_by, created_at) overriding system value
+           insert into signing_keys (id, project_id, name, key_id, secret, created_by,
+             created_at) overriding system value
            select replaced_by, ${owner.id}, name, ${keyId}, ${secret}, ${by.memberId}::bigint, ${now} from old
            returning ${columns()}),
-         logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "signing-key.rotate", target: sql`old.name`, detail }, sql`from old`)})
+         logged as (${auditRow(
+           by,
+           {
+             account: owner.accountId,
+             project: owner.id,
+             action: "signing-key.rotate",
+             target: sql`old.name`,
+             detail,
+           },
+           sql`from old`,
+         )})
     select fresh.*, ${by.memberId === null ? null : by.name}::text as created_by, fresh.id is not null as made
     from found left join fresh on true`;
   if (!row) return null;
@@ -101,7 +122,17 @@ export async function revokeSigningKey(
              and (not (select required from project) or not (${works(now)})
                or exists (select from live where id <> ${id}))
            returning name, key_id),
-         logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "signing-key.revoke", target: sql`gone.name`, detail: sql`jsonb_build_object('key_id', gone.key_id)` }, sql`from gone`)})
+         logged as (${auditRow(
+           by,
+           {
+             account: owner.accountId,
+             project: owner.id,
+             action: "signing-key.revoke",
+             target: sql`gone.name`,
+             detail: sql`jsonb_build_object('key_id', gone.key_id)`,
+           },
+           sql`from gone`,
+         )})
     select exists (select from gone) as changed, found.revoked from found`;
   return row ?? null;
 }
@@ -125,7 +156,17 @@ export async function saveSigning(
            where id = ${owner.id} and (not ${required}::boolean
              or exists (select from live))
            returning name),
-         logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action, target: sql`changed.name`, detail: { body_only: bodyOnly } }, sql`from changed`)})
+         logged as (${auditRow(
+           by,
+           {
+             account: owner.accountId,
+             project: owner.id,
+             action,
+             target: sql`changed.name`,
+             detail: { body_only: bodyOnly },
+           },
+           sql`from changed`,
+         )})
     select exists (select from changed) as changed`;
   return row!.changed;
 }

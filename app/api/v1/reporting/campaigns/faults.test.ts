@@ -113,7 +113,8 @@ throughBothAdapters([reporting], (call) => {
     // The ledger's row of a million payments of ten cents.
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
-      select ${app.project.id}, '2026-06-02', ${campaign.id}, 'payment', 'DEFAULT', 'ANDROID', 1000, 10000 from generate_series(1, 1000)`;
+      select ${app.project.id}, '2026-06-02', ${campaign.id}, 'payment', 'DEFAULT', 'ANDROID', 1000, 10000
+      from generate_series(1, 1000)`;
     const { row } = await ask();
     expect(row.revenue).toBe("$1,000,000,100,000.30");
     expect(row.revenue_event_count).toBe("1,000,004");

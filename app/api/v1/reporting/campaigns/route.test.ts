@@ -22,7 +22,8 @@ const installDay = new Date("2026-06-05T10:00:00Z");
 const onDay = (day: number) => new Date(installDay.getTime() + day * dayMs);
 
 const noLimit = (app: AProject) =>
-  sql`insert into limit_settings (project_id, "group", per_second) values (${app.project.id}, 'reporting', null), (${app.project.id}, 'address', null)`;
+  sql`insert into limit_settings (project_id, "group", per_second)
+    values (${app.project.id}, 'reporting', null), (${app.project.id}, 'address', null)`;
 
 const open = (app: AProject, instance: string, at: Date, click?: string) =>
   registerInstall(
@@ -50,7 +51,8 @@ throughBothAdapters([reporting], (call) => {
 
     test("402 a suspended account, with payment_link at the top and in data", async () => {
       const app = await aProject();
-      await sql`update projects set suspended_at = now(), payment_link = 'https://pay.example/1' where id = ${app.project.id}`;
+      await sql`
+        update projects set suspended_at = now(), payment_link = 'https://pay.example/1' where id = ${app.project.id}`;
       const got = await call(path, { key: app.serverKey });
       expect(got.status).toBe(402);
       expect(got.body).toMatchObject({
