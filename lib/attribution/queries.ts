@@ -25,9 +25,11 @@ export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[]
     from own
     left join lateral (
       select count(*) >= ${mostInstallsOfADevice} as is_shared, case when count(*) < ${mostInstallsOfADevice} then
-        max(other.seen_at) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id)) end as before,
+        max(other.seen_at) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id))
+        end as before,
         case when count(*) < ${mostInstallsOfADevice} then
-          json_agg(other.install_id) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id)) end as earlier
+          json_agg(other.install_id) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id))
+        end as earlier
       from (
         select o.seen_at, o.install_id from install_devices o
         where o.project_id = ${projectId} and o.device_id = own.device_id and o.install_id <> own.install_id

@@ -59,8 +59,8 @@ const columns = () => sql`
   c.address_list, c.no_referrer, c.address_key, c.user_agent`;
 
 /**
- * Every click that could have led to each of the installs, by one index each. The outermost ids are told by themselves as
- * well: they say which partitions need not be looked at, once and not for each install.
+ * Every click that could have led to each of the installs, by one index each. The outermost ids are told by themselves
+ * as well: they say which partitions need not be looked at, once and not for each install.
  */
 export async function findTouches(
   projectId: ProjectId,

@@ -39,7 +39,8 @@ export async function compactDay(
       returning day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, amount
     ),
     kept as (
-      insert into ledger (project_id, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, amount)
+      insert into ledger (project_id, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
+        count, amount)
       select ${projectId}, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
         sum(count), sum(amount)
       from gone group by day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id

@@ -39,7 +39,8 @@ export async function addDifferences(
         select not exists (select 1 from unmoved m where m.project_id = ${projectId}) as yes
       ),
       added as (
-        insert into ledger (project_id, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, amount)
+        insert into ledger (project_id, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
+          count, amount)
         select ${projectId}, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
           sum(facts_count) - sum(ledger_count), sum(facts_amount) - sum(ledger_amount)
         from sides where (select yes from settled)
@@ -116,7 +117,8 @@ export function correctUserDays(
         returning 1
       ),
       added as (
-        insert into user_days (project_id, name, user_id, install_instance_id, platform, first_day, days, counted_version, is_other)
+        insert into user_days (project_id, name, user_id, install_instance_id, platform, first_day, days,
+          counted_version, is_other)
         select ${projectId}, f.name, f.user_id, f.instance,
           coalesce(nullif(i.platform, 'UNKNOWN'), f.platform), f.first_day, f.days,
           coalesce(i.decision_version, 0), coalesce(person.install_instance_id, '') <> f.instance

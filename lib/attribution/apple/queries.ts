@@ -9,7 +9,8 @@ export async function keepTokens(projectId: ProjectId, rows: TokenRow[]): Promis
   await sql`
     insert into apple_tokens (project_id, install_id, token, received_at, next_at)
     select ${projectId}, install_id, token, received_at, received_at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(install_id uuid, token text, received_at timestamptz)
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as x(install_id uuid, token text, received_at timestamptz)
     on conflict do nothing`;
 }
 

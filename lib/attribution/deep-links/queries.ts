@@ -93,7 +93,8 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       returning s.id
     ),
     stored as (
-      insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, ad_set_id, creative_id,
+      insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, ad_set_id,
+        creative_id,
         keyword_id, is_ours, reengaged, data, platform, counted_version)
       select project_id, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId},
         ${adSetId}, ${creativeId},
@@ -106,7 +107,8 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
       select ${projectId}::bigint, ${open.campaignId}::bigint, part.level, part.ad_id, part.name,
         ${open.at}::timestamptz
-      from (values ('ad_set', ${adSetId}::text, ${adSetName}::text), ('creative', ${creativeId}::text, ${creativeName}::text),
+      from (values ('ad_set', ${adSetId}::text, ${adSetName}::text),
+        ('creative', ${creativeId}::text, ${creativeName}::text),
         ('keyword', ${keywordId}::text, ${keywordName}::text)) as part(level, ad_id, name)
       where part.ad_id is not null and part.name is not null and exists (select 1 from back)
       on conflict (project_id, campaign_id, level, ad_id)

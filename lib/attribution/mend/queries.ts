@@ -141,7 +141,8 @@ export async function mend(
       returning s.id
     ),
     history as (
-      insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
+      insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
+        method, reason,
         confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id,
         creative_name, keyword_id,
         keyword_name, flags, candidates, evidence)

@@ -20,7 +20,9 @@ export async function storeMetaKey(
 ): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     with changed as (
-           update projects set settings = settings || jsonb_build_object('meta_key', ${JSON.stringify(key)}::text::jsonb), updated_at = ${now}
+           update projects set
+             settings = settings || jsonb_build_object('meta_key', ${JSON.stringify(key)}::text::jsonb),
+             updated_at = ${now}
            where id = ${owner.id} returning name),
          late as (
            insert into late_evidence (project_id, install_id, due_at)
@@ -31,7 +33,17 @@ export async function storeMetaKey(
            order by s.id
            on conflict (project_id, install_id) do update set due_at = least(late_evidence.due_at, excluded.due_at)
            returning 1),
-         logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "meta-key.set", target: sql`changed.name`, detail: { checked: key.checked } }, sql`from changed`)})
+         logged as (${auditRow(
+           by,
+           {
+             account: owner.accountId,
+             project: owner.id,
+             action: "meta-key.set",
+             target: sql`changed.name`,
+             detail: { checked: key.checked },
+           },
+           sql`from changed`,
+         )})
     select count(*)::int as n from late`;
   return row!.n;
 }
@@ -42,7 +54,16 @@ export async function dropMetaKey(owner: Owner, now: Date, by: Actor): Promise<b
     with changed as (
            update projects set settings = settings - 'meta_key', updated_at = ${now}
            where id = ${owner.id} and settings ? 'meta_key' returning name),
-         logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "meta-key.remove", target: sql`changed.name` }, sql`from changed`)})
+         logged as (${auditRow(
+           by,
+           {
+             account: owner.accountId,
+             project: owner.id,
+             action: "meta-key.remove",
+             target: sql`changed.name`,
+           },
+           sql`from changed`,
+         )})
     select name from changed`;
   return rows.length > 0;
 }

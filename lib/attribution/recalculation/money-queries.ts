@@ -79,7 +79,8 @@ const rateOf = (projectId: ProjectId, currency: Fragment, day: Fragment) => sql`
 
 /** Minor units of the new currency in one of another, were they worth the same. */
 const scale = ({ digits, to_currency }: MoneyChange, currency: Fragment) => sql`
-  10::numeric ^ (${digits[to_currency] ?? 2}::int - coalesce((${JSON.stringify(digits)}::text::jsonb->>${currency})::int, 2))`;
+  10::numeric ^ (${digits[to_currency] ?? 2}::int
+    - coalesce((${JSON.stringify(digits)}::text::jsonb->>${currency})::int, 2))`;
 
 /** Converts from the currency before into that of now, by the rates of the one in the other. */
 async function convertRates(

@@ -34,7 +34,8 @@ export async function insertRecalculation(
   const detail = sql`jsonb_build_object('time_zone', to_zone, 'currency', to_currency, 'amounts', amounts)`;
   const rows = await sql`
     with begun as (
-      insert into recuts as r (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, total)
+      insert into recuts as r (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, made_by,
+        made_at, total)
       select p.id, 'CUTTING', p.time_zone, ${to_zone}, p.currency, ${to_currency}, ${amounts}, ${by.name}, ${at},
         (select count(*)::int from installs i where i.project_id = ${id}) + (select count(*)::int from users u
           where u.project_id = ${id})
@@ -48,7 +49,17 @@ export async function insertRecalculation(
       where r.state in ('DONE', 'FAILED')
       returning r.*
     ),
-    logged as (${auditRow(by, { account: accountId, project: id, action: "project.recut", target: sql`to_zone || ', ' || to_currency`, detail }, sql`from begun`)})
+    logged as (${auditRow(
+      by,
+      {
+        account: accountId,
+        project: id,
+        action: "project.recut",
+        target: sql`to_zone || ', ' || to_currency`,
+        detail,
+      },
+      sql`from begun`,
+    )})
     select 1 from begun`;
   return rows.length > 0;
 }

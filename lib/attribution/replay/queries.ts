@@ -153,7 +153,8 @@ export async function findReplay(projectId: ProjectId, id: number): Promise<Repl
 export const findReplays = (projectId: ProjectId) => sql<Omit<ReplayRow, "settings">[]>`
   select id, state, rules, from_day::text, to_day::text, made_by, made_at, ended_at, total, seen,
     cursor, written, problem,
-    jsonb_build_object('moved', outcome->'moved', 'rematched', outcome->'rematched', 'reflagged', outcome->'reflagged') as outcome
+    jsonb_build_object('moved', outcome->'moved', 'rematched', outcome->'rematched',
+      'reflagged', outcome->'reflagged') as outcome
   from replays where project_id = ${projectId} order by id desc limit 50`;
 
 /** Those that are under way, whoever began them. */

@@ -27,7 +27,9 @@ export async function storeRules(
 ): Promise<boolean> {
   const rows = await sql`
     with changed as (
-      update projects set settings = settings || jsonb_build_object('attribution', ${JSON.stringify(after)}::text::jsonb), updated_at = ${at}
+      update projects set
+        settings = settings || jsonb_build_object('attribution', ${JSON.stringify(after)}::text::jsonb),
+        updated_at = ${at}
       where id = ${owner.id} and coalesce(settings->'attribution', '{}') = ${JSON.stringify(before)}::text::jsonb
       returning id
     ),
@@ -37,7 +39,17 @@ export async function storeRules(
         ${JSON.stringify(changes)}::text::jsonb, ${by.name}, ${at}
       from changed
     ),
-    logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "attribution.rules", target: name, detail: { changes } }, sql`from changed`)})
+    logged as (${auditRow(
+      by,
+      {
+        account: owner.accountId,
+        project: owner.id,
+        action: "attribution.rules",
+        target: name,
+        detail: { changes },
+      },
+      sql`from changed`,
+    )})
     select id from changed`;
   return rows.length > 0;
 }

@@ -39,7 +39,8 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
   ),
   unmoved as (${isToReassign(sql`select project_id, id from marked`)}),
   history as (
-    insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason,
+    insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
+      reason,
       confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id,
       creative_name, keyword_id,
       keyword_name, flags, candidates, evidence)
@@ -60,7 +61,8 @@ export type Markable = { id: string; state: string; is_test: boolean; device_ids
 
 export async function findMarkable(projectId: ProjectId, installId: string): Promise<Markable | null> {
   const [row] = await sql<Markable[]>`
-    select s.id, s.state, s.is_test, coalesce(array_agg(v.device_id) filter (where v.device_id is not null), '{}') as device_ids,
+    select s.id, s.state, s.is_test,
+      coalesce(array_agg(v.device_id) filter (where v.device_id is not null), '{}') as device_ids,
       coalesce(bool_or(l.device_id is not null), false) as listed
     from installs s
     left join install_devices v on v.project_id = s.project_id and v.install_id = s.id

@@ -79,7 +79,17 @@ export async function storeVersion(
       insert into conversion_schemas (project_id, version, rules, made_by, made_at)
       select ${owner.id}, ${version}, ${stored}::text::jsonb, ${by.name}, ${at} from changed
     ),
-    logged as (${auditRow(by, { account: owner.accountId, project: owner.id, action: "conversions.change", target: `version ${version}`, detail }, sql`from changed`)})
+    logged as (${auditRow(
+      by,
+      {
+        account: owner.accountId,
+        project: owner.id,
+        action: "conversions.change",
+        target: `version ${version}`,
+        detail,
+      },
+      sql`from changed`,
+    )})
     select id from changed`;
   return rows.length > 0;
 }

@@ -91,7 +91,8 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
       returning project_id, key
     ),
     stored as (
-      insert into events (project_id, id, occurred_at, name, sent_name, user_id, install_instance_id, platform, amount_minor, told_currency, data,
+      insert into events (project_id, id, occurred_at, name, sent_name, user_id, install_instance_id, platform,
+        amount_minor, told_currency, data,
         counted_version)
       select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.currency,
         w.data, w.counted_version
@@ -113,7 +114,8 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
       group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
     ),
     present as (
-      insert into user_days as u (project_id, name, user_id, install_instance_id, platform, first_day, days, counted_version, is_other)
+      insert into user_days as u (project_id, name, user_id, install_instance_id, platform, first_day, days,
+        counted_version, is_other)
       select n.project_id, n.name, n.user_id, n.instance, n.platform, n.first_day, n.days, n.counted_version,
         coalesce(person.install_instance_id, '') <> n.instance
       from newly n left join users person on person.project_id = n.project_id and person.user_id = n.user_id

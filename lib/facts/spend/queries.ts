@@ -86,6 +86,19 @@ export async function storeSpend(
   const to = days.reduce((most, day) => (day > most ? day : most));
   return sql.begin(async (held) => {
     await held`select ${lock(id)}`;
+    const audited = audit
+      ? sql`, logged as (${auditRow(
+          audit.by,
+          {
+            account: audit.account,
+            project: id,
+            action: kind === "KEY" ? "spend.tell" : "spend.enter",
+            target: name,
+            detail: { rows: rows.length },
+          },
+          sql`from whole where yes and exists (select from counted)`,
+        )})`
+      : sql``;
     const [outcome] = await held<Outcome[]>`
       with input as materialized (
         select x.*, case when x.currency = ${currency} then x.original
@@ -135,7 +148,8 @@ export async function storeSpend(
         returning 1
       ),
       stored as (
-        insert into spend (project_id, ${parts()}, amount_minor, currency, original_minor, source, import_id, updated_at)
+        insert into spend (project_id, ${parts()}, amount_minor, currency, original_minor, source, import_id,
+          updated_at)
         select ${id}, ${parts()}, amount, currency, original, ${name}::text, (select id from import), ${at}::timestamptz
         from input where (select yes from whole)
         on conflict (project_id, ${parts()}) do update set
@@ -146,7 +160,7 @@ export async function storeSpend(
         insert into ledger ${ledgerColumns()} ${cellsOf("spend", changes)}
         returning 1
       )
-      ${audit ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project: id, action: kind === "KEY" ? "spend.tell" : "spend.enter", target: name, detail: { rows: rows.length } }, sql`from whole where yes and exists (select from counted)`)})` : sql``}
+      ${audited}
       select (select id from import) as import_id, (select count(*) from gone)::int as removed,
         (select json_agg(json_build_object('currency', currency, 'day', day)) from (
           select currency, min(day)::text as day from input where amount is null group by currency) m) as missing`;
@@ -166,7 +180,8 @@ export async function storeNames(
   await sql`
     insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
     select ${projectId}, campaign_id, level, ad_id, name, ${at}::timestamptz
-    from json_to_recordset(${JSON.stringify(names)}::text::json) as x(campaign_id bigint, level text, ad_id text, name text)
+    from json_to_recordset(${JSON.stringify(names)}::text::json)
+      as x(campaign_id bigint, level text, ad_id text, name text)
     on conflict (project_id, campaign_id, level, ad_id)
       do update set name = excluded.name, updated_at = excluded.updated_at
     where n.name <> excluded.name`;

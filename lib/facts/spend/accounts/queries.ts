@@ -56,7 +56,11 @@ export async function insertNetworkAccount(
            values (${project}, ${made.network}, ${made.name}, ${made.email}, ${made.status}, ${made.accountName},
                    ${made.externalId}, ${made.currency}, ${made.now}, ${made.now})
            returning id, network, name, email, status, account_name, external_id, currency, created_at, updated_at),
-         logged as (${auditRow(by, { account, project, action: "network-account.add", target: made.name, detail }, sql`from a`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "network-account.add", target: made.name, detail },
+           sql`from a`,
+         )})
     select ${columns()}, 0 as campaigns from a`;
   return row!;
 }
@@ -91,7 +95,11 @@ export async function updateNetworkAccount(
              updated_at = ${now}
            where project_id = ${project} and id = ${id}
            returning id, network, name, email, status, account_name, external_id, currency, created_at, updated_at),
-         logged as (${auditRow(by, { account, project, action: "network-account.change", target: sql`a.name`, detail: changes }, sql`from a`)})
+         logged as (${auditRow(
+           by,
+           { account, project, action: "network-account.change", target: sql`a.name`, detail: changes },
+           sql`from a`,
+         )})
     select ${columns()}, ${used(project, id)} as campaigns from a`;
   return row ?? null;
 }
@@ -108,7 +116,17 @@ export async function deleteNetworkAccount(
            delete from network_accounts where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
            returning id, name, network),
          unasked as (delete from network_pulls where project_id = ${project} and account_id in (select id from gone)),
-         logged as (${auditRow(by, { account, project, action: "network-account.remove", target: sql`gone.name`, detail: sql`jsonb_build_object('network', gone.network)` }, sql`from gone`)})
+         logged as (${auditRow(
+           by,
+           {
+             account,
+             project,
+             action: "network-account.remove",
+             target: sql`gone.name`,
+             detail: sql`jsonb_build_object('network', gone.network)`,
+           },
+           sql`from gone`,
+         )})
     select exists (select from gone) as removed from found`;
   return row ?? null;
 }

@@ -58,7 +58,11 @@ export async function saveCredentials(
       select ${projectId}, id, ${at}::timestamptz from saved
       on conflict (project_id, account_id) do update set next_at = excluded.next_at, problem = null, failures = 0
     )
-    ${auditRow(by, { account, project: projectId, action: "network-account.connect", target: sql`saved.name` }, sql`from saved`)}`;
+    ${auditRow(
+      by,
+      { account, project: projectId, action: "network-account.connect", target: sql`saved.name` },
+      sql`from saved`,
+    )}`;
 }
 
 /** Forgets the credentials; what was pulled stays. */
@@ -74,7 +78,11 @@ export async function clearCredentials(
       where project_id = ${projectId} and id = ${id} and credentials is not null returning id, name
     ),
     gone as (delete from network_pulls where project_id = ${projectId} and account_id in (select id from cleared)),
-    logged as (${auditRow(by, { account, project: projectId, action: "network-account.disconnect", target: sql`cleared.name` }, sql`from cleared`)})
+    logged as (${auditRow(
+      by,
+      { account, project: projectId, action: "network-account.disconnect", target: sql`cleared.name` },
+      sql`from cleared`,
+    )})
     select exists (select from cleared) as cleared`;
   return row!.cleared;
 }

@@ -46,8 +46,8 @@ type Outcome = {
 };
 
 /**
- * Sets or removes rates. Spend that they are about costs what it now costs, and the ledger gets the differences. Where a
- * row would be left without a rate, nothing changes.
+ * Sets or removes rates. Spend that they are about costs what it now costs, and the ledger gets the differences. Where
+ * a row would be left without a rate, nothing changes.
  */
 export function storeRates(
   account: AccountId,

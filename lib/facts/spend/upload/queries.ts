@@ -26,7 +26,8 @@ export async function insertUpload(
   const { name, content, settings, madeBy, at } = upload;
   const [row] = await sql<UploadRow[]>`
     insert into spend_imports as i (project_id, kind, name, made_by, made_at, updated_at, state, content, settings)
-    values (${projectId}, 'FILE', ${name}, ${madeBy}, ${at}, ${at}, 'DRAFT', ${content}, ${JSON.stringify(settings)}::text::jsonb)
+    values (${projectId}, 'FILE', ${name}, ${madeBy}, ${at}, ${at}, 'DRAFT', ${content},
+      ${JSON.stringify(settings)}::text::jsonb)
     returning ${columns()}`;
   return row!;
 }
@@ -68,7 +69,11 @@ export async function beginStoring(
         and content is not null
       returning name, total
     ),
-    logged as (${auditRow(by, { account, project: projectId, action: "spend.upload", target: sql`begun.name`, detail }, sql`from begun`)})
+    logged as (${auditRow(
+      by,
+      { account, project: projectId, action: "spend.upload", target: sql`begun.name`, detail },
+      sql`from begun`,
+    )})
     select 1 from begun`;
   return rows.length > 0;
 }
