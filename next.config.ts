@@ -18,6 +18,14 @@ const config: NextConfig = {
   serverExternalPackages: ["postgres", "ioredis", "prom-client"],
   turbopack: { root: import.meta.dirname },
   devIndicators: false,
+  // Where these screens were when they were sections of the settings.
+  redirects: async () => [
+    {
+      source: "/p/:project/settings/:screen(token|signing|server-keys|test-devices)",
+      destination: "/p/:project/:screen",
+      permanent: false,
+    },
+  ],
   headers: async () => [
     { source: "/(.*)", headers: always },
     {

@@ -37,7 +37,7 @@ test("with the key that was shown once an app signs its calls; then unsigned one
   request,
 }) => {
   const { id, token } = await aProject(page, "Signed");
-  await page.goto(`/p/${id}/settings/signing`);
+  await page.goto(`/p/${id}/signing`);
   await expect(page.getByText("No key yet")).toBeVisible();
   await expect(page.getByRole("button", { name: "Require signatures" })).toBeDisabled();
   await page.getByRole("button", { name: "Issue a key" }).first().click();

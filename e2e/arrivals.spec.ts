@@ -188,7 +188,7 @@ test("a phone of the makers leaves the figures and returns, and can be new again
   await expect(page.getByText("It is a test and stands in no figure.")).toBeVisible();
   await expect.poll(revenue).toBe(false);
 
-  await page.goto(`${base}/settings/test-devices`);
+  await page.goto(`${base}/test-devices`);
   const device = page.getByRole("row", { name: new RegExp(gaid) });
   await expect(device).toBeVisible();
   await device.getByRole("button", { name: /Take .* off the list/ }).click();
@@ -229,7 +229,7 @@ for (const scheme of ["light", "dark"] as const) {
         const { violations } = await new AxeBuilder({ page }).analyze();
         for (const { id, nodes } of violations) wrong.push(`${what}: ${id} at ${nodes[0]?.target.join(" ")}`);
       };
-      for (const path of ["live", "clicks", "sign-ups", "events", "payments", "settings/test-devices"]) {
+      for (const path of ["live", "clicks", "sign-ups", "events", "payments", "test-devices"]) {
         await page.goto(`${base}/${path}`);
         await page.waitForLoadState("networkidle");
         await look(`empty ${path}`);
@@ -271,7 +271,7 @@ for (const scheme of ["light", "dark"] as const) {
         .getByRole("radio", { name: /Everything on/ })
         .click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Mark as a test" }).click();
-      await page.goto(`${base}/settings/test-devices`);
+      await page.goto(`${base}/test-devices`);
       await expect(page.getByRole("row", { name: new RegExp(gaid) })).toBeVisible();
       await page.getByRole("button", { name: "Add a device" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();

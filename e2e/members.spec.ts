@@ -22,7 +22,7 @@ test("a marketer comes by a one-time link, may not issue keys, and is out at onc
   await mara.getByLabel("Choose a password").fill("another long password");
   await mara.getByRole("button", { name: /Join|Accept/ }).click();
   await mara.waitForURL((url) => !url.pathname.startsWith("/invite"));
-  await mara.goto(`/p/${firstProject().id}/settings/server-keys`);
+  await mara.goto(`/p/${firstProject().id}/server-keys`);
   await expect(mara.getByRole("button", { name: /Issue/ }).first()).toBeDisabled();
   const refused = await mara.request.post(`/api/dashboard/projects/${firstProject().id}/server-keys`, {
     data: { name: "x" },

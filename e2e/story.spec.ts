@@ -171,7 +171,7 @@ test("from an empty project to figures that explain themselves: link, click, ins
 
   let key = "";
   await step("a server reads the same over the API", async () => {
-    await page.goto(`${base}/settings/server-keys`);
+    await page.goto(`${base}/server-keys`);
     await page.getByRole("button", { name: /Issue/ }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Nightly report");

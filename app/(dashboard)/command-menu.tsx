@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { Dialog as Primitive } from "radix-ui";
 import { useEffect, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
@@ -20,6 +20,7 @@ import { fits } from "./command-fits";
 import { CommandFound } from "./command-found";
 import { accountNav, type NavEntry, otherPages, projectNav } from "./nav";
 import { useSession } from "./session";
+import { sameScreen } from "./trail";
 
 /** Everything that has an address, by its name, from anywhere. */
 export function CommandMenu({
@@ -85,7 +86,10 @@ type Target = { label: string; within?: string; about?: string; href: string };
 
 function flatten(entries: readonly NavEntry[], within?: string): Target[] {
   return entries.flatMap(({ label, href, about, children }) => [
-    { label, href, ...(within ? { within } : {}), ...(about ? { about } : {}) },
+    // An entry that only opens its first child is found as that.
+    ...(children?.some((child) => child.href === href)
+      ? []
+      : [{ label, href, ...(within ? { within } : {}), ...(about ? { about } : {}) }]),
     ...flatten(children ?? [], label),
   ]);
 }
@@ -93,6 +97,7 @@ function flatten(entries: readonly NavEntry[], within?: string): Target[] {
 /** The screens and the member's projects are known without asking. */
 function CommandScreens({ go }: { go: (href: string) => void }) {
   const { me, project } = useSession();
+  const path = usePathname();
   const groups = [...(project ? projectNav(project.id) : []), accountNav, { entries: otherPages }];
   const targets = flatten(groups.flatMap((group) => group.entries));
   return (
@@ -118,7 +123,7 @@ function CommandScreens({ go }: { go: (href: string) => void }) {
               key={each.id}
               value={`project ${each.id}`}
               keywords={[each.name]}
-              onSelect={() => go(`/p/${each.id}`)}
+              onSelect={() => go(sameScreen(path, each.id))}
             >
               <Avatar name={each.name} square />
               {each.name}

@@ -1,24 +1,58 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accountNav, type NavEntry, otherPages, projectNav, trail } from "./nav";
+import { accountNav, type NavEntry, otherPages, projectNav } from "./nav";
+import { groupsAt, sameScreen, titleOf, trail } from "./trail";
 
 const folder = import.meta.dirname;
 const all = (entries: readonly NavEntry[]): NavEntry[] =>
   entries.flatMap((entry) => [entry, ...all(entry.children ?? [])]);
-const groups = [...projectNav(7), accountNav, { entries: otherPages }];
+const entries = [...projectNav(7), accountNav, { entries: otherPages }].flatMap((group) => group.entries);
 
 test("every entry of the menus leads to a page that exists", () => {
-  const missing = all(groups.flatMap((group) => group.entries))
+  const missing = all(entries)
     .map((entry) => entry.href.replace("/p/7", "/p/[project]"))
-    .filter((path) => ![folder, join(folder, "..")].some((root) => existsSync(join(root, path, "page.tsx"))));
+    .flatMap((path) => {
+      const places = [path, path.replace("[project]", "[project]/(developers)"), join("..", path)];
+      return places.some((place) => existsSync(join(folder, place, "page.tsx"))) ? [] : [path];
+    });
   expect(missing).toEqual([]);
 });
 
+test("no screen stands in two places of the menus", () => {
+  const places = entries.flatMap((entry) => (entry.children?.length ? all(entry.children) : [entry]));
+  const addresses = places.map((entry) => entry.href);
+  expect(addresses).toEqual([...new Set(addresses)]);
+});
+
 test("breadcrumbs follow the menus down to the deepest entry", () => {
-  const labels = (path: string) => trail(groups, path).map((entry) => entry.label);
+  const labels = (path: string) => trail(groupsAt(path), path).map((entry) => entry.label);
   expect(labels("/p/7")).toEqual(["Overview"]);
   expect(labels("/p/7/settings/domains")).toEqual(["Settings", "Domains"]);
+  expect(labels("/p/7/live")).toEqual(["Activity", "Live"]);
+  expect(labels("/p/7/installs/0190")).toEqual(["Activity", "Installs"]);
+  expect(labels("/p/7/rules/trials/3")).toEqual(["What-if tests"]);
+  expect(labels("/p/7/elsewhere")).toEqual([]);
   expect(labels("/account/members")).toEqual(["Members"]);
   expect(labels("/elsewhere")).toEqual([]);
+});
+
+test("a tab is named by the thing on it, else by its screen and project", () => {
+  expect(titleOf("/p/7/campaigns/12", "Summer sale", "Acme")).toBe("Summer sale · Campaigns · Cairn");
+  expect(titleOf("/p/7/campaigns/12", null, "Acme")).toBe("Campaign · Acme · Cairn");
+  expect(titleOf("/p/7/live", null, "Acme")).toBe("Live events · Acme · Cairn");
+  expect(titleOf("/p/7", null, "Acme")).toBe("Acme · Cairn");
+  expect(titleOf("/p/7", null, undefined)).toBe("Overview · Cairn");
+  expect(titleOf("/p/7/elsewhere", "Page not found", "Acme")).toBe("Page not found · Cairn");
+  expect(titleOf("/account/members", null, "Acme")).toBe("Members · Cairn");
+});
+
+test("another project opens on the same screen, without what only the first one has", () => {
+  expect(sameScreen("/p/7/report", 9)).toBe("/p/9/report");
+  expect(sameScreen("/p/7/campaigns/12", 9)).toBe("/p/9/campaigns");
+  expect(sameScreen("/p/7/spend/upload/33", 9)).toBe("/p/9/spend/upload");
+  expect(sameScreen("/p/7/installs/0190", 9)).toBe("/p/9/installs");
+  expect(sameScreen("/p/7/settings/domains", 9)).toBe("/p/9/settings/domains");
+  expect(sameScreen("/p/7", 9)).toBe("/p/9");
+  expect(sameScreen("/account/members", 9)).toBe("/p/9");
 });

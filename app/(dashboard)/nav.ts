@@ -1,25 +1,26 @@
 import {
   Activity,
-  Banknote,
   BookOpen,
   ChartNoAxesColumn,
+  Crosshair,
+  Fingerprint,
+  FlaskConical,
   History,
   Home,
+  KeyRound,
   type LucideIcon,
   Megaphone,
-  MousePointerClick,
   Plug,
   Route,
   Scale,
   Settings,
+  ShieldCheck,
   Smartphone,
-  UserRoundCheck,
   UsersRound,
   Wallet,
-  Zap,
 } from "lucide-react";
-import { ruleScreens } from "@/app/(dashboard)/p/[project]/rules/screens";
-import { settingsSections } from "@/app/(dashboard)/p/[project]/settings/sections";
+import { activityScreens } from "@/app/(dashboard)/p/[project]/activity-screens";
+import { settingsGroups } from "@/app/(dashboard)/p/[project]/settings/sections";
 import { spendScreens } from "@/app/(dashboard)/p/[project]/spend/screens";
 
 export type NavEntry = {
@@ -39,6 +40,8 @@ export type NavGroup = { label?: string; entries: readonly NavEntry[] };
 /** The screens of a project, in the order of the sidebar. A screen appears here when it exists. */
 export function projectNav(project: number): NavGroup[] {
   const base = `/p/${project}`;
+  const below = <Screen extends { path: string }>(folder: string, screens: readonly Screen[]) =>
+    screens.map(({ path, ...screen }) => ({ ...screen, href: `${base}${folder}${path}` }));
   return [
     {
       entries: [
@@ -57,46 +60,48 @@ export function projectNav(project: number): NavGroup[] {
           children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
         },
         {
-          label: "Clicks",
-          href: `${base}/clicks`,
-          icon: MousePointerClick,
-          about: "Links followed, ad views, bots",
-        },
-        {
-          label: "Installs",
-          href: `${base}/installs`,
-          icon: Smartphone,
-          one: "Install",
-          about: "Attribution, explain, devices, suspicious, fraud",
-        },
-        {
-          label: "Sign-ups",
-          href: `${base}/sign-ups`,
-          icon: UserRoundCheck,
-          about: "Users, registrations, trigger",
-        },
-        {
           label: "Spend",
           href: `${base}/spend`,
           icon: Wallet,
-          children: spendScreens
-            .filter(({ path }) => path !== "")
-            .map(({ path, ...screen }) => ({ ...screen, href: `${base}/spend${path}` })),
+          children: below(
+            "/spend",
+            spendScreens.filter(({ path }) => path !== ""),
+          ),
         },
-        { label: "Events", href: `${base}/events`, icon: Zap },
-        { label: "Payments", href: `${base}/payments`, icon: Banknote, about: "Revenue, refunds, removed" },
-        { label: "Live events", href: `${base}/live`, icon: Activity, about: "Debug, refused calls, test" },
+        {
+          label: "Activity",
+          href: `${base}/live`,
+          icon: Activity,
+          children: below("", activityScreens),
+        },
+      ],
+    },
+    {
+      label: "Attribution",
+      entries: [
         {
           label: "Rules",
           href: `${base}/rules`,
           icon: Scale,
-          children: ruleScreens.map(({ path, ...screen }) => ({ ...screen, href: `${base}/rules${path}` })),
+          about: "Lookback windows, fraud, probabilistic matching",
         },
-        { label: "Link tester", href: `${base}/links`, icon: Route, about: "Where a link leads, and why" },
+        {
+          label: "What-if tests",
+          href: `${base}/rules/trials`,
+          icon: FlaskConical,
+          one: "What-if test",
+          about: "Trials of rules, replay",
+        },
+        {
+          label: "Simulator",
+          href: `${base}/rules/simulator`,
+          icon: Crosshair,
+          about: "Which click would an install be counted under",
+        },
       ],
     },
     {
-      label: "Project",
+      label: "Developers",
       entries: [
         {
           label: "Integrate",
@@ -105,14 +110,49 @@ export function projectNav(project: number): NavGroup[] {
           about: "SDK, Kotlin, Swift, TypeScript, curl",
         },
         {
+          label: "Server keys",
+          href: `${base}/server-keys`,
+          icon: KeyRound,
+          about: "Credentials of your own programs, API keys",
+        },
+        {
+          label: "App token",
+          href: `${base}/token`,
+          icon: Fingerprint,
+          about: "What the app sends to say which project it is",
+        },
+        {
+          label: "Signing",
+          href: `${base}/signing`,
+          icon: ShieldCheck,
+          about: "Only calls that your own app has signed",
+        },
+        {
+          label: "Test devices",
+          href: `${base}/test-devices`,
+          icon: Smartphone,
+          about: "Phones of your own that stand in no figure",
+        },
+        {
+          label: "Link tester",
+          href: `${base}/links`,
+          icon: Route,
+          about: "Where a link leads, and why",
+        },
+        { label: "API reference", href: "/docs", icon: BookOpen, about: "OpenAPI, endpoints" },
+      ],
+    },
+    {
+      label: "Project",
+      entries: [
+        {
           label: "Settings",
           href: `${base}/settings`,
           icon: Settings,
-          children: settingsSections.map(({ label, path, about }) => ({
-            label,
-            about,
-            href: `${base}/settings/${path}`,
-          })),
+          children: below(
+            "/settings/",
+            settingsGroups.flatMap(({ sections }) => sections),
+          ),
         },
       ],
     },
@@ -124,7 +164,6 @@ export const accountNav: NavGroup = {
   entries: [
     { label: "Members", href: "/account/members", icon: UsersRound, about: "Invite, roles, team" },
     { label: "Audit log", href: "/account/audit", icon: History, title: "Audit log of the account" },
-    { label: "API reference", href: "/docs", icon: BookOpen },
   ],
 };
 
@@ -133,28 +172,3 @@ export const otherPages: readonly NavEntry[] = [
   { label: "Profile", href: "/account/profile", about: "Name, password, theme, sessions" },
   { label: "New project", href: "/account/projects/new" },
 ];
-
-export function isWithin(path: string, href: string): boolean {
-  return path === href || path.startsWith(`${href}/`);
-}
-
-/** The deepest way through the menus that leads to a path. */
-export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
-  let best: NavEntry[] = [];
-  const visit = (entry: NavEntry, way: NavEntry[]) => {
-    if (!isWithin(path, entry.href)) return;
-    const here = [...way, entry];
-    const length = (each: NavEntry[]) => each.at(-1)?.href.length ?? 0;
-    if (length(here) > length(best)) best = here;
-    for (const child of entry.children ?? []) visit(child, here);
-  };
-  for (const group of groups) for (const entry of group.entries) visit(entry, []);
-  return best;
-}
-
-export function titleOf(path: string): string | undefined {
-  const [, project] = path.match(/^\/p\/(\d+)/) ?? [];
-  const groups = [...(project ? projectNav(Number(project)) : []), accountNav, { entries: otherPages }];
-  const entry = trail(groups, path).at(-1);
-  return (path === entry?.href ? undefined : entry?.one) ?? entry?.title ?? entry?.label;
-}

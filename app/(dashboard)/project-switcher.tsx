@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -18,10 +18,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { leaveFor } from "@/components/unsaved";
 import { may } from "@/lib/accounts/access/roles";
 import { useSession } from "./session";
+import { sameScreen } from "./trail";
 
 export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   const { me, project, account } = useSession();
   const router = useRouter();
+  const path = usePathname();
   const [open, setOpen] = useState(false);
   const mayCreate = me?.accounts.some((each) => may(each.role, "projects.create"));
 
@@ -68,7 +70,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
                       key={one.id}
                       value={String(one.id)}
                       keywords={[one.name, one.slug]}
-                      onSelect={() => go(`/p/${one.id}`)}
+                      onSelect={() => go(sameScreen(path, one.id))}
                     >
                       <Avatar name={one.name} square />
                       <span className="min-w-0 flex-1 truncate">{one.name}</span>

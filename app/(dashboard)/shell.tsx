@@ -13,22 +13,21 @@ import { overlayStyle } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { CommandMenu } from "./command-menu";
-import { CrumbProvider } from "./crumbs";
-import { titleOf } from "./nav";
+import { CrumbProvider, useLastCrumb } from "./crumbs";
 import { useSession } from "./session";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
+import { titleOf } from "./trail";
 
 /** The frame of every screen: the sidebar, or a drawer where there is no room for it, and the bar above the page. */
 export function Shell({ version, children }: { version: string; children: ReactNode }) {
   const path = usePathname();
-  const title = titleOf(path);
   const [drawer, setDrawer] = useState(false);
   const [search, setSearch] = useState(false);
   const { mark, onCloseAutoFocus } = useReturnFocus();
   return (
     <CrumbProvider>
-      <title>{title ? `${title} · Cairn` : "Cairn"}</title>
+      <TabTitle />
       <a
         href="#page"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
@@ -74,6 +73,10 @@ export function Shell({ version, children }: { version: string; children: ReactN
       <Confirmations key={path} />
     </CrumbProvider>
   );
+}
+
+function TabTitle() {
+  return <title>{titleOf(usePathname(), useLastCrumb(), useSession().project?.name)}</title>;
 }
 
 function Page({ children }: { children: ReactNode }) {

@@ -6,9 +6,10 @@ import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Mark } from "@/components/mark";
 import { Kbd } from "@/components/ui/kbd";
-import { accountNav, isWithin, type NavEntry, type NavGroup, projectNav } from "./nav";
+import { accountNav, type NavEntry, type NavGroup, projectNav } from "./nav";
 import { ProjectSwitcher } from "./project-switcher";
 import { useSession } from "./session";
+import { trail } from "./trail";
 
 export function Sidebar({
   version,
@@ -20,7 +21,9 @@ export function Sidebar({
   onChoose?: () => void;
 }) {
   const { project } = useSession();
+  const path = usePathname();
   const groups: NavGroup[] = [...(project ? projectNav(project.id) : []), accountNav];
+  const current = trail(groups, path)[0];
   return (
     <div className="flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">
       <IntentLink
@@ -51,7 +54,12 @@ export function Sidebar({
             {group.label ? <p className="px-2 pt-1 pb-1.5 text-faint text-xs">{group.label}</p> : null}
             <ul className="grid gap-px">
               {group.entries.map((entry) => (
-                <Entry key={entry.href} entry={entry} {...(onChoose ? { onChoose } : {})} />
+                <Entry
+                  key={entry.href}
+                  entry={entry}
+                  current={entry === current}
+                  {...(onChoose ? { onChoose } : {})}
+                />
               ))}
             </ul>
           </div>
@@ -69,11 +77,9 @@ export function Sidebar({
   );
 }
 
-function Entry({ entry, onChoose }: { entry: NavEntry; onChoose?: () => void }) {
-  const path = usePathname();
-  // The overview is the folder of all the others: it is current only when it is the very page.
-  const isRoot = /^\/p\/[^/]+$/.test(entry.href);
-  const current = isRoot ? path === entry.href : isWithin(path, entry.href);
+type EntryProps = { entry: NavEntry; current: boolean; onChoose?: () => void };
+
+function Entry({ entry, current, onChoose }: EntryProps) {
   const Icon = entry.icon;
   return (
     <li>

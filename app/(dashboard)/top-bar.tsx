@@ -7,8 +7,8 @@ import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { useLastCrumb } from "./crumbs";
 import { MemberMenu } from "./member-menu";
-import { accountNav, otherPages, projectNav, trail } from "./nav";
 import { useSession } from "./session";
+import { groupsAt, trail } from "./trail";
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   return (
@@ -35,12 +35,7 @@ function Breadcrumbs() {
   const last = useLastCrumb();
   const { project, account } = useSession();
   const inProject = path.startsWith("/p/");
-  const groups = [
-    ...(inProject && project ? projectNav(project.id) : []),
-    accountNav,
-    { entries: otherPages },
-  ];
-  const way = trail(groups, path);
+  const way = trail(groupsAt(path), path);
   const crumbs = [
     ...(inProject && project ? [{ label: project.name, href: `/p/${project.id}` }] : []),
     ...(!inProject && account ? [{ label: account.name, href: "/account/members" }] : []),

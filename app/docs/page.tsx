@@ -30,8 +30,8 @@ export default function DocsPage() {
         <h1 className="font-semibold text-2xl text-ink tracking-tight">API reference</h1>
         <p className="mt-2 max-w-2xl text-muted text-sm leading-relaxed">
           Servers call <code>/api/v1</code> with a server key in the <code>service-key</code> header. Apps
-          call <code>/api/client</code> with the project token in the body. Keys and tokens are in a project's
-          settings. “Try it out” calls this very server.
+          call <code>/api/client</code> with the project token in the body. Keys and tokens are among a
+          project's screens, under Developers. “Try it out” calls this very server.
         </p>
         <Reference />
       </main>

@@ -94,7 +94,7 @@ function Client({ project }: { project: OwnProject }) {
             title="This project takes signed calls only"
             actions={
               <Button asChild size="sm">
-                <IntentLink href={`/p/${project.id}/settings/signing`}>How to sign</IntentLink>
+                <IntentLink href={`/p/${project.id}/signing`}>How to sign</IntentLink>
               </Button>
             }
           >

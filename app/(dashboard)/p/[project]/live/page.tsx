@@ -26,7 +26,7 @@ export default function Live() {
   const view = seesRefused ? address.view : "all";
   const filter = useCallback((patch: Partial<Filters>) => setAddress(patch), [setAddress]);
   return (
-    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Live events"
         description={`What is sent, stored, or refused and why, as it arrives. Times in ${zone}.`}

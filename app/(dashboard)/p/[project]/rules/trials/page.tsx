@@ -31,8 +31,8 @@ export default function Trials() {
   return (
     <>
       <PageHeader
-        title="Trials"
-        description="Rules that were tried on past installs: what would move, from whom to whom, before anything does."
+        title="What-if tests"
+        description="Try changed rules on past installs: what would move, from whom to whom, before anything does."
         actions={
           <GatedLink reason={reason} href={`/p/${id}/rules`}>
             Change a rule
@@ -40,7 +40,7 @@ export default function Trials() {
         }
       />
       <DataTable
-        label="Trials"
+        label="What-if tests"
         columns={columns(base, timeZone)}
         rows={data?.replays}
         rowId={(row) => String(row.id)}
@@ -50,7 +50,7 @@ export default function Trials() {
         empty={
           <EmptyState
             icon={FlaskConical}
-            title="Nothing was tried yet"
+            title="No what-if test yet"
             actions={
               <GatedLink variant="primary" reason={reason} href={`/p/${id}/rules`}>
                 Change a rule

@@ -26,7 +26,7 @@ export default function Networks() {
   return (
     <>
       <PageHeader
-        title="Networks"
+        title="Meta referrer"
         description="What ad networks hand over in a form that only you can read."
       />
       {data ? (

@@ -37,10 +37,10 @@ export default function TrialPage() {
     return (
       <EmptyState
         icon={SearchX}
-        title="There is no such trial"
+        title="There is no such what-if test"
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${project.id}/rules/trials`}>To the trials</IntentLink>
+            <IntentLink href={`/p/${project.id}/rules/trials`}>To the what-if tests</IntentLink>
           </Button>
         }
       >
@@ -55,7 +55,7 @@ export default function TrialPage() {
     <>
       <Crumb label={replay ? windowText({ from: replay.from_day, to: replay.to_day }) : id} />
       <PageHeader
-        title={replay ? titleOf(replay) : "Trial"}
+        title={replay ? titleOf(replay) : "What-if test"}
         description={
           replay
             ? `Installs of ${windowText({ from: replay.from_day, to: replay.to_day })}, decided again by other rules.`
@@ -76,7 +76,7 @@ export default function TrialPage() {
 }
 
 function titleOf({ state, outcome }: Replay): string {
-  if (!outcome) return state === "failed" ? "The trial failed" : "Counting";
+  if (!outcome) return state === "failed" ? "The test failed" : "Counting";
   const { moved, installs } = outcome;
   const would = state === "applied" ? "moved" : state === "discarded" ? "would have moved" : "would move";
   return `${moved.toLocaleString()} of ${installs.toLocaleString()} installs ${would}`;
@@ -156,7 +156,7 @@ function Decide({ replay }: { replay: Replay }) {
     });
   const discard = () =>
     confirm({
-      title: "Discard this trial?",
+      title: "Discard this test?",
       description: "No decision was changed by it. What it counted stays readable.",
       action: "Discard",
       onConfirm: async () => {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { at, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
-import { OverlapField } from "@/app/(dashboard)/p/[project]/settings/overlap-field";
+import { OverlapField } from "@/app/(dashboard)/p/[project]/(developers)/overlap-field";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";

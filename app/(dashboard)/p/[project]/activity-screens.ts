@@ -1,0 +1,14 @@
+/** What happens in a project, a list for each kind: one entry of the sidebar, tabs beside each other above the page. */
+export const activityScreens = [
+  { label: "Live", title: "Live events", path: "/live", about: "Debug, refused calls, test" },
+  { label: "Clicks", path: "/clicks", about: "Links followed, ad views, bots" },
+  {
+    label: "Installs",
+    one: "Install",
+    path: "/installs",
+    about: "Attribution, explain, devices, suspicious, fraud",
+  },
+  { label: "Sign-ups", path: "/sign-ups", about: "Users, registrations, trigger" },
+  { label: "Events", path: "/events" },
+  { label: "Payments", path: "/payments", about: "Revenue, refunds, removed" },
+] as const;

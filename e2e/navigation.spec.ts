@@ -1,0 +1,66 @@
+import { expect, firstProject, test } from "./owner";
+
+test("what happens is one place of the sidebar, with a tab and an address for each kind", async ({
+  page,
+}) => {
+  const base = `/p/${firstProject().id}`;
+  await page.goto(`${base}/clicks`);
+  const tabs = page.getByRole("navigation", { name: "Activity" });
+  const main = page.getByRole("navigation", { name: "Main" });
+  await expect(main.locator("[aria-current=page]")).toHaveText(["Activity"]);
+  await tabs.getByRole("link", { name: "Payments" }).click();
+  await page.waitForURL(`**${base}/payments`);
+  await expect(tabs.locator("[aria-current=page]")).toHaveText(["Payments"]);
+  await expect(main.locator("[aria-current=page]")).toHaveText(["Activity"]);
+  await main.getByRole("link", { name: "What-if tests" }).click();
+  await page.waitForURL(`**${base}/rules/trials`);
+  await expect(main.locator("[aria-current=page]")).toHaveText(["What-if tests"]);
+});
+
+test("bookmarks of what left the settings lead to where it is now", async ({ page }) => {
+  const base = `/p/${firstProject().id}`;
+  for (const screen of ["token", "signing", "server-keys", "test-devices"]) {
+    await page.goto(`${base}/settings/${screen}`);
+    expect(new URL(page.url()).pathname).toBe(`${base}/${screen}`);
+  }
+});
+
+test("a page that does not exist keeps the sidebar, and says so to whoever asks for its status", async ({
+  page,
+}) => {
+  const base = `/p/${firstProject().id}`;
+  const answer = await page.goto(`${base}/reprots`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText("Page not found")).not.toHaveCount(0);
+  await expect(page).toHaveTitle("Page not found · Cairn");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Report" }).click();
+  await page.waitForURL(`**${base}/report`);
+});
+
+test("on a phone the settings are a menu that says which section is open", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const base = `/p/${firstProject().id}/settings`;
+  await page.goto(`${base}/details`);
+  await page.getByRole("button", { name: "Settings: Details" }).click();
+  await page.getByRole("link", { name: "Domains" }).click();
+  await page.waitForURL(`**${base}/domains`);
+  await expect(page.getByRole("button", { name: "Settings: Domains" })).toBeVisible();
+});
+
+test("another project opens on the same screen, and tabs are named by what is on them", async ({ page }) => {
+  const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
+  const made = await page.request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
+    data: { name: "Switched to", platforms: ["ANDROID"], time_zone: "UTC", currency: "EUR" },
+  });
+  const { id } = (await made.json()).data.project;
+  const first = firstProject().id;
+  const campaign = await page.request.post(`/api/dashboard/projects/${first}/campaigns`, {
+    data: { name: "Named in the tab" },
+  });
+  await page.goto(`/p/${first}/campaigns/${(await campaign.json()).data.campaign.id}`);
+  await expect(page).toHaveTitle("Named in the tab · Campaigns · Cairn");
+  await page.getByRole("button", { name: "Change project" }).click();
+  await page.getByRole("option", { name: "Switched to" }).click();
+  await page.waitForURL(`**/p/${id}/campaigns`);
+  await expect(page).toHaveTitle("Campaigns · Switched to · Cairn");
+});
