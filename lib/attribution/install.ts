@@ -3,22 +3,16 @@ import type { AppleAnswer, TokenState } from "@/lib/attribution/apple/answer";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { MetaReferrer } from "@/lib/attribution/meta-referrer";
 import type { Referrer } from "@/lib/attribution/referrer";
-import type { InstallFacts } from "@/lib/attribution/touches";
+import type { AdColumns, InstallFacts } from "@/lib/attribution/touches";
 
 /** An earlier install of the device, as its decision in force has it. */
-export type EarlierInstall = {
+export type EarlierInstall = AdColumns & {
   id: string;
   state: string;
   is_test: boolean;
   campaign_id: number | null;
   campaign_deleted: boolean;
   network: string | null;
-  ad_set_id: string | null;
-  ad_set_name: string | null;
-  creative_id: string | null;
-  creative_name: string | null;
-  keyword_id: string | null;
-  keyword_name: string | null;
 };
 
 export type PendingInstall = {

@@ -1,7 +1,7 @@
 /** Campaigns that a network itself says an install came from: by referrers and by Apple's answer. Pure. */
 
 import type { Evidence } from "@/lib/attribution/install";
-import type { Source } from "@/lib/attribution/touches";
+import type { Ad, Source } from "@/lib/attribution/touches";
 import {
   type Network,
   networkOfCode,
@@ -11,7 +11,7 @@ import {
 } from "@/lib/campaigns/networks";
 
 /** An ad as its network names it. */
-export type NetworkClaim = {
+export type NetworkClaim = Ad & {
   source: Source;
   kind: "click" | "view";
   at: Date;
@@ -19,12 +19,6 @@ export type NetworkClaim = {
   /** The network's id of its campaign, and the name that people read. */
   id: string;
   name: string | null;
-  adSetId: string | null;
-  adSetName: string | null;
-  creativeId: string | null;
-  creativeName: string | null;
-  keywordId: string | null;
-  keywordName: string | null;
   isTest: boolean;
 };
 

@@ -1,7 +1,8 @@
 import { sql } from "@/db";
+import type { AdColumns } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type ResultRow = {
+export type ResultRow = AdColumns & {
   state: string;
   campaign_id: number | null;
   /** Null when the campaign was deleted. */
@@ -12,12 +13,6 @@ export type ResultRow = {
   campaign_network: string | null;
   campaign_deeplink: string | null;
   deeplink: string | null;
-  ad_set_id: string | null;
-  ad_set_name: string | null;
-  creative_id: string | null;
-  creative_name: string | null;
-  keyword_id: string | null;
-  keyword_name: string | null;
 };
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
-import type { Candidate } from "@/lib/attribution/touches";
+import type { AdColumns, Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
@@ -13,7 +13,7 @@ import {
   zoneOf,
 } from "@/lib/ledger/queries";
 
-export type DecisionRow = {
+export type DecisionRow = AdColumns & {
   install_id: string;
   expected_version: number;
   kind: "INSTALL" | "REINSTALL";
@@ -26,12 +26,6 @@ export type DecisionRow = {
   click_id: string | null;
   clicked_at: Date | null;
   network: string | null;
-  ad_set_id: string | null;
-  ad_set_name: string | null;
-  creative_id: string | null;
-  creative_name: string | null;
-  keyword_id: string | null;
-  keyword_name: string | null;
   meta_ad_id: string | null;
   publisher_platform: string | null;
   platform_position: string | null;

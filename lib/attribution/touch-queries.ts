@@ -1,6 +1,7 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { type Crowd, mostCrowd } from "@/lib/attribution/likeness";
+import type { AdColumns } from "@/lib/attribution/touches";
 import { leastIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
 
 /** Keys by which touches of an install are looked up, between two times. */
@@ -18,7 +19,7 @@ export type Wanted = {
   probable_since: number;
 };
 
-export type TouchRow = {
+export type TouchRow = AdColumns & {
   found_by: "id" | "google_id" | "advertising_id" | "address";
   id: string;
   clicked_at: Date;
@@ -26,12 +27,6 @@ export type TouchRow = {
   platform: string;
   campaign_id: number | null;
   network: string | null;
-  ad_set_id: string | null;
-  ad_set_name: string | null;
-  creative_id: string | null;
-  creative_name: string | null;
-  keyword_id: string | null;
-  keyword_name: string | null;
   advertising_id: string | null;
   os_version: string | null;
   device_model: string | null;
@@ -58,6 +53,13 @@ const columns = () => sql`
   c.is_test, c.country,
   c.address_list, c.no_referrer, c.address_key, c.user_agent`;
 
+/** The first of Google's ids in a link, and those that stand behind another one: each has an index of its own. */
+const googleKeys = () => [
+  sql`coalesce(c.params->>'gclid', c.params->>'gbraid', c.params->>'wbraid')`,
+  sql`c.params->>'gclid' is not null and c.params->>'gbraid'`,
+  sql`coalesce(c.params->>'gclid', c.params->>'gbraid') is not null and c.params->>'wbraid'`,
+];
+
 /**
  * Every click that could have led to each of the installs, by one index each. The outermost ids are told by themselves
  * as well: they say which partitions need not be looked at, once and not for each install.
@@ -80,31 +82,16 @@ export async function findTouches(
       key: sql`c.advertising_id`,
       as: sql`key`,
     }),
-    ...within(projectId, wanted, {
-      name: "google_id",
-      most: 20,
-      from: "since",
-      keys: ({ google_ids }) => google_ids,
-      key: sql`coalesce(c.params->>'gclid', c.params->>'gbraid', c.params->>'wbraid')`,
-      as: sql`key`,
-    }),
-    // Those that stand behind another one in the link.
-    ...within(projectId, wanted, {
-      name: "google_id",
-      most: 20,
-      from: "since",
-      keys: ({ google_ids }) => google_ids,
-      key: sql`c.params->>'gclid' is not null and c.params->>'gbraid'`,
-      as: sql`key`,
-    }),
-    ...within(projectId, wanted, {
-      name: "google_id",
-      most: 20,
-      from: "since",
-      keys: ({ google_ids }) => google_ids,
-      key: sql`coalesce(c.params->>'gclid', c.params->>'gbraid') is not null and c.params->>'wbraid'`,
-      as: sql`key`,
-    }),
+    ...googleKeys().flatMap((key) =>
+      within(projectId, wanted, {
+        name: "google_id",
+        most: 20,
+        from: "since",
+        keys: ({ google_ids }) => google_ids,
+        key,
+        as: sql`key`,
+      }),
+    ),
     ...within(projectId, wanted, {
       name: "address",
       most: 50,
@@ -246,8 +233,8 @@ type Way = {
   most: number;
   from: "since" | "probable_since";
   keys: (wanted: Wanted) => string[];
-  key: ReturnType<typeof sql>;
-  as: ReturnType<typeof sql>;
+  key: Fragment;
+  as: Fragment;
 };
 
 /** The latest clicks under a key, views only where they leave room, each install's own between its own times. */

@@ -24,7 +24,27 @@ export type NetworkCampaign = { network: string; id: string; name: string | null
 /** As people read it. */
 export const campaignWords = ({ network, id, name }: NetworkCampaign) => name ?? `${network} ${id}`;
 
-export type Touch = {
+/** The ids and names of an ad. */
+export type Ad = {
+  adSetId: string | null;
+  adSetName: string | null;
+  creativeId: string | null;
+  creativeName: string | null;
+  keywordId: string | null;
+  keywordName: string | null;
+};
+
+/** The same as columns. */
+export type AdColumns = {
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  creative_id: string | null;
+  creative_name: string | null;
+  keyword_id: string | null;
+  keyword_name: string | null;
+};
+
+export type Touch = Ad & {
   source: Source;
   clickId: string | null;
   at: Date;
@@ -37,12 +57,6 @@ export type Touch = {
   networkCampaign: NetworkCampaign | null;
   campaignDeleted: boolean;
   network: string | null;
-  adSetId: string | null;
-  adSetName: string | null;
-  creativeId: string | null;
-  creativeName: string | null;
-  keywordId: string | null;
-  keywordName: string | null;
   advertisingId: string | null;
   osVersion: string | null;
   deviceModel: string | null;
@@ -68,18 +82,7 @@ export type Touch = {
 };
 
 /** The campaign and ad that an install is counted under. */
-export type Placed = Pick<
-  Touch,
-  | "campaignId"
-  | "networkCampaign"
-  | "network"
-  | "adSetId"
-  | "adSetName"
-  | "creativeId"
-  | "creativeName"
-  | "keywordId"
-  | "keywordName"
->;
+export type Placed = Ad & Pick<Touch, "campaignId" | "networkCampaign" | "network">;
 
 export type InstallFacts = {
   platform: string;
