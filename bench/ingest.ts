@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
 import { serveNext } from "@/bench/next";
 import { count, numberIn, say, verdict } from "@/bench/say";
-import { type Served, serve } from "@/bench/servers";
+import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
 import { aCampaign, anAttributedUser, aProject, withoutLimits } from "@/testing/factories";
@@ -39,8 +39,8 @@ export async function run(args: string[]): Promise<void> {
     ) as Record<keyof typeof bodies, string>;
     const toNext = join(dataDir, "next.lua");
     writeFileSync(toNext, scriptFor("/", bodies["capture-event"], users));
-    const front = await serve("front");
-    const others = { next: await serveNext(), batching: await serve("ingest") };
+    const front = await serveInChild("front");
+    const others = { next: await serveNext(), batching: await serveInChild("ingest") };
     try {
       await compare({ front, ...others }, { ...scripts, next: toNext }, seconds, rounds);
       await killed(front, users);

@@ -7,7 +7,7 @@ import { withNewDatabase } from "@/bench/database";
 import { type LoadTarget, type Measured, measure, middle } from "@/bench/load";
 import { serveNext } from "@/bench/next";
 import { numberIn, say } from "@/bench/say";
-import { serve } from "@/bench/servers";
+import { serveInChild } from "@/bench/servers";
 import { sql } from "@/db";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
@@ -107,7 +107,7 @@ function loadInstalls(project: number, firstCampaign: number, from: number, to: 
 
 async function compare(app: AProject): Promise<void> {
   const next = await serveNext();
-  const [oneSelect, front] = await Promise.all([serve("one-select"), serve("front")]);
+  const [oneSelect, front] = await Promise.all([serveInChild("one-select"), serveInChild("front")]);
   const [first] = await sql<
     { id: number }[]
   >`select min(id) as id from campaigns where project_id = ${app.project.id}`;

@@ -9,7 +9,7 @@ import { withNewDatabase } from "@/bench/database";
 import { measure } from "@/bench/load";
 import { serveNext } from "@/bench/next";
 import { say, verdict } from "@/bench/say";
-import { type Served, serve } from "@/bench/servers";
+import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
 import { aCampaign, aProject, aStoreListing } from "@/testing/factories";
@@ -32,9 +32,9 @@ export async function run(args: string[]): Promise<void> {
         const ids = await prepare();
         const servers = {
           next: await serveNext(),
-          redirect: await serve("redirect"),
-          batching: await serve("batching"),
-          links: await serve("links"),
+          redirect: await serveInChild("redirect"),
+          batching: await serveInChild("batching"),
+          links: await serveInChild("links"),
         };
         served.push(...Object.values(servers));
         const load = loader(dataDir, ids);

@@ -7,7 +7,7 @@ export type Served = { port: number; pid: number; stop(): Promise<void> };
 /** The servers of bench/serve.ts. */
 export type ServerKind = "one-select" | "front" | "redirect" | "batching" | "ingest" | "links";
 
-export function serve(kind: ServerKind, more: Record<string, string> = {}): Promise<Served> {
+export function serveInChild(kind: ServerKind, more: Record<string, string> = {}): Promise<Served> {
   const root = join(import.meta.dirname, "..");
   const child: ChildProcess = spawn(
     process.execPath,

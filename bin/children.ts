@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 
 /** The processes of a test run. Each has its own process group, so that everything it started can be ended with it. */
-export type Result = { code: number | null; output: string };
+export type ProcessResult = { code: number | null; output: string };
 
 const running = new Set<ChildProcess>();
 let closed = false;
@@ -25,7 +25,7 @@ export function begin(args: string[], { env = {}, logFile }: Options = {}) {
       file?.write(text);
     });
   }
-  const ended = new Promise<Result>((resolve, reject) => {
+  const ended = new Promise<ProcessResult>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) => {
       running.delete(child);

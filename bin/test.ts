@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { findBrowser } from "@/bin/browser";
-import { begin, type Result, stop, stopAll } from "@/bin/children";
+import { begin, type ProcessResult, stop, stopAll } from "@/bin/children";
 import { createProgress } from "@/bin/progress.mjs";
 import { readPlaywright, readVitest, type TestOutcome } from "@/bin/test-reports";
 import { CannotStart } from "@/lib/base/cannot-start";
@@ -56,7 +56,7 @@ function count(note: Note, { passed, failed, skipped, failures }: TestOutcome) {
 /** Counts a check as one test, which passes when its program exits with 0. */
 async function check(label: string, ...commands: string[][]) {
   await progress.step(label, async (note) => {
-    let result: Result = { code: 0, output: "" };
+    let result: ProcessResult = { code: 0, output: "" };
     for (const command of commands) {
       result = await begin(command).ended;
       if (result.code !== 0) break;
@@ -67,12 +67,12 @@ async function check(label: string, ...commands: string[][]) {
 }
 
 /** A run that fails without a reason must not look like a success. */
-function withExit(outcome: TestOutcome, { code, output }: Result): TestOutcome {
+function withExit(outcome: TestOutcome, { code, output }: ProcessResult): TestOutcome {
   if (code === 0 || outcome.failed > 0) return outcome;
   return { ...outcome, failed: 1, failures: [output.trim() || `ended with ${code}`] };
 }
 
-function readReport<T>(file: string, read: (report: T) => TestOutcome, result: Result): TestOutcome {
+function readReport<T>(file: string, read: (report: T) => TestOutcome, result: ProcessResult): TestOutcome {
   const nothing: TestOutcome = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const outcome = existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8")) as T) : nothing;
   return withExit(outcome, result);
@@ -116,7 +116,7 @@ async function startServer() {
     env,
     logFile,
   });
-  let result: Result | null = null;
+  let result: ProcessResult | null = null;
   void server.ended.then((ended) => {
     result = ended;
   });

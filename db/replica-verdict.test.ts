@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { judge, type Vitals, type WalMark } from "@/db/replica-verdict";
+import { judge, type ServerVitals, type WalMark } from "@/db/replica-verdict";
 
-const primary: Vitals = {
+const primary: ServerVitals = {
   standby: false,
   system: "7",
   database: "16385",
@@ -10,13 +10,13 @@ const primary: Vitals = {
   now: 5_000,
   replayed_at: null,
 };
-const replica: Vitals = { ...primary, standby: true, replayed_at: 4_000 };
+const replica: ServerVitals = { ...primary, standby: true, replayed_at: 4_000 };
 const marks: WalMark[] = [
   { position: 900, at: 98 },
   { position: 800, at: 96 },
   { position: 700, at: 60 },
 ];
-const verdict = (over: Partial<Vitals>, known = marks) =>
+const verdict = (over: Partial<ServerVitals>, known = marks) =>
   judge(primary, { ...replica, ...over }, known, 100, 10);
 
 test("a replica of another system or database is none, standby or not", () => {

@@ -1,5 +1,5 @@
 /** A server's report of its state. Positions are bytes of the WAL, times are seconds of its own clock. */
-export type Vitals = {
+export type ServerVitals = {
   standby: boolean;
   system: string;
   database: string;
@@ -20,8 +20,8 @@ export type ReplicaVerdict = { fault: string | null; lagSeconds: number | null }
  * then. So it has no lag while nothing is written, whatever the time of the last change.
  */
 export function judge(
-  primary: Vitals,
-  replica: Vitals,
+  primary: ServerVitals,
+  replica: ServerVitals,
   marks: WalMark[],
   at: number,
   mostLagSeconds: number,
@@ -36,7 +36,7 @@ export function judge(
   return { fault: null, lagSeconds };
 }
 
-function lag(primary: Vitals, replica: Vitals, marks: WalMark[], at: number): number {
+function lag(primary: ServerVitals, replica: ServerVitals, marks: WalMark[], at: number): number {
   if (replica.position >= primary.position) return 0;
   const replayed = marks.find(({ position }) => position <= replica.position);
   if (replayed) return at - replayed.at;

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import type { Sql } from "@/db";
 import { Replica } from "@/db/replica";
-import type { Vitals } from "@/db/replica-verdict";
+import type { ServerVitals } from "@/db/replica-verdict";
 
-const vitals: Vitals = {
+const vitals: ServerVitals = {
   standby: false,
   system: "7",
   database: "5",
@@ -13,7 +13,7 @@ const vitals: Vitals = {
   replayed_at: null,
 };
 
-type Answer = Partial<Vitals> | { code: string };
+type Answer = Partial<ServerVitals> | { code: string };
 
 /** A fake server with given answers; `name` is the result of a report on it. */
 const server = (name: string, answer: () => Answer): Sql =>

@@ -1,5 +1,5 @@
 import type { Sql } from "@/db";
-import { judge, type ReplicaVerdict, type Vitals, type WalMark } from "@/db/replica-verdict";
+import { judge, type ReplicaVerdict, type ServerVitals, type WalMark } from "@/db/replica-verdict";
 import { errorCode, isPassing } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
@@ -121,7 +121,7 @@ export class Replica {
     }
   }
 
-  private async ask(): Promise<{ vitals: Vitals } | { fault: string }> {
+  private async ask(): Promise<{ vitals: ServerVitals } | { fault: string }> {
     this.probe ??= this.options.open(1, false);
     try {
       return { vitals: await withDeadline(vitals(this.probe), patienceMs) };
@@ -203,8 +203,8 @@ type Rejectable = { resolve(value: unknown): void; reject(error: unknown): void 
  */
 const lost = /^(CONNECT|E[A-Z_]+$|08|28|3D|40|42(P01|703|704|883|501)|53|57P)/;
 
-const vitals = async (client: Sql): Promise<Vitals> => {
-  const [row] = await client<Vitals[]>`
+const vitals = async (client: Sql): Promise<ServerVitals> => {
+  const [row] = await client<ServerVitals[]>`
     select pg_is_in_recovery() as standby, s.system_identifier::text as system, d.oid::text as database,
       (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
       pg_wal_lsn_diff(

@@ -1348,7 +1348,7 @@ export const reportViews = pgTable(
   ],
 );
 
-/** What somebody noted about a day; shown on every chart of the project. */
+/** Notes of members about a day, shown on every chart of the project. */
 export const annotations = pgTable(
   "annotations",
   {

@@ -19,7 +19,7 @@ export async function nameAffiliates(app: AProject): Promise<Map<string, number>
 }
 
 /** The settings of a project in use: the app's links, conversion values, a test device. */
-export async function setUp(app: AProject, now: Date) {
+export async function setUpDemo(app: AProject, now: Date) {
   await changeAppSettings(
     app.project,
     {

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { demoDay, oneDay } from "@/demo/day";
-import { nameAffiliates, saveViews, setUp, tryRejecting } from "@/demo/edge-cases";
+import { nameAffiliates, saveViews, setUpDemo, tryRejecting } from "@/demo/edge-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, type Plan, plans } from "@/demo/plan";
 import { tellSpend } from "@/demo/spend";
@@ -50,7 +50,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     progress((demoDays - ago + 1) / (demoDays + 1), `${day.name}, ${crowd.length} installs`);
   }
   await tellSpend(app, chance, now);
-  await setUp(app, now);
+  await setUpDemo(app, now);
   await tryRejecting(app, now);
   await compactProject(app.project.id);
   // The member is made last, so that an interrupted load does not count as loaded.

@@ -19,7 +19,7 @@ export async function showMe(member: Member) {
   return { member: { ...member }, accounts: [...accounts], projects: [...projects] };
 }
 
-export async function rename(member: Member, name: string) {
+export async function changeName(member: Member, name: string) {
   await renameMember(member.id, name, actorOf(member));
   return { member: { ...member, name } };
 }

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { normalizeHost } from "@/lib/accounts/projects/rules";
 import { Refusal } from "@/lib/base/refusal";
 import { linksOfRow } from "@/lib/campaigns/present";
-import { findByDisplayId, findDomain, type NamedCampaign } from "@/lib/campaigns/queries";
+import { findByDisplayId, findCampaignDomain, type NamedCampaign } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";
 
 export type FoundCampaign = NamedCampaign & { link: string };
@@ -16,7 +16,7 @@ export async function campaignNamed(project: Project, displayId: string): Promis
 /** The refusal is the same for a domain of another project and for one that does not exist. */
 export async function domainNamed(project: Project, domain: string) {
   const host = normalizeHost(domain);
-  const found = host === null ? null : await findDomain(project.id, host);
+  const found = host === null ? null : await findCampaignDomain(project.id, host);
   if (!found) throw new Refusal(400, `Invalid domain '${domain}'. Domain not found for this project.`);
   return found;
 }

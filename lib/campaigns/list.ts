@@ -10,11 +10,11 @@ import {
   type CampaignFilter,
   findAffiliate,
   findByDisplayId,
+  findCampaignDomain,
   findCampaignPage,
-  findDomain,
   type ListEnd,
 } from "@/lib/campaigns/queries";
-import { destinationOfDeeplink, destinationOfLink, readLink } from "@/lib/campaigns/rules";
+import { destinationOfDeeplink, destinationOfLink, parseCampaignLink } from "@/lib/campaigns/rules";
 import type { ListQuery } from "@/lib/campaigns/schema";
 
 export type { ListEnd };
@@ -62,11 +62,11 @@ async function channelOf(project: Project, channel: string): Promise<Partial<Cam
 
 /** The link must be one of the campaign's: on a domain of the project, or with the destination of its deeplink. */
 async function idOfLinkedCampaign(project: Project, text: string): Promise<number> {
-  const link = readLink(text);
+  const link = parseCampaignLink(text);
   if (link) {
     const [campaign, domain] = await Promise.all([
       findByDisplayId(project.id, link.displayId),
-      link.host === null ? null : findDomain(project.id, link.host),
+      link.host === null ? null : findCampaignDomain(project.id, link.host),
     ]);
     const leadsThere =
       campaign?.deeplink && destinationOfDeeplink(campaign.deeplink) === destinationOfLink(link);

@@ -164,7 +164,7 @@ export async function findCampaignPage(
   return found!;
 }
 
-export async function findDomain(
+export async function findCampaignDomain(
   projectId: ProjectId,
   host: string,
 ): Promise<{ id: number; isPrimary: boolean } | null> {
@@ -239,11 +239,6 @@ export async function isRegistered(accountId: AccountId, displayId: string): Pro
   const rows =
     await sql`select 1 from display_ids where account_id = ${accountId} and display_id = ${displayId}`;
   return rows.length > 0;
-}
-
-export async function findHosts(projectId: ProjectId): Promise<string[]> {
-  const rows = await sql<{ host: string }[]>`select host from domains where project_id = ${projectId}`;
-  return rows.map(({ host }) => host);
 }
 
 export function findStores(projectId: ProjectId) {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isDestination, isWebAddress } from "@/lib/base/web-address";
-import { linksOf, rawLink, readLink, withCampaign } from "@/lib/campaigns/rules";
+import { linksOf, parseCampaignLink, rawLink, withCampaign } from "@/lib/campaigns/rules";
 
 describe("destinations", () => {
   test.each([
@@ -146,7 +146,7 @@ describe("reading a link", () => {
     [" https://go.example.com/product?c=ID ", "ID", "go.example.com"],
     ["myapp://open?c=ID", "ID", null],
   ])("%s names a campaign", (text, displayId, host) => {
-    expect(readLink(text)).toMatchObject({ displayId, host });
+    expect(parseCampaignLink(text)).toMatchObject({ displayId, host });
   });
 
   test.each([
@@ -160,7 +160,7 @@ describe("reading a link", () => {
     "\u0000",
     "",
   ])("%j names none", (text) => {
-    expect(readLink(text)).toBeNull();
+    expect(parseCampaignLink(text)).toBeNull();
   });
 });
 

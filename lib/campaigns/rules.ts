@@ -45,7 +45,7 @@ export type NamedLink = { displayId: string; host: string | null; address: strin
  * Reads a link leniently: `https://d/?c=ID` and `https://d/ID`, with or without a scheme, on a project's domain, on a
  * web site or of an app. Null when it names no campaign.
  */
-export function readLink(text: string): NamedLink | null {
+export function parseCampaignLink(text: string): NamedLink | null {
   const trimmed = text.trim();
   const link = schemeOf(trimmed) !== undefined ? trimmed : `https://${trimmed.replace(/^\/\//, "")}`;
   const { address, query } = parts(link);

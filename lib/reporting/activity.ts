@@ -10,7 +10,7 @@ const figureDays = 30;
 const drawnDays = 14;
 const clickDays = 90;
 
-/** What the campaigns of a page brought lately; those without any activity are left out. */
+/** Recent figures of the campaigns of a page; those without any activity are left out. */
 export async function activityOf(project: Project, ids: number[], now: Date): Promise<CampaignActivity> {
   const to = dayIn(project.timeZone, now);
   const from = addDays(to, 1 - figureDays);

@@ -2,9 +2,9 @@ import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
-import { findAdNames, sumLedger, sumMature } from "@/lib/reporting/queries";
+import { findReportAdNames, sumLedger, sumMature } from "@/lib/reporting/queries";
 import { Tree } from "@/lib/reporting/rules";
-import { adNames, campaignRow } from "@/lib/reporting/table";
+import { campaignRow, namesOfAds } from "@/lib/reporting/table";
 import type { Breakdown } from "@/lib/reporting/table-schema";
 
 /** One campaign of the report with its ad sets, creatives and keywords. */
@@ -19,7 +19,7 @@ export async function campaignBreakdown(
   const [cells, mature, names] = await Promise.all([
     sumLedger(project.id, window, [id]),
     sumMature(project.id, window, [id], dayIn(project.timeZone, now)),
-    findAdNames(project.id, [id]),
+    findReportAdNames(project.id, [id]),
   ]);
   const tree = new Tree();
   tree.addCells(cells);
@@ -28,6 +28,6 @@ export async function campaignBreakdown(
     from,
     to,
     currency: project.currency,
-    campaign: campaignRow({ ...campaign, id }, tree.campaign(id), [], adNames(names)),
+    campaign: campaignRow({ ...campaign, id }, tree.campaign(id), [], namesOfAds(names)),
   };
 }

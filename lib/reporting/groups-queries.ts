@@ -4,7 +4,7 @@ import { isByAge } from "@/lib/ledger/measure-queries";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 import { inWindow, type Window } from "@/lib/reporting/queries";
 
-/** The keys of a group are texts; what a row is called is told by another column, where that is not the key. */
+/** The key of a group, as text. Where it is not readable, another column holds the label. */
 const keyOf: Record<Dimension, () => ReturnType<typeof readSql>> = {
   campaign: () => readSql`l.campaign_id::text`,
   network: () => readSql`case when l.campaign_id = 0 then 'organic' else coalesce(c.network, '') end`,

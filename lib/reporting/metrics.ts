@@ -210,7 +210,7 @@ type Field = {
   [Name in MetricName]: (typeof metrics)[Name]["answered"] extends { as: infer As } ? As : Name;
 }[MetricName];
 /** The figures of a row in the API: text in the form of their unit. */
-export type Figures<Text = string | undefined> = Record<Field, Text>;
+export type ApiFigures<Text = string | undefined> = Record<Field, Text>;
 
 /** The value in the API, whose strings are documented, including zeros. */
 export const documented = ({ of, documented = of }: Metric, sums: Sums): number | null => documented(sums);

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { currencyDigits } from "@/lib/base/money";
 import { networkFlags } from "@/lib/campaigns/networks";
 import {
+  type ApiFigures,
   documented,
-  type Figures,
   type Level,
   type Metric,
   metricsAnswered,
@@ -49,7 +49,7 @@ export class Presenter {
   }
 
   private figures(level: Level, node: Node) {
-    const answered: Partial<Figures> = {};
+    const answered: Partial<ApiFigures> = {};
     for (const [field, metric] of metricsAnswered(level, [this.query.view])) {
       const figure = this.figure(metric, node) ?? (metric.answered.ifKnown ? undefined : "0");
       if (figure !== undefined) answered[field] = figure;

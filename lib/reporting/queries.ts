@@ -168,7 +168,7 @@ export function countActivity(
     group by l.campaign_id`;
 }
 
-export function findAdNames(projectId: ProjectId, campaigns: number[]) {
+export function findReportAdNames(projectId: ProjectId, campaigns: number[]) {
   return readSql<{ campaign_id: number; level: string; ad_id: string; name: string }[]>`
     select campaign_id, level, ad_id, name from ad_names
     where project_id = ${projectId} and campaign_id = any(${campaigns})`;

@@ -10,7 +10,7 @@ import { Presenter } from "@/lib/reporting/present";
 import {
   countActive,
   countActivity,
-  findAdNames,
+  findReportAdNames,
   findReportCampaigns,
   type ReportCampaignRow,
   sumByCampaign,
@@ -93,7 +93,7 @@ async function presentPage(
     usersOf(project, window, ids, unique, asSums, query.view),
     countActive(project.id, ids, { from: since, timeZone }, window.platform),
     countActivity(project.id, ids, since, window.platform),
-    findAdNames(project.id, ids),
+    findReportAdNames(project.id, ids),
   ]);
   const tree = new Tree(query.view);
   tree.addCells(cells);

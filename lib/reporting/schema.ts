@@ -4,7 +4,7 @@ import { refuse } from "@/lib/base/params";
 import { networkFlags, networks } from "@/lib/campaigns/networks";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import {
-  type Figures,
+  type ApiFigures,
   type Level,
   metricsAnswered,
   type SortField,
@@ -168,7 +168,7 @@ const figuresOf = (level: Level) =>
       const isAlways = !answered.ifKnown && views.every((view) => answered[view].includes(level));
       return [field, (isAlways ? z.string() : z.string().optional()).meta({ description: meaning })];
     }),
-  ) as Figures<z.ZodOptional<z.ZodString>>;
+  ) as ApiFigures<z.ZodOptional<z.ZodString>>;
 
 const named = {
   id: z.string(),

@@ -5,7 +5,7 @@ import { dayIn } from "@/lib/base/time";
 import { columnNamed, uniqueNames } from "@/lib/reporting/columns";
 import { metrics } from "@/lib/reporting/metrics";
 import {
-  findAdNames,
+  findReportAdNames,
   noPlace,
   type ReportCampaignRow,
   sumLedger,
@@ -49,7 +49,7 @@ async function rowsOf(
     sumLedger(projectId, window, ids, asSums ? names : []),
     sumMature(projectId, window, ids, today),
     usersOf(project, window, ids, names, asSums, view),
-    findAdNames(projectId, ids),
+    findReportAdNames(projectId, ids),
   ]);
   const tree = new Tree(view);
   tree.addCells(cells);
@@ -57,7 +57,7 @@ async function rowsOf(
   if (asSums) tree.takeUsers(names, users.events);
   else tree.addUnique(users.events, "uniqueEvents");
   tree.addUnique(users.payments, "uniquePayments");
-  return rows.map((row) => campaignRow(row, tree.campaign(row.id), names, adNames(named)));
+  return rows.map((row) => campaignRow(row, tree.campaign(row.id), names, namesOfAds(named)));
 }
 
 /** The report as a table of numbers: a page of campaigns with everything below them, the totals and the organic. */
@@ -139,7 +139,7 @@ function inOrderOf(
   });
 }
 
-export const adNames = (names: { campaign_id: number; level: string; ad_id: string; name: string }[]) =>
+export const namesOfAds = (names: { campaign_id: number; level: string; ad_id: string; name: string }[]) =>
   new Map(names.map((one) => [`${one.campaign_id} ${one.level} ${one.ad_id}`, one.name]));
 
 export function campaignRow(

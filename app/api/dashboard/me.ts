@@ -1,7 +1,7 @@
 import { originOf } from "@/lib/accounts/access/origin";
 import { cookieOf, noSessionCookie } from "@/lib/accounts/access/session";
 import { endOneSession, endOtherSessions, listSessions } from "@/lib/accounts/access/sessions";
-import { changePassword, rename, showMe, signOutEverywhere } from "@/lib/accounts/profile";
+import { changeName, changePassword, showMe, signOutEverywhere } from "@/lib/accounts/profile";
 import {
   endedSession,
   endedSessions,
@@ -30,7 +30,7 @@ export const meRoutes = {
       tag: "Members",
       body: profileInput,
       answers: { 200: { msg: "Saved.", data: profile } },
-      handle: async ({ caller, body }) => ok("Saved.", await rename(caller.member, body.name)),
+      handle: async ({ caller, body }) => ok("Saved.", await changeName(caller.member, body.name)),
     }),
   },
   "/me/password": {

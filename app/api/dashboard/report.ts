@@ -7,7 +7,7 @@ import { groupsData, groupsQuery } from "@/lib/reporting/groups-schema";
 import { reportTable } from "@/lib/reporting/table";
 import { reportCsv } from "@/lib/reporting/table-csv";
 import { reportFileQuery, reportTableQuery, tableData } from "@/lib/reporting/table-schema";
-import { oneView, viewInput, views } from "@/lib/reporting/views/schema";
+import { oneView, viewInput, viewsAnswer } from "@/lib/reporting/views/schema";
 import { listViews, removeView, saveView } from "@/lib/reporting/views/views";
 
 export const reportRoutes = {
@@ -66,7 +66,7 @@ export const reportRoutes = {
     GET: defineRoute(projectRoute("reports.read"), {
       summary: "Saved views of the report: one's own and those that are shared",
       tag: "Reporting",
-      answers: { 200: { msg: "Views.", data: views } },
+      answers: { 200: { msg: "Views.", data: viewsAnswer } },
       handle: async ({ caller }) => ok("Views.", await listViews(caller)),
     }),
     POST: defineRoute(projectRoute("views.write"), {

@@ -8,11 +8,11 @@ import {
   withdrawSigningKey,
 } from "@/lib/accounts/projects/signing/keys";
 import {
-  newSigningKey,
+  newSigningKeyAnswer,
   signing,
+  signingAnswer,
   signingInput,
   signingKeyInput,
-  signingSettings,
 } from "@/lib/accounts/projects/signing/schema";
 import { idParams, removed } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
@@ -36,7 +36,7 @@ export const signingRoutes = {
       tag: "Signing",
       body: signingInput,
       answers: {
-        200: { msg: "Signing changed.", data: signingSettings },
+        200: { msg: "Signing changed.", data: signingAnswer },
         409: { msg: "Make a signing key first: without one every call would be refused." },
       },
       async handle({ caller, body, call }) {
@@ -53,7 +53,7 @@ export const signingRoutes = {
       summary: "Make a signing key; its secret is shown this once",
       tag: "Signing",
       body: signingKeyInput,
-      answers: { 201: { msg: madeText, data: newSigningKey } },
+      answers: { 201: { msg: madeText, data: newSigningKeyAnswer } },
       handle: async ({ caller, body, call }) =>
         created(madeText, await makeSigningKey(caller.project, body.name, actorOf(caller.member), call.now)),
     }),
@@ -81,7 +81,7 @@ export const signingRoutes = {
       params: idParams("id"),
       body: overlapInput,
       answers: {
-        201: { msg: rotatedText, data: newSigningKey },
+        201: { msg: rotatedText, data: newSigningKeyAnswer },
         409: { msg: "This key is revoked, expired or rotated already." },
       },
       async handle({ caller, params, body, call }) {

@@ -7,7 +7,7 @@ import {
   findProject,
   findProjectTokens,
   findServerKey,
-  type TokenRow,
+  type ProjectTokenRow,
   touchServerKey,
   touchSigningKey,
 } from "@/lib/accounts/access/queries";
@@ -67,7 +67,7 @@ const serverKeys = remembered<ServerCaller>(async (key) => {
 });
 
 /** Invented tokens that arrive together share one statement, so a flood of them does not crowd out real ones. */
-const tokenLookUps = new Batcher<string, TokenRow | null>({ name: "tokens", run: findProjectTokens });
+const tokenLookUps = new Batcher<string, ProjectTokenRow | null>({ name: "tokens", run: findProjectTokens });
 
 const tokens = remembered<AppCaller>(async (token) => {
   const row = await tokenLookUps.add(token);
@@ -81,7 +81,7 @@ const tokens = remembered<AppCaller>(async (token) => {
 
 export const signingKeyContext = (project: number, keyId: string) => `signing key ${project} ${keyId}`;
 
-function signingOf({ project_id, settings, signing_keys }: TokenRow): AppCaller["signing"] {
+function signingOf({ project_id, settings, signing_keys }: ProjectTokenRow): AppCaller["signing"] {
   const keys = signing_keys.flatMap(({ id, key_id, secret: encrypted, expires_at }) => {
     const secret = decrypt(Buffer.from(encrypted, "hex"), signingKeyContext(project_id, key_id));
     if (secret === null) log().warn({ key: key_id }, "a signing key cannot be read with this ENCRYPTION_KEY");

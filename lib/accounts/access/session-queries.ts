@@ -19,11 +19,11 @@ type Begun = {
   browser: string;
   /** Such as `password`. */
   way: string;
-  /** Where it begins; null when that is not worth remembering. */
+  /** The keyed hash of the place of sign-in; null when it is not stored. */
   place: Buffer | null;
 };
 
-/** False when all sessions of the member were ended meanwhile: the password was changed, say. */
+/** False when all sessions of the member were ended meanwhile, for example by a new password. */
 export async function insertSession(by: Actor, begun: Begun): Promise<boolean> {
   const { session, instead, browser, way, place } = begun;
   const rows = await sql`
@@ -105,7 +105,7 @@ export async function isMembersPlace(email: string, place: Buffer): Promise<bool
   return rows.length > 0;
 }
 
-/** What is over, and where nobody has signed in from for a year; answers how many rows. */
+/** Deletes ended sessions, and places without a sign-in for a year; answers how many rows. */
 export async function deleteOldSessions(): Promise<number> {
   const [row] = await sql<{ gone: number }[]>`
     with over as (delete from sessions e where not (${isLive()}) returning 1),

@@ -27,13 +27,13 @@ export async function createCampaign(
     affiliateId: body.affiliate_id,
     networkAccountId: body.network_account_id,
   });
-  const settings = settingsOf(body, { domainId, listings });
+  const settings = settingsOfNewCampaign(body, { domainId, listings });
   const row = await storeCampaign(project, body.custom_display_id ?? null, settings, context);
   return presentCreated(row, listings);
 }
 
-/** What is absent is none, or as it usually is. */
-export const settingsOf = (
+/** An absent setting is empty, or has its default. */
+export const settingsOfNewCampaign = (
   body: NewCampaignBody,
   { domainId, listings }: Pick<CampaignSettings, "domainId" | "listings">,
 ): CampaignSettings => ({

@@ -8,7 +8,7 @@ export type SheetReferences = {
   takenIds: Set<string>;
 };
 
-/** What the rows of a sheet refer to, as far as it exists. */
+/** Finds the existing hosts, affiliates and campaigns that the rows of a sheet refer to. */
 export async function findSheetReferences(
   account: AccountId,
   project: ProjectId,

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { normalizeHost } from "@/lib/accounts/projects/rules";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { type NewCampaignBody, settingsOf } from "@/lib/campaigns/create/create";
+import { type NewCampaignBody, settingsOfNewCampaign } from "@/lib/campaigns/create/create";
 import { insertCampaigns } from "@/lib/campaigns/create/queries";
 import { takenDisplayId } from "@/lib/campaigns/create/schema";
 import { linksOfRow } from "@/lib/campaigns/present";
@@ -18,7 +18,7 @@ import { newCampaign } from "@/lib/campaigns/table/schema";
 type Input = z.output<typeof sheetInput>;
 type Checked = { row: SheetRow; displayId: string | null; settings: CampaignSettings | null };
 
-/** What creating a sheet's campaigns would do. Nothing is stored. */
+/** Tells the result of creating a sheet's campaigns. Nothing is stored. */
 export async function previewSheet(project: Project, input: Input): Promise<z.output<typeof sheetPreview>> {
   const { columns, ignored, checked } = await checkSheet(project, input);
   const rows = checked.map(({ row }) => row);
@@ -88,7 +88,7 @@ async function checkSheet(project: Project, { text, template }: Input) {
     const row = { line, values: values as Record<string, string>, problems };
     if (!parsed.success || problems.length > 0) return { row, displayId, settings: null };
     const whole: NewCampaignBody = { ...parsed.data, ...(affiliate ? { affiliate_id: affiliate } : {}) };
-    return { row, displayId, settings: settingsOf(whole, { domainId, listings }) };
+    return { row, displayId, settings: settingsOfNewCampaign(whole, { domainId, listings }) };
   });
   return { columns, ignored, checked };
 }

@@ -200,7 +200,7 @@ export const bulkInput = z
     action: z.enum(["activate", "deactivate", "delete", "tag", "untag"], {
       error: "The action must be activate, deactivate, delete, tag or untag.",
     }),
-    /** Which, where campaigns are tagged or untagged. */
+    /** The tags to add or to remove; required for these two actions. */
     tags: campaignTags.optional(),
   })
   .refine(({ action, tags = [] }) => !action.endsWith("tag") || tags.length > 0, {

@@ -6,7 +6,7 @@ import { writeSomething } from "@/lib/platform/health/queries";
 import { isStarting } from "@/lib/platform/health/starting";
 import { isStopping } from "@/lib/platform/health/stopping";
 
-export const reasons = [
+export const unreadyReasons = [
   "stopping",
   "starting",
   "database away",
@@ -16,7 +16,7 @@ export const reasons = [
   "cannot store",
   "outdated",
 ] as const;
-type Reason = (typeof reasons)[number];
+type Reason = (typeof unreadyReasons)[number];
 export type Readiness = { ready: boolean; reason: Reason | null };
 
 /** Every balancer asks about once a second; one look at the database answers all of them. */

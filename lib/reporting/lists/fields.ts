@@ -5,14 +5,14 @@ import type { Cell } from "@/lib/base/csv";
 /** A filter that matches the whole text. */
 export const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
 
-export const campaignName = z.object({
+export const campaignNameFields = z.object({
   id: z.number().int(),
   name: z.string(),
   display_id: z.string(),
   deleted: z.boolean(),
 });
 
-export type CampaignName = z.output<typeof campaignName>;
+export type CampaignName = z.output<typeof campaignNameFields>;
 
 type OfCampaign = { campaign: CampaignName | null };
 

@@ -28,7 +28,7 @@ const view = z.object({
   updated_at: timestamp,
 });
 
-export const views = z.object({ views: z.array(view) });
+export const viewsAnswer = z.object({ views: z.array(view) });
 export const oneView = z.object({ view });
 
 export type SavedView = z.output<typeof view>;

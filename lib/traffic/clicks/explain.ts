@@ -32,7 +32,7 @@ import {
 } from "@/lib/traffic/clicks/sites";
 import { testMark } from "@/lib/traffic/clicks/test-mark";
 
-export type Explained = {
+export type ExplainedLink = {
   campaign: Pick<LinkedCampaignRow, "id" | "display_id" | "active" | "deleted"> | null;
   agent: Agent;
   destination: Destination;
@@ -54,7 +54,7 @@ export async function explainLink(
   query: URLSearchParams,
   userAgent: string,
   { now, tick }: { now: Date; tick: number },
-): Promise<Explained | null> {
+): Promise<ExplainedLink | null> {
   const site = await siteOf(host, tick);
   if (!site) return null;
   const params = paramsOf(query);
@@ -108,7 +108,7 @@ function ofNone(campaign: LinkedCampaignRow | null, site: Site, { platform }: Ag
 }
 
 /** Explains a link that names no campaign but has a network's click id. */
-const ofClickId = ({ network }: NetworkClick, campaign: Explained["campaign"]) =>
+const ofClickId = ({ network }: NetworkClick, campaign: ExplainedLink["campaign"]) =>
   campaign === null
     ? `The link names no campaign, but has a click id of ${network.label}: the first such click makes the campaign “${unnamedCampaignLabel(network)}”, for it and those that follow.`
     : `The link names no campaign, but has a click id of ${network.label}: the click is counted for the campaign ${campaign.display_id}.`;

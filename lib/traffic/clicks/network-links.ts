@@ -6,7 +6,11 @@ import { networkCampaign } from "@/lib/campaigns/network";
 import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { StaleCache } from "@/lib/platform/stale-cache";
 import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/clicks/params";
-import { findAccount, findNetworkCampaign, type LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
+import {
+  findAccountOfProject,
+  findNetworkCampaign,
+  type LinkedCampaignRow,
+} from "@/lib/traffic/clicks/queries";
 import { keeping, linkedCampaign, type Site } from "@/lib/traffic/clicks/sites";
 
 const answerMs = 5_000;
@@ -30,7 +34,7 @@ const known = new StaleCache<Known>({
 async function find(projectId: ProjectId, network: string, id: string | null): Promise<Known | null> {
   const look = () => findNetworkCampaign(projectId, network, { claimed: id, unnamed: unnamedCampaign });
   let row = await look();
-  const accountId = row === null ? await findAccount(projectId) : null;
+  const accountId = row === null ? await findAccountOfProject(projectId) : null;
   if (accountId !== null) {
     const name = unnamedCampaignLabel(networkOfCode(network)!);
     await networkCampaign({ id: projectId, accountId }, { network, id: unnamedCampaign, name });

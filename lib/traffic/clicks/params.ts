@@ -118,7 +118,7 @@ function advertisingIdIn(values: Map<string, string>): string | null {
   return null;
 }
 
-/** Where an ad was shown, as what Cairn offers to paste into an ad platform has it. */
+/** The placement of an ad, from the parameters that Cairn offers for the ad platform. */
 export type Placement = {
   adId: string | null;
   publisherPlatform: string | null;

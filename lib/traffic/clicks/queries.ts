@@ -14,7 +14,7 @@ export type SiteRow = {
   ended_links: string;
 };
 
-/** Whose host it is. */
+/** Finds the project that a host belongs to. */
 export async function findSite(host: string): Promise<SiteRow | null> {
   const [row] = await sql<SiteRow[]>`
     select p.id as project_id, p.name, p.website, p.ended_links,
@@ -110,7 +110,7 @@ export async function findNetworkCampaign(
   return row ?? null;
 }
 
-export async function findAccount(projectId: ProjectId): Promise<AccountId | null> {
+export async function findAccountOfProject(projectId: ProjectId): Promise<AccountId | null> {
   const [row] = await sql<
     { account_id: AccountId }[]
   >`select account_id from projects where id = ${projectId}`;

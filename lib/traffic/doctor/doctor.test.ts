@@ -6,7 +6,7 @@ import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
 import { changeAppSettings, readAppSettings } from "@/lib/campaigns/links/settings";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { type SafeFetchAnswer, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
-import { type Ask, examineDomain } from "@/lib/traffic/doctor/doctor";
+import { type AskPage, examineDomain } from "@/lib/traffic/doctor/doctor";
 import type { CheckName, Diagnosis } from "@/lib/traffic/doctor/schema";
 import { type AProject, aProject } from "@/testing/factories";
 
@@ -43,7 +43,7 @@ type Change = Partial<Omit<SafeFetchAnswer, "headers">> & { headers?: Record<str
 
 /** A domain without problems, except for the changes of a test. */
 const healthyDomain =
-  (changes: Record<string, Change | SafeFetchProblem | [SafeFetchProblem, string]> = {}): Ask =>
+  (changes: Record<string, Change | SafeFetchProblem | [SafeFetchProblem, string]> = {}): AskPage =>
   async (address) => {
     const { host, pathname } = new URL(address);
     const key = host.endsWith("cdn-apple.com") ? "apple's copy" : pathname;
@@ -66,7 +66,7 @@ const healthyDomain =
     };
   };
 
-const examine = (ask: Ask, of = app, id = domainId) =>
+const examine = (ask: AskPage, of = app, id = domainId) =>
   examineDomain(of.project.id, id, { now, appHost: "cairn.example.com", ask });
 const finding = (diagnosis: Diagnosis, check: CheckName) =>
   diagnosis.findings.find((one) => one.check === check);
@@ -260,7 +260,7 @@ describe("what is wrong is found, with the remedy for it", () => {
 
   test("a local name is told to be one, and nothing is asked", async () => {
     const local = await aProject();
-    const ask: Ask = () => Promise.reject(new Error("asked"));
+    const ask: AskPage = () => Promise.reject(new Error("asked"));
     const diagnosis = await examine(ask, local, (await domainsOf(local))[0]?.id);
     expect(diagnosis.state).toBe("warning");
     expect(diagnosis.findings[0]?.text).toContain("this machine only");

@@ -2,7 +2,7 @@ import { linkBase } from "@/lib/accounts/projects/rules";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { findHosts } from "@/lib/campaigns/links/queries";
-import { readLink } from "@/lib/campaigns/rules";
+import { parseCampaignLink } from "@/lib/campaigns/rules";
 import { explainLink } from "@/lib/traffic/clicks/explain";
 import { networkClickIn, paramsOf } from "@/lib/traffic/clicks/params";
 import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
@@ -15,7 +15,7 @@ export async function testLink(
   at: { now: Date; tick: number; appUrl: string },
 ): Promise<LinkTest> {
   const hosts = await findHosts(projectId);
-  const named = readLink(input.link);
+  const named = parseCampaignLink(input.link);
   // Links with an app's scheme or site are tested on the project's primary domain.
   const linkHost = named ? named.host : hostOf(input.link);
   const isOurs = linkHost !== null && hosts.includes(linkHost);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { publicRoute } from "@/lib/gateway/routes";
-import { readiness, reasons } from "@/lib/platform/health/ready";
+import { readiness, unreadyReasons } from "@/lib/platform/health/ready";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
@@ -13,7 +13,7 @@ const get = defineRoute(publicRoute, {
   answers: {
     200: { body: z.object({ status: z.literal("ready") }) },
     503: {
-      body: z.object({ status: z.literal("not ready"), reason: z.enum(reasons) }),
+      body: z.object({ status: z.literal("not ready"), reason: z.enum(unreadyReasons) }),
       description: "Send requests to another process.",
     },
   },

@@ -31,6 +31,6 @@ export type ShownSigningKey = z.output<typeof key>;
 const settings = { required: z.boolean(), body_only: z.boolean() };
 
 export const signing = z.object({ ...settings, keys: z.array(key) });
-export const signingSettings = z.object(settings);
-export const newSigningKey = z.object({ key, secret: z.string() });
-export type NewSigningKey = z.output<typeof newSigningKey>;
+export const signingAnswer = z.object(settings);
+export const newSigningKeyAnswer = z.object({ key, secret: z.string() });
+export type NewSigningKey = z.output<typeof newSigningKeyAnswer>;

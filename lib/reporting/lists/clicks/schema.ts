@@ -6,7 +6,7 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { campaignColumns, campaignName } from "@/lib/reporting/lists/fields";
+import { campaignColumns, campaignNameFields } from "@/lib/reporting/lists/fields";
 import { countedParam } from "@/lib/reporting/lists/installs/schema";
 
 export const platforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
@@ -34,7 +34,7 @@ export const clickSchema = listSchema({
     id: z.string(),
     clicked_at: timestamp,
     kind: z.string(),
-    campaign: campaignName.nullable(),
+    campaign: campaignNameFields.nullable(),
     network: z.string().nullable(),
     ad_set: z.string().nullable(),
     creative: z.string().nullable(),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { list } from "@/lib/platform/lists/list";
 import {
-  countEvents,
+  countListedEvents,
   type EventFilter,
   findEvents,
   findFewUsers,
@@ -30,7 +30,7 @@ export const events = list(eventSchema, {
     return { ...asked, users, instances };
   },
   find: findEvents,
-  count: countEvents,
+  count: countListedEvents,
 });
 
 export async function namesOfEvents(project: Project): Promise<z.output<typeof eventNames>> {

@@ -63,7 +63,7 @@ export const findEvents = (
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
   order by e.id desc`;
 
-export async function countEvents(projectId: ProjectId, filter: EventFilter, most: number) {
+export async function countListedEvents(projectId: ProjectId, filter: EventFilter, most: number) {
   const [row] = await sql<{ count: number; amount_minor: number }[]>`
     with page as materialized (${matchingEvents(projectId, filter, null, most)})
     select count(*) as count, coalesce(sum(e.amount_minor), 0)::bigint as amount_minor

@@ -4,7 +4,7 @@ import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { campaignColumns, campaignName, named } from "@/lib/reporting/lists/fields";
+import { campaignColumns, campaignNameFields, named } from "@/lib/reporting/lists/fields";
 import { senderParams } from "@/lib/reporting/lists/installs/schema";
 
 export const eventSchema = listSchema({
@@ -26,7 +26,7 @@ export const eventSchema = listSchema({
     user_id: z.string(),
     install_instance_id: z.string().nullable(),
     install_id: z.string().nullable(),
-    campaign: campaignName.nullable(),
+    campaign: campaignNameFields.nullable(),
     platform: z.string(),
     is_test: z.boolean(),
     data: z.record(z.string(), z.unknown()),

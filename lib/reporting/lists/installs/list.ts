@@ -4,7 +4,7 @@ import { isUuid } from "@/lib/base/ids";
 import { list } from "@/lib/platform/lists/list";
 import { shownRow } from "@/lib/platform/lists/schema";
 import {
-  countInstalls,
+  countListedInstalls,
   findInstalls,
   findInstallsNamed,
   findKnown,
@@ -24,7 +24,7 @@ export const installs = list(installSchema, {
     return { ...narrowed(project, query), ids };
   },
   find: findInstalls,
-  count: countInstalls,
+  count: countListedInstalls,
 });
 
 /**

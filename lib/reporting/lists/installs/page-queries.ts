@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type DecisionRow = {
+export type DecisionVersionRow = {
   version: number;
   decided_at: Date;
   rules: string;
@@ -18,7 +18,7 @@ export type DecisionRow = {
 };
 
 /** The decision in force comes first. */
-export const findDecisions = (projectId: ProjectId, installId: string) => sql<DecisionRow[]>`
+export const findDecisions = (projectId: ProjectId, installId: string) => sql<DecisionVersionRow[]>`
   select d.version, d.decided_at, d.rules, d.campaign_id, d.kind, d.method, d.reason, d.confidence,
     d.network, d.counted,
     d.candidates, d.evidence
@@ -77,7 +77,7 @@ export function findMoments(
     order by o.id desc limit ${most})`;
 }
 
-export const findDevices = (projectId: ProjectId, installId: string) => sql<
+export const findDevicesOfInstall = (projectId: ProjectId, installId: string) => sql<
   { kind: string; id: string; seen_at: Date }[]
 >`
   select v.kind, v.device_id as id, v.seen_at from install_devices v

@@ -9,10 +9,10 @@ import { Refusal } from "@/lib/base/refusal";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { shownRow } from "@/lib/platform/lists/schema";
 import {
-  type DecisionRow,
+  type DecisionVersionRow,
   findCampaignNames,
   findDecisions,
-  findDevices,
+  findDevicesOfInstall,
   findMoments,
   findSiblings,
   type MomentRow,
@@ -78,10 +78,11 @@ export async function installOf(project: Project, id: string, withDevice: boolea
   };
 }
 
-const chargesOf = (version: DecisionRow | undefined) => (version?.evidence.charges ?? []) as FraudFinding[];
+const chargesOf = (version: DecisionVersionRow | undefined) =>
+  (version?.evidence.charges ?? []) as FraudFinding[];
 
 /** Without the charges, which are presented separately. */
-function evidenceOf(version: DecisionRow | undefined): Record<string, unknown> {
+function evidenceOf(version: DecisionVersionRow | undefined): Record<string, unknown> {
   const { charges: _charges, ...evidence } = version?.evidence ?? {};
   return evidence;
 }
@@ -91,7 +92,7 @@ type Names = Map<number, string>;
 const nameIn = (names: Names) => (id: number | null) =>
   id !== null && names.has(id) ? `“${names.get(id)}”` : "a campaign that is gone";
 
-const decisionOf = (row: InstallDetailRow, version: DecisionRow | undefined, names: Names) => ({
+const decisionOf = (row: InstallDetailRow, version: DecisionVersionRow | undefined, names: Names) => ({
   state: version ? "DECIDED" : row.state === "DECIDED" ? "PENDING" : row.state,
   kind: version?.kind ?? row.kind,
   method: version?.method ?? "",
@@ -108,12 +109,12 @@ const decisionOf = (row: InstallDetailRow, version: DecisionRow | undefined, nam
 });
 
 /** The store may know the beginning of the install better than the time of the app's first call. */
-function timeOf(version: DecisionRow | undefined): Date | null {
+function timeOf(version: DecisionVersionRow | undefined): Date | null {
   const said = version?.evidence.installed_at;
   return typeof said === "string" && !Number.isNaN(Date.parse(said)) ? new Date(said) : null;
 }
 
-function presentVersion(row: InstallDetailRow, version: DecisionRow, names: Names) {
+function presentVersion(row: InstallDetailRow, version: DecisionVersionRow, names: Names) {
   const { sentence, remarks } = explain(decisionOf(row, version, names));
   return {
     version: version.version,
@@ -131,7 +132,7 @@ function presentVersion(row: InstallDetailRow, version: DecisionRow, names: Name
 }
 
 /** Two versions may differ in nothing else. */
-function suspicionOf(version: DecisionRow): string | null {
+function suspicionOf(version: DecisionVersionRow): string | null {
   const rules = new Map(chargesOf(version).map(({ rule, level }) => [ruleName(rule), levelNames[level]]));
   return rules.size === 0
     ? null
@@ -140,7 +141,7 @@ function suspicionOf(version: DecisionRow): string | null {
 
 function timelineOf(
   row: InstallDetailRow,
-  versions: DecisionRow[],
+  versions: DecisionVersionRow[],
   moments: MomentRow[],
   names: Names,
 ): Moment[] {
@@ -193,7 +194,7 @@ const present = (all: Record<string, unknown>) =>
 
 async function deviceOf(project: Project, row: InstallDetailRow): Promise<Page["device"]> {
   const [ids, siblings] = await Promise.all([
-    findDevices(project.id, row.id),
+    findDevicesOfInstall(project.id, row.id),
     findSiblings(project.id, row.id),
   ]);
   return {

@@ -106,7 +106,7 @@ export async function findInstalls(
   return rows.map(withFlags);
 }
 
-export async function countInstalls(projectId: ProjectId, filter: InstallFilter, most: number) {
+export async function countListedInstalls(projectId: ProjectId, filter: InstallFilter, most: number) {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count from (${found(projectId, filter, null, most)}) page`;
   return row!;

@@ -11,7 +11,7 @@ import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { campaignColumns, campaignName } from "@/lib/reporting/lists/fields";
+import { campaignColumns, campaignNameFields } from "@/lib/reporting/lists/fields";
 
 export const kinds = ["INSTALL", "REINSTALL"] as const;
 export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
@@ -89,7 +89,7 @@ export const installSchema = listSchema({
     reason: z.string().nullable(),
     confidence: z.number().int().nullable(),
     network: z.string().nullable(),
-    campaign: campaignName.nullable(),
+    campaign: campaignNameFields.nullable(),
     clicked_at: timestamp.nullable(),
     app_version: z.string().nullable(),
     os_version: z.string().nullable(),

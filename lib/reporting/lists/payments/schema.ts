@@ -7,7 +7,7 @@ import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { campaignColumns, campaignName, named } from "@/lib/reporting/lists/fields";
+import { campaignColumns, campaignNameFields, named } from "@/lib/reporting/lists/fields";
 import { senderParams } from "@/lib/reporting/lists/installs/schema";
 
 export const paymentSchema = listSchema({
@@ -44,9 +44,9 @@ export const paymentSchema = listSchema({
     user_id: z.string(),
     install_instance_id: z.string().nullable(),
     install_id: z.string().nullable(),
-    campaign: campaignName.nullable(),
+    campaign: campaignNameFields.nullable(),
     /** The campaign of the return that the payment followed soon after. */
-    brought_back_by: campaignName.nullable(),
+    brought_back_by: campaignNameFields.nullable(),
     platform: z.string(),
     is_test: z.boolean(),
     data: z.record(z.string(), z.unknown()),

@@ -4,7 +4,7 @@ import { timestamp } from "@/lib/base/fields";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { campaignColumns, campaignName, named } from "@/lib/reporting/lists/fields";
+import { campaignColumns, campaignNameFields, named } from "@/lib/reporting/lists/fields";
 import { senderParams } from "@/lib/reporting/lists/installs/schema";
 
 export const signUpSchema = listSchema({
@@ -19,7 +19,7 @@ export const signUpSchema = listSchema({
     /** The user's id, as the app sent it. */
     id: z.string(),
     signed_up_at: timestamp,
-    campaign: campaignName.nullable(),
+    campaign: campaignNameFields.nullable(),
     network: z.string().nullable(),
     ad_set: z.string().nullable(),
     creative: z.string().nullable(),
