@@ -99,6 +99,55 @@ test("the report: columns, a saved view, the rows behind a figure", async ({ pag
   await expect(page).toHaveURL(/\/payments\?counted=yes&campaign=\d+&from=/);
 });
 
+test("the report is broken down by one thing and another; the address, a saved view and the file keep it", async ({
+  page,
+}) => {
+  const { id } = await aProject(page);
+  await page.goto(`/p/${id}/report`);
+  const table = page.getByRole("region", { name: "Report" });
+  const choose = async (label: string, option: string) => {
+    await page.getByRole("combobox", { name: label, exact: true }).click();
+    await page.getByRole("option", { name: option }).click();
+  };
+  await choose("Break down by", "Network");
+  await expect(table.getByRole("row", { name: /^No network/ })).toBeVisible();
+  await expect(table.getByRole("row", { name: /^Paid/ })).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: /Retention/ })).toBeHidden();
+  await choose("Then break down by", "Month");
+  await expect(page).toHaveURL(/by=network.*second=month/);
+  await expect(table.getByRole("columnheader").nth(1)).toHaveText("Month");
+  // The header, the total and the only row that anything happened in.
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await table.getByRole("button", { name: "Installs" }).click();
+  await expect(page).toHaveURL(/(?=.*by=network)(?!.*sort=name)/);
+  expect(await seriousFaults(page)).toEqual([]);
+
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  const [head, ...lines] = readFileSync((await file.path())!, "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(head).toMatch(/^"Network","Month","Clicks","Installs"/);
+  expect(lines).toEqual([expect.stringMatching(/^"No network","\d{4}-\d{2}",1,1,/)]);
+
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Save this view" }).click();
+  await page.getByLabel("Name").fill("By network");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.goto(`/p/${id}/report`);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("link", { name: "By network" }).click();
+  await expect(table.getByRole("columnheader").nth(1)).toHaveText("Month");
+
+  await choose("Then break down by", "Nothing else");
+  await choose("Break down by", "Tag");
+  await expect(page.getByText(/A campaign with several tags/)).toBeVisible();
+  await expect(table.getByRole("row", { name: /^Paid/ })).toBeHidden();
+  await expect(table.getByRole("row", { name: /^No tag/ })).toBeVisible();
+});
+
 test("the campaign page draws its days and breaks them down; its name is text wherever it stands", async ({
   page,
 }) => {

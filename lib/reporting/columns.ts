@@ -27,7 +27,7 @@ export type ReportColumn = {
 /** Columns that nothing measures are not offered. */
 const measured = (Object.keys(metrics) as MetricName[]).filter((name) => name !== "uninstalls");
 
-const metricColumns = measured.map((name): ReportColumn => {
+export const metricColumns: readonly ReportColumn[] = measured.map((name): ReportColumn => {
   const metric: { label: string; meaning: string; unit: Unit; ofReturns?: string } = metrics[name];
   const { label, meaning, unit, ofReturns } = metric;
   const of: ReportColumn["of"] = (row) => row.metrics[name];

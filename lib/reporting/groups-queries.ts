@@ -3,6 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { isByAge } from "@/lib/ledger/measure-queries";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 import { inWindow, type Window } from "@/lib/reporting/queries";
+import type { Traffic } from "@/lib/reporting/traffic";
 
 /** The key of a group, as text. Where it is not readable, another column holds the label. */
 const keyOf: Record<Dimension, () => ReturnType<typeof readSql>> = {
@@ -33,11 +34,11 @@ export type GroupSum = {
   amount: number;
 };
 
-/** Sums of the ledger by one or two keys. Null for campaigns means all there ever were, and what no campaign brought. */
+/** Sums of the ledger by one or two keys. Null for campaigns means all there ever were; the organic is no campaign. */
 export function sumGroups(
   projectId: ProjectId,
   window: Window,
-  campaigns: number[] | null,
+  { campaigns, traffic }: { campaigns: number[] | null; traffic: Traffic },
   [first, second]: readonly [Dimension, Dimension | null],
 ): Promise<GroupSum[]> {
   const none = readSql`null::text`;
@@ -58,6 +59,7 @@ export function sumGroups(
     ${uses("tag") ? readSql`left join lateral unnest(c.tags) as t(tag) on true` : readSql``}
     where l.project_id = ${projectId} and ${inWindow(window)} and l.day > '-infinity'
       and (${campaigns}::bigint[] is null or l.campaign_id = any(${campaigns}))
+      and (${traffic === "all"} or l.campaign_id <> 0)
       and not ${isByAge("l.measure")} and l.measure not in ('event', 'event_users')
     group by 1, 2, l.measure, l.name
     having sum(l.count) <> 0 or sum(l.amount) <> 0`;

@@ -1,16 +1,18 @@
 /** The report broken down by other things than campaigns and their ads. Runs in the browser too. */
 import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
+import { readNames } from "@/lib/base/name-list";
 import { limitParam, pageParam } from "@/lib/base/params";
 import { type MetricName, metrics, views } from "@/lib/reporting/metrics";
 import { reportParams } from "@/lib/reporting/schema";
+import { paidMeaning, traffics } from "@/lib/reporting/traffic";
 
 /** A label with what a row of it is. Times of the calendar are those of the project. */
 export const dimensions = {
   campaign: { label: "Campaign" },
   network: { label: "Network" },
   affiliate: { label: "Affiliate" },
-  tag: { label: "Tag", note: "A campaign with several tags is in the row of each." },
+  tag: { label: "Tag", note: "A campaign with several tags is in the row of each, so there is no total." },
   platform: { label: "Platform" },
   day: { label: "Day", isTime: true },
   week: { label: "Week", isTime: true, note: "Weeks begin on Monday." },
@@ -21,7 +23,8 @@ export const dimensionNames = Object.keys(dimensions) as Dimension[];
 
 const badBy = `by must be one or two of ${dimensionNames.join(", ")}.`;
 
-export const groupsQuery = reportParams
+/** What narrows the figures, whatever they are broken down by. */
+export const narrowed = reportParams
   .pick({ from: true, to: true, active: true, network: true, platform: true, search: true, view: true })
   .extend({
     meta_account_id: reportParams.shape.meta_account_id,
@@ -30,21 +33,31 @@ export const groupsQuery = reportParams
       .regex(/^[1-9]\d{0,14}$/, "This is not an affiliate.")
       .transform(Number)
       .optional(),
-    by: z
-      .string({ error: badBy })
-      .transform((text) => [...new Set(text.split(","))] as Dimension[])
-      .refine((by) => by.length <= 2 && by.every((name) => dimensionNames.includes(name)), badBy)
-      .meta({ description: "One or two, with a comma between them.", example: "network,week" }),
-    /** A metric, or `key`: rows in the order of the calendar or the alphabet. */
-    sort_field: z
-      .enum([...(Object.keys(metrics) as MetricName[]), "key"], {
-        error: "The report cannot be sorted by this.",
-      })
-      .default("installs"),
-    sort_order: reportParams.shape.sort_order,
-    page: pageParam,
-    limit: limitParam(50, 500),
+    traffic: z.enum(traffics).default("all").meta({ description: paidMeaning }),
   });
+export type Narrowed = z.output<typeof narrowed>;
+
+export const groupsQuery = narrowed.extend({
+  by: z
+    .string({ error: badBy })
+    .transform((text) => [...new Set(text.split(","))] as Dimension[])
+    .refine((by) => by.length <= 2 && by.every((name) => dimensionNames.includes(name)), badBy)
+    .meta({ description: "One or two, with a comma between them.", example: "network,week" }),
+  /** A metric; `key` or `second`: in the order of the calendar or the alphabet, of the first or the second thing. */
+  sort_field: z
+    .enum([...(Object.keys(metrics) as MetricName[]), "key", "second"], {
+      error: "The report cannot be sorted by this.",
+    })
+    .default("installs"),
+  sort_order: reportParams.shape.sort_order,
+  page: pageParam,
+  limit: limitParam(50, 500),
+  columns: z
+    .string()
+    .optional()
+    .transform((text) => readNames(text ?? ""))
+    .meta({ description: "The metrics that the file holds, in order; all of them unless given." }),
+});
 export type GroupsQuery = z.output<typeof groupsQuery>;
 
 const values = z.object(
@@ -68,6 +81,9 @@ export const groupsData = z.object({
   time_zone: z.string(),
   currency: z.string(),
   view: z.enum(views),
+  by: z.array(z.enum(dimensionNames as [Dimension, ...Dimension[]])),
+  /** Null where a campaign is in several rows: they do not add up. */
+  total: values.nullable(),
   rows: z.array(groupRow),
   pagination,
 });

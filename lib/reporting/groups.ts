@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { type CsvColumns, csvTable } from "@/lib/base/csv";
+import { csvLines } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
 import { paged } from "@/lib/base/params";
 import { networkLabel } from "@/lib/campaigns/networks";
+import { metricColumns } from "@/lib/reporting/columns";
 import { type GroupSum, sumGroups } from "@/lib/reporting/groups-queries";
 import {
   type Dimension,
@@ -11,10 +12,12 @@ import {
   type GroupRow,
   type GroupsQuery,
   type groupsData,
+  type Narrowed,
 } from "@/lib/reporting/groups-schema";
 import { type MetricName, metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import { matchingCampaigns } from "@/lib/reporting/report";
 import { addSum } from "@/lib/reporting/rules";
+import { csvFigure, csvHead } from "@/lib/reporting/table-csv";
 
 const metricNames = Object.keys(metrics) as MetricName[];
 
@@ -23,7 +26,7 @@ export async function reportGroups(
   project: Project,
   query: GroupsQuery,
 ): Promise<z.output<typeof groupsData>> {
-  const rows = await groupsOf(project, query);
+  const { rows, total } = await groupsOf(project, query);
   const { page, limit } = query;
   return {
     from: query.from,
@@ -31,36 +34,40 @@ export async function reportGroups(
     time_zone: project.timeZone,
     currency: project.currency,
     view: query.view,
+    by: query.by,
+    total,
     rows: rows.slice((page - 1) * limit, page * limit),
     pagination: paged(rows.length, page, limit),
   };
 }
 
-/** All rows, with money in units of the currency as spreadsheets expect it. */
+/** All rows with the chosen columns, with money in units of the currency as spreadsheets expect it. */
 export async function groupsCsv(project: Project, query: GroupsQuery): Promise<string> {
-  const rows = await groupsOf(project, query);
-  const scale = 10 ** currencyDigits(project.currency);
-  const figure = (name: MetricName) => (row: GroupRow) => {
-    const value = row.metrics[name];
-    return value === null || metrics[name].unit !== "money" ? value : value / scale;
-  };
-  const columns: CsvColumns<GroupRow> = {
-    ...Object.fromEntries(
-      query.by.map((by, i) => [dimensions[by].label, (row: GroupRow) => row.labels[i] ?? ""]),
-    ),
-    ...Object.fromEntries(measuredNames.map((name) => [metrics[name].label, figure(name)])),
-  };
-  return csvTable(columns, rows);
+  const { rows } = await groupsOf(project, query);
+  const digits = currencyDigits(project.currency);
+  const chosen = query.columns.flatMap((id) => metricColumns.find((column) => column.id === id) ?? []);
+  const columns = chosen.length > 0 ? chosen : metricColumns;
+  return csvLines([
+    [
+      ...query.by.map((by) => dimensions[by].label),
+      ...columns.map((column) => csvHead(column, project.currency)),
+    ],
+    ...rows.map(({ labels, metrics: values }) => [
+      ...labels,
+      ...columns.map(({ id, unit }) => csvFigure(unit, values[id as MetricName], digits)),
+    ]),
+  ]);
 }
 
-const measuredNames = metricNames.filter((name) => name !== "uninstalls");
-
-async function groupsOf(project: Project, query: GroupsQuery): Promise<GroupRow[]> {
-  const { from, to, platform, view } = query;
+async function groupsOf(
+  project: Project,
+  query: GroupsQuery,
+): Promise<{ rows: GroupRow[]; total: GroupRow["metrics"] | null }> {
+  const { view } = query;
   const [first = "campaign", second = null] = query.by;
-  const campaigns = isFiltered(query) ? (await matchingCampaigns(project, query)).map(({ id }) => id) : null;
-  const sums = await sumGroups(project.id, { from, to, platform }, campaigns, [first, second]);
+  const sums = await groupSums(project, query, [first, second]);
   const groups = new Map<string, { row: Omit<GroupRow, "metrics">; sums: Sums }>();
+  const whole = noSums();
   for (const sum of sums) {
     const id = JSON.stringify([sum.first, sum.second]);
     let group = groups.get(id);
@@ -69,17 +76,30 @@ async function groupsOf(project: Project, query: GroupsQuery): Promise<GroupRow[
       groups.set(id, group);
     }
     addSum(group.sums, sum, view);
+    addSum(whole, sum, view);
   }
-  const rows = [...groups.values()].map(({ row, sums }) => ({
-    ...row,
-    metrics: Object.fromEntries(
-      metricNames.map((name) => [name, metrics[name].of(sums)]),
-    ) as GroupRow["metrics"],
-  }));
-  return rows.filter(({ metrics: all }) => Object.values(all).some((value) => value)).sort(inOrderOf(query));
+  const rows = [...groups.values()].map(({ row, sums }) => ({ ...row, metrics: valuesOf(sums) }));
+  return {
+    rows: rows.filter(({ metrics: all }) => Object.values(all).some((value) => value)).sort(inOrderOf(query)),
+    total: query.by.includes("tag") ? null : valuesOf(whole),
+  };
 }
 
-const isFiltered = ({ search, network, affiliate, meta_account_id, active }: GroupsQuery) =>
+const valuesOf = (sums: Sums) =>
+  Object.fromEntries(metricNames.map((name) => [name, metrics[name].of(sums)])) as GroupRow["metrics"];
+
+/** The sums of what a query leaves, by one or two dimensions. */
+async function groupSums(
+  project: Project,
+  query: Narrowed,
+  by: readonly [Dimension, Dimension | null],
+): Promise<GroupSum[]> {
+  const { from, to, platform, traffic } = query;
+  const campaigns = isFiltered(query) ? (await matchingCampaigns(project, query)).map(({ id }) => id) : null;
+  return sumGroups(project.id, { from, to, platform }, { campaigns, traffic }, by);
+}
+
+const isFiltered = ({ search, network, affiliate, meta_account_id, active }: Narrowed) =>
   Boolean(search?.trim()) ||
   [network, affiliate].some(Boolean) ||
   meta_account_id !== null ||
@@ -110,6 +130,10 @@ function labelFor(dimension: Dimension, key: string, label: string | null): stri
 function inOrderOf({ sort_field: field, sort_order }: GroupsQuery): (a: GroupRow, b: GroupRow) => number {
   const byKeys = (a: GroupRow, b: GroupRow) => (a.labels.join("\0") < b.labels.join("\0") ? -1 : 1);
   if (field === "key") return (a, b) => sort_order * byKeys(a, b);
+  if (field === "second") {
+    const behind = ({ labels: [first = "", second = ""] }: GroupRow) => `${second}\0${first}`;
+    return (a, b) => (behind(a) < behind(b) ? -sort_order : sort_order);
+  }
   return (a, b) => {
     const [left, right] = [a.metrics[field], b.metrics[field]];
     if (left === right) return byKeys(a, b);

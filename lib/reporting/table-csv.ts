@@ -3,6 +3,7 @@ import { type Cell, csvLines } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { columnNamed, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
+import type { Unit } from "@/lib/reporting/metrics";
 import { tableRows } from "@/lib/reporting/table";
 import type { CampaignTableRow, FileLevel, FileQuery, TableFigures } from "@/lib/reporting/table-schema";
 
@@ -47,14 +48,14 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
   const { totals, campaigns } = await tableRows(project, query, now);
 
   const scale = currencyDigits(project.currency);
-  const figures = (row: TableFigures) => columns.map((column) => cell(column, row, scale));
+  const figures = (row: TableFigures) => columns.map(({ unit, of }) => csvFigure(unit, of(row), scale));
   const heads = ["Level", "Campaign", "Display ID", "Network", ...headsOf[level]];
   const empty = heads.slice(1).map(() => null);
   const sum = (name: string, row: TableFigures | null): Cell[][] =>
     row === null ? [] : [[name, ...empty, ...figures(row)]];
   const parts = [
     csvLines([
-      [...heads, ...columns.map((column) => head(column, project.currency))],
+      [...heads, ...columns.map((column) => csvHead(column, project.currency))],
       ...sum("All (blended)", totals.all),
       ...sum("Paid", totals.total),
       ...sum("Organic", totals.organic),
@@ -75,12 +76,11 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
   return parts.join("");
 }
 
-const head = ({ label, unit }: ReportColumn, currency: string) =>
+export const csvHead = ({ label, unit }: ReportColumn, currency: string) =>
   unit === "money" ? `${label} (${currency})` : unit === "percent" ? `${label} (%)` : label;
 
 /** The number as it is shown, without its symbols, so that a spreadsheet reads it as a number. */
-function cell({ unit, of }: ReportColumn, row: TableFigures, digits: number): Cell {
-  const value = of(row);
+export function csvFigure(unit: Unit, value: number | null, digits: number): Cell {
   if (value === null) return "–";
   if (unit === "count") return value;
   if (unit === "money") return Number((value / 10 ** digits).toFixed(digits));

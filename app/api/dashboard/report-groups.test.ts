@@ -113,10 +113,45 @@ throughBothAdapters([reportRoutes], (call) => {
     expect(head).toMatch(/^Network,Month,Clicks,Installs,/);
     const rows = await groups({ by: "network,month" });
     expect(lines).toHaveLength(rows.length);
-    const at = head!.split(",").indexOf("Spend");
+    const at = head!.split(",").indexOf("Spend (EUR)");
     expect(lines.map((line) => Number(line.split(",")[at]))).toEqual(
       rows.map(({ metrics }) => (metrics.spend ?? 0) / 100),
     );
+  });
+
+  test("a file of the chosen columns has these and no others, in their order", async () => {
+    const got = await get("/groups/export.csv", {
+      by: "platform",
+      columns: "spend,installs,event:hike:count",
+    });
+    const [head, ...lines] = unquoted(got.text).split("\r\n").slice(0, -1);
+    expect(head).toBe("Platform,Spend (EUR),Installs");
+    const rows = await groups({ by: "platform" });
+    expect(lines).toEqual(
+      rows.map(({ labels, metrics }) => [labels[0], (metrics.spend ?? 0) / 100, metrics.installs].join(",")),
+    );
+  });
+
+  test("paid leaves out the organic, which is in no row then and not in the total", async () => {
+    const { total, organic } = (await get("", {})).body.data;
+    const paid = (await get("/groups", { by: "network", traffic: "paid" })).body.data;
+    expect(paid.rows.map(({ labels }: GroupRow) => labels[0])).not.toContain("Organic");
+    expect(paid.total).toEqual(total.metrics);
+    const all = (await get("/groups", { by: "network" })).body.data;
+    expect(all.total.installs).toBe(paid.total.installs + organic.metrics.installs);
+  });
+
+  test("there is no total where a campaign may be in several rows", async () => {
+    expect((await get("/groups", { by: "tag" })).body.data.total).toBeNull();
+    expect((await get("/groups", { by: "month,tag" })).body.data.total).toBeNull();
+    expect((await get("/groups", { by: "month" })).body.data.total).not.toBeNull();
+  });
+
+  test("sorted by the second thing, the rows alike in it are in the order of the first", async () => {
+    const rows = await groups({ by: "platform,day", sort_field: "second", sort_order: "ascending" });
+    const days = rows.map(({ keys }) => keys[1]);
+    expect(days).toEqual([...days].sort());
+    expect(new Set(days).size).toBeGreaterThan(1);
   });
 
   test.each([

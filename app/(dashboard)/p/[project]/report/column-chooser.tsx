@@ -18,6 +18,8 @@ type ColumnChooserProps = {
   /** Each that there was in the days shown makes columns. */
   events: readonly string[];
   payments: readonly string[];
+  /** Retention and early revenue are counted by campaign only. */
+  metricsOnly?: boolean;
   /** Ids in their order; none for the usual ones. */
   onChange: (ids: string[]) => void;
 };
@@ -31,6 +33,7 @@ export function ColumnChooser({
   view,
   events,
   payments,
+  metricsOnly = false,
   onChange,
 }: ColumnChooserProps) {
   const [search, setSearch] = useState("");
@@ -50,7 +53,7 @@ export function ColumnChooser({
     { title: "Figures", columns: fixedColumns.filter(({ group }) => group === "figures") },
     {
       title: "Retention and early revenue",
-      columns: fixedColumns.filter(({ group }) => group === "retention"),
+      columns: fixedColumns.filter(({ group }) => group === "retention" && !metricsOnly),
     },
     { title: "Events of the app", columns: events.flatMap((name) => eventColumns("event", name)) },
     { title: "Payments", columns: payments.flatMap((name) => eventColumns("payment", name)) },

@@ -1,9 +1,11 @@
+import type { Address as AddressOf } from "@/app/(dashboard)/api";
 import type { Counted } from "@/app/(dashboard)/p/[project]/drill-down";
 import { type DayWindow, windowCodecs } from "@/app/(dashboard)/window";
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
 import { writeNames } from "@/lib/base/name-list";
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
+import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
 import { type MetricName, metrics, type View, views } from "@/lib/reporting/metrics";
 import type { FileLevel } from "@/lib/reporting/table-schema";
 import { type Traffic, traffics } from "@/lib/reporting/traffic";
@@ -22,11 +24,23 @@ export const codecs = {
   traffic: urlChoice<Traffic>(traffics, "paid"),
   platform: urlChoice<(typeof platforms)[number]>(platforms, ""),
   status: urlChoice<(typeof statuses)[number]>(statuses, "all"),
+  /** What a row is, and what it is broken down by once more. */
+  by: urlChoice<Dimension>(dimensionNames, "campaign"),
+  second: urlChoice<Dimension | "">(["", ...dimensionNames], ""),
   /** Rows whose inside is shown. */
   open: urlList(),
 };
 
 export type Address = UrlState<typeof codecs>;
+/** What the tables of the screen are given. */
+export type ReportPartProps = {
+  path: AddressOf<"/projects/:project/report">;
+  address: Address;
+  window: DayWindow;
+  today: string;
+  onChange: (patch: Partial<Address>) => void;
+  choosing: { open: boolean; onOpenChange: (open: boolean) => void };
+};
 export type Filters = Pick<Address, "search" | "network" | "affiliate" | "platform" | "status">;
 
 export const noFilters: Filters = { search: "", network: "", affiliate: "", platform: "", status: "all" };
@@ -35,28 +49,75 @@ export const isFiltered = ({ status, ...others }: Filters) =>
   status !== "all" ||
   (["search", "network", "affiliate", "platform"] as const).some((name) => others[name] !== "");
 
-/** The columns shown, in their order; the usual ones of the view unless others were chosen. */
-export function shownColumns({ columns, view }: Pick<Address, "columns" | "view">): ReportColumn[] {
-  const chosen = columns.flatMap((id) => columnNamed(id) ?? []).filter((column) => isIn(view, column));
-  return chosen.length > 0 ? chosen : usualColumns[view].flatMap((id) => columnNamed(id) ?? []);
+/** One or two things; campaigns alone are the table that opens to their ads. */
+export const dimensionsOf = ({ by, second }: Pick<Address, "by" | "second">): Dimension[] =>
+  second === "" || second === by ? [by] : [by, second];
+
+export const isGrouped = (address: Pick<Address, "by" | "second">) =>
+  dimensionsOf(address).join() !== "campaign";
+
+/** Days are in their order; all else by what the view is about. */
+export function usualSort(address: Pick<Address, "by" | "second" | "view">): string {
+  if (dimensionsOf(address).some((name) => "isTime" in dimensions[name])) return "name";
+  return address.view === "retargeting" ? "-revenue" : "-installs";
+}
+
+/**
+ * The columns shown, in their order; the usual ones of the view unless others were chosen. Events and cohorts are
+ * counted by campaign only.
+ */
+export function shownColumns(address: Pick<Address, "columns" | "view" | "by" | "second">): ReportColumn[] {
+  const { columns, view } = address;
+  const grouped = isGrouped(address);
+  const named = (ids: readonly string[]) =>
+    ids
+      .flatMap((id) => columnNamed(id) ?? [])
+      .filter((column) => isIn(view, column) && (!grouped || column.group === "figures"));
+  const chosen = named(columns);
+  return chosen.length > 0 ? chosen : named(usualColumns[view]);
+}
+
+const narrowing = (address: Address, window: DayWindow) => ({
+  from: window.from,
+  to: window.to,
+  view: address.view,
+  search: address.search || undefined,
+  network: address.network || undefined,
+  affiliate: address.affiliate || undefined,
+  platform: address.platform || undefined,
+  active: address.status === "all" ? undefined : String(address.status === "active"),
+});
+
+/** The query of the rows by other things than campaigns alone. */
+export function groupsQuery(address: Address, window: DayWindow) {
+  const { sort, page, limit, traffic } = address;
+  const field = sort.replace(/^-/, "");
+  const sorts = { name: "key", second: "second" }[field] ?? (field in metrics ? field : undefined);
+  return {
+    ...narrowing(address, window),
+    traffic,
+    by: dimensionsOf(address).join(),
+    sort_field: sorts ?? "installs",
+    sort_order: sort.startsWith("-") || sorts === undefined ? "descending" : "ascending",
+    page,
+    limit,
+  };
+}
+
+export function groupsFileQuery(address: Address, window: DayWindow) {
+  const { page: _page, limit: _limit, ...query } = groupsQuery(address, window);
+  return { ...query, columns: writeNames(shownColumns(address).map(({ id }) => id)) };
 }
 
 /** The query of the table. */
 export function tableQuery(address: Address, window: DayWindow) {
-  const { view, search, network, affiliate, platform, status, sort, page, limit } = address;
+  const { sort, page, limit } = address;
   const field = sort.replace(/^-/, "");
   const sortable = field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
   // Different users are counted for the columns that tell them, and for no others.
   const unique = shownColumns(address).filter((column) => column.part === "unique");
   return {
-    from: window.from,
-    to: window.to,
-    view,
-    search: search || undefined,
-    network: network || undefined,
-    affiliate: affiliate || undefined,
-    platform: platform || undefined,
-    active: status === "all" ? undefined : String(status === "active"),
+    ...narrowing(address, window),
     sort_field: sortable ? field : "installs",
     sort_order: sort.startsWith("-") || !sortable ? "descending" : "ascending",
     page,

@@ -1,0 +1,74 @@
+"use client";
+
+import { ChartNoAxesColumn, SearchX } from "lucide-react";
+import { asking } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { Button } from "@/components/ui/button";
+import { ColumnChooser } from "./column-chooser";
+import { NotThere, ReportPages } from "./report-parts";
+import { ReportTable } from "./report-table";
+import { isFiltered, noFilters, type ReportPartProps, shownColumns, tableQuery } from "./table-address";
+
+/** A row for each campaign, which opens to its ad sets, creatives and keywords. */
+export function CampaignsReport({ path, address, window, onChange, choosing }: ReportPartProps) {
+  const { id } = useProject();
+  const { data, error, refetch, isPlaceholderData } = useGet(asking(path, tableQuery(address, window)), {
+    keep: true,
+    staleTime: 0,
+  });
+  const columns = shownColumns(address);
+  return (
+    <>
+      {data || !error ? (
+        <ReportTable
+          data={data}
+          busy={isPlaceholderData}
+          columns={columns}
+          sort={address.sort}
+          onSort={(sort) => onChange({ sort, page: 1 })}
+          open={address.open}
+          onOpen={(open) => onChange({ open })}
+          platform={address.platform}
+          view={address.view}
+          traffic={address.traffic}
+        />
+      ) : (
+        <NotThere error={error} retry={() => void refetch()} />
+      )}
+      {data?.campaigns.length === 0 ? (
+        isFiltered(address) ? (
+          <EmptyState
+            icon={SearchX}
+            title="No campaign matches"
+            actions={<Button onClick={() => onChange({ ...noFilters, page: 1 })}>Clear filters</Button>}
+          />
+        ) : (
+          <EmptyState
+            icon={ChartNoAxesColumn}
+            title="No campaign yet"
+            actions={
+              <Button asChild variant="primary">
+                <IntentLink href={`/p/${id}/campaigns/new`}>New campaign</IntentLink>
+              </Button>
+            }
+          >
+            Each gets a row here with all it brings, and opens to its ad sets, creatives and keywords.
+          </EmptyState>
+        )
+      ) : null}
+      <ReportPages state={address} total={data?.pagination.total} noun="campaigns" onChange={onChange} />
+      <ColumnChooser
+        {...choosing}
+        shown={columns}
+        isUsual={address.columns.length === 0}
+        view={address.view}
+        events={data?.events ?? []}
+        payments={data?.payments ?? []}
+        onChange={(ids) => onChange({ columns: ids })}
+      />
+    </>
+  );
+}

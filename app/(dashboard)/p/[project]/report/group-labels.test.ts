@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { daysOfKey, groupLabel, placeOfGroup } from "./group-labels";
+
+const within = { from: "2026-06-03", to: "2026-06-20", campaign: "inorganic", platform: "", filtered: false };
+
+test("days of the calendar are written as people write them", () => {
+  expect(groupLabel("day", "2026-06-03", "2026-06-03")).toBe("Wed, 3 Jun 2026");
+  expect(groupLabel("week", "2025-12-29", "2025-12-29")).toBe("29 Dec – 4 Jan 2026");
+  expect(groupLabel("month", "2026-02", "2026-02")).toBe("February 2026");
+  expect(groupLabel("network", "META", "Meta")).toBe("Meta");
+});
+
+test("a month ends with its last day", () => {
+  expect(daysOfKey("month", "2024-02")).toEqual({ from: "2024-02-01", to: "2024-02-29" });
+  expect(daysOfKey("month", "2026-12")).toEqual({ from: "2026-12-01", to: "2026-12-31" });
+});
+
+test("a row leads to the days it stands for, as far as they are in the window", () => {
+  expect(placeOfGroup(["week"], { keys: ["2026-06-01"] }, within)).toMatchObject({
+    from: "2026-06-03",
+    to: "2026-06-07",
+    campaign: "inorganic",
+  });
+  expect(placeOfGroup(["month", "platform"], { keys: ["2026-06", "IOS"] }, within)).toMatchObject({
+    from: "2026-06-03",
+    to: "2026-06-20",
+    platform: "IOS",
+  });
+});
+
+test("a row leads nowhere where lists cannot be narrowed to it", () => {
+  expect(placeOfGroup(["network"], { keys: ["META"] }, within)).toBeNull();
+  expect(placeOfGroup(["day", "tag"], { keys: ["2026-06-03", "brand"] }, within)).toBeNull();
+  expect(placeOfGroup(["day"], { keys: ["2026-06-03"] }, { ...within, filtered: true })).toBeNull();
+});
+
+test("a campaign and the organic are found whatever else a row is broken down by", () => {
+  const filtered = { ...within, filtered: true };
+  expect(placeOfGroup(["campaign", "tag"], { keys: ["7", "brand"] }, filtered)?.campaign).toBe("7");
+  expect(placeOfGroup(["campaign"], { keys: ["0"] }, within)?.campaign).toBe("organic");
+  expect(placeOfGroup(["network"], { keys: ["organic"] }, within)?.campaign).toBe("organic");
+});

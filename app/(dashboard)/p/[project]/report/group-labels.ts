@@ -1,0 +1,52 @@
+/** What a row of the report broken down is called on the screen, and which days and campaigns it stands for. */
+import { fullDay, shortDay } from "@/app/(dashboard)/figure-format";
+import type { DayWindow } from "@/app/(dashboard)/window";
+import { addDays } from "@/lib/base/days";
+import type { Dimension, GroupRow } from "@/lib/reporting/groups-schema";
+
+const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** Days of the calendar as people write them; all else is called what the server calls it. */
+export function groupLabel(by: Dimension, key: string, label: string): string {
+  if (by === "day") return fullDay(key);
+  if (by === "week") return `${shortDay(key)} – ${shortDay(addDays(key, 6))} ${addDays(key, 6).slice(0, 4)}`;
+  if (by === "month") return monthName.format(new Date(`${key}-01T00:00:00Z`));
+  return label;
+}
+
+/** The days that a key of the calendar stands for; null for other keys. */
+export function daysOfKey(by: Dimension, key: string): DayWindow | null {
+  if (by === "day") return { from: key, to: key };
+  if (by === "week") return { from: key, to: addDays(key, 6) };
+  if (by !== "month") return null;
+  const next = addDays(`${key}-01`, 31).slice(0, 7);
+  return { from: `${key}-01`, to: addDays(`${next}-01`, -1) };
+}
+
+type Place = DayWindow & { campaign?: string | undefined; platform: string };
+
+/**
+ * Where the facts of a row lie in the lists. Null where lists cannot be narrowed to them: by networks, affiliates and
+ * tags, and by the filters of campaigns.
+ */
+export function placeOfGroup(
+  by: readonly Dimension[],
+  { keys }: Pick<GroupRow, "keys">,
+  within: Place & { filtered: boolean },
+): Place | null {
+  const { filtered, ...place } = within;
+  let isNarrowed = !filtered;
+  for (const [i, dimension] of by.entries()) {
+    const key = keys[i] ?? "";
+    const days = daysOfKey(dimension, key);
+    if (days) {
+      if (days.from > place.from) place.from = days.from;
+      if (days.to < place.to) place.to = days.to;
+    } else if (dimension === "campaign" || key === "organic") {
+      place.campaign = key === "0" ? "organic" : key;
+      isNarrowed = true;
+    } else if (dimension === "platform" && (key === "IOS" || key === "ANDROID")) place.platform = key;
+    else if (!by.includes("campaign")) return null;
+  }
+  return isNarrowed ? place : null;
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { ChartNoAxesColumn, SearchX } from "lucide-react";
+import { asking, within } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { EmptyState } from "@/components/empty-state";
+import { Button } from "@/components/ui/button";
+import { dimensions } from "@/lib/reporting/groups-schema";
+import { ColumnChooser } from "./column-chooser";
+import { GroupsTable } from "./groups-table";
+import { NotThere, ReportPages } from "./report-parts";
+import {
+  dimensionsOf,
+  groupsQuery,
+  isFiltered,
+  noFilters,
+  type ReportPartProps,
+  shownColumns,
+} from "./table-address";
+
+/** A row for each network, day, tag or whatever the report is broken down by, where something happened. */
+export function GroupsReport({ path, address, window, today, onChange, choosing }: ReportPartProps) {
+  const question = asking(within(path, "/groups"), groupsQuery(address, window));
+  const { data, error, refetch, isPlaceholderData } = useGet(question, { keep: true, staleTime: 0 });
+  const columns = shownColumns(address);
+  const filtered = isFiltered(address);
+  // The rows of another breakdown have other names.
+  const isOther = isPlaceholderData && data?.by.join() !== dimensionsOf(address).join();
+  const notes = dimensionsOf(address).flatMap((name) => {
+    const dimension = dimensions[name];
+    return "note" in dimension ? [dimension.note] : [];
+  });
+  return (
+    <>
+      {data || !error ? (
+        <GroupsTable
+          data={isOther ? undefined : data}
+          busy={isPlaceholderData}
+          columns={columns}
+          address={address}
+          window={window}
+          today={today}
+          onSort={(sort) => onChange({ sort, page: 1 })}
+        />
+      ) : (
+        <NotThere error={error} retry={() => void refetch()} />
+      )}
+      {data?.rows.length === 0 && !isPlaceholderData && address.page === 1 ? (
+        <EmptyState
+          icon={filtered ? SearchX : ChartNoAxesColumn}
+          title={filtered ? "Nothing matches" : "Nothing happened in these days"}
+          actions={
+            filtered ? (
+              <Button onClick={() => onChange({ ...noFilters, page: 1 })}>Clear filters</Button>
+            ) : null
+          }
+        >
+          Only rows with clicks, installs, spend or other activity are shown.
+        </EmptyState>
+      ) : null}
+      {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}
+      <ReportPages state={address} total={data?.pagination.total} noun="rows" onChange={onChange} />
+      <ColumnChooser
+        {...choosing}
+        shown={columns}
+        isUsual={address.columns.length === 0}
+        view={address.view}
+        events={[]}
+        payments={[]}
+        metricsOnly
+        onChange={(ids) => onChange({ columns: ids })}
+      />
+    </>
+  );
+}

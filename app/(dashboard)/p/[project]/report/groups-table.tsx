@@ -1,0 +1,116 @@
+"use client";
+
+import type { Answer } from "@/app/(dashboard)/api";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
+import { useProject } from "@/app/(dashboard)/session";
+import type { DayWindow } from "@/app/(dashboard)/window";
+import { TableCell, TableRow } from "@/components/ui/table";
+import type { ReportColumn } from "@/lib/reporting/columns";
+import { type Dimension, dimensions, type GroupRow } from "@/lib/reporting/groups-schema";
+import type { TableFigures } from "@/lib/reporting/table-schema";
+import { paidMeaning } from "@/lib/reporting/traffic";
+import { groupLabel, placeOfGroup } from "./group-labels";
+import { Head, MetricHeads, pinned, ReportFrame, SumRow } from "./report-frame";
+import { Cells } from "./report-rows";
+import { type Address, countedBy, dimensionsOf, isFiltered } from "./table-address";
+
+/** Events and cohorts are counted by campaign only. */
+const noOthers: Omit<TableFigures, "metrics"> = {
+  events: {},
+  payments: {},
+  retention: { d1: null, d7: null },
+  classic_retention: { d1: null, d7: null, d14: null, d30: null },
+  daywise_revenue: { d0: null, d3: null, d7: null, d30: null },
+};
+
+type GroupsTableProps = {
+  data: Answer<"/projects/:project/report/groups"> | undefined;
+  busy: boolean;
+  columns: readonly ReportColumn[];
+  address: Address;
+  window: DayWindow;
+  /** It is not over: what is counted in it still grows. */
+  today: string;
+  onSort: (sort: string) => void;
+};
+
+export function GroupsTable({ data, busy, columns, address, window, today, onSort }: GroupsTableProps) {
+  const { id: project } = useProject();
+  const { sort, view, traffic, platform } = address;
+  const by = dimensionsOf(address);
+  const filtered = isFiltered(address);
+  const format = figureFormat(data?.currency ?? "USD");
+  const within = { ...window, platform, filtered, campaign: traffic === "paid" ? "inorganic" : undefined };
+  const behind = (row: Pick<GroupRow, "keys">, of: readonly Dimension[]) => {
+    const place = placeOfGroup(of, row, within);
+    return (column: ReportColumn) => {
+      const counted = place && countedBy(column, view);
+      return counted ? drillDown(counted, { project, ...place }) : undefined;
+    };
+  };
+  const cells = (row: Pick<GroupRow, "keys" | "metrics">, of: readonly Dimension[]) => (
+    <Cells
+      figures={{ ...noOthers, metrics: row.metrics }}
+      columns={columns}
+      format={format}
+      behind={behind(row, of)}
+    />
+  );
+  return (
+    <ReportFrame
+      width={columns.length + by.length}
+      loading={!data}
+      busy={busy}
+      heads={
+        <>
+          {by.map((dimension, i) => (
+            <Head
+              key={dimension}
+              id={i === 0 ? "name" : "second"}
+              label={dimensions[dimension].label}
+              ascendingFirst
+              sort={sort}
+              onSort={onSort}
+              className={i === 0 ? pinned : ""}
+            />
+          ))}
+          <MetricHeads columns={columns} view={view} sort={sort} onSort={onSort} />
+        </>
+      }
+    >
+      {data?.total && data.rows.length > 0 ? (
+        <SumRow
+          name={filtered ? "Total" : traffic === "paid" ? "Paid" : "All (blended)"}
+          hint={filtered ? "Everything that matches, on every page." : paidMeaning}
+        >
+          {by.length === 2 ? <TableCell /> : null}
+          {cells({ keys: [], metrics: data.total }, [])}
+        </SumRow>
+      ) : null}
+      {data?.rows.map((row) => (
+        <TableRow key={row.keys.join("\0")}>
+          {by.map((dimension, i) => (
+            <TableCell key={dimension} className={i === 0 ? pinned : "whitespace-nowrap"}>
+              <GroupName dimension={dimension} row={row} index={i} today={today} />
+            </TableCell>
+          ))}
+          {cells(row, by)}
+        </TableRow>
+      ))}
+    </ReportFrame>
+  );
+}
+
+type GroupNameProps = { dimension: Dimension; row: GroupRow; index: number; today: string };
+
+function GroupName({ dimension, row, index, today }: GroupNameProps) {
+  const key = row.keys[index] ?? "";
+  const label = groupLabel(dimension, key, row.labels[index] ?? "");
+  return (
+    <span title={label} className={index === 0 ? "block truncate font-medium sm:max-w-96" : "text-muted"}>
+      {label}
+      {dimension === "day" && key === today ? <span className="text-muted">, so far</span> : null}
+    </span>
+  );
+}
