@@ -54,8 +54,8 @@ function TopBar<Row>(props: DataTableBarProps<Row>) {
   }
   if (!toolbar && !choosing) return null;
   return (
-    <div className="flex min-h-12 flex-wrap items-center gap-2 px-2.5 py-2 max-sm:items-start">
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
+    <div className="flex min-h-12 flex-wrap items-start gap-2 px-2.5 py-2">
+      <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
       {choosing ? <ColumnPicker {...props} /> : null}
     </div>
   );

@@ -3,7 +3,7 @@ import { type Column, roomy, type TableState } from "@/components/table-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableCell, TableRow } from "@/components/ui/table";
 
-const skeletonWidths = ["w-40", "w-20", "w-24", "w-16", "w-28"] as const;
+const skeletonWidths = ["w-28", "w-16", "w-20", "w-14", "w-24"] as const;
 
 /** Where rows will be. */
 export function SkeletonRows<Row>({
@@ -29,7 +29,7 @@ export function SkeletonRows<Row>({
         <TableCell key={column.id} className={roomy(column, state)}>
           <Skeleton
             className={cn(
-              index === 0 ? "w-36" : skeletonWidths[(row + index) % skeletonWidths.length],
+              index === 0 ? "w-24" : skeletonWidths[(row + index) % skeletonWidths.length],
               column.align === "end" && "ml-auto w-12",
             )}
           />

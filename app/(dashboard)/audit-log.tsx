@@ -24,11 +24,12 @@ const columns: ListColumn<AuditEntry>[] = [
   {
     id: "target",
     header: "On",
-    cell: ({ target }) => <span className="block max-w-64 truncate">{target || "–"}</span>,
+    cell: ({ target }) => <span className="block max-w-64 truncate max-sm:max-w-24">{target || "–"}</span>,
   },
   {
     id: "actor",
     header: "Who",
+    wide: true,
     cell: ({ actor }) => <span className="block max-w-56 truncate text-muted">{actor}</span>,
   },
 ];

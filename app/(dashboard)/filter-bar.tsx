@@ -34,7 +34,7 @@ export function FilterBar(props: Filters & { shown: string | undefined }) {
       {others.length > 0 ? (
         <>
           <AllFilters {...props} count={set.length} />
-          <div className="flex flex-wrap items-center gap-2 max-sm:hidden">
+          <div className="contents max-sm:hidden">
             {set.map(([name, filter]) => (
               <Chip key={name} {...props} name={name} filter={filter} />
             ))}

@@ -15,7 +15,7 @@ export function CampaignCell({ base, campaign }: { base: string; campaign: Campa
     <IntentLink
       href={`${base}/campaigns/${campaign.id}`}
       onClick={(event) => event.stopPropagation()}
-      className="block max-w-52 truncate rounded-sm font-medium hover:underline"
+      className="block max-w-52 truncate rounded-sm font-medium max-sm:max-w-34 hover:underline"
       title={campaign.name}
     >
       {campaign.name}
@@ -46,7 +46,7 @@ export function InstallCell({ base, install, instance, isTest }: InstallCellProp
 /** What may be long, or not there at all. */
 export const TextCell = ({ text }: { text: string | null }) =>
   text ? (
-    <span className="block max-w-44 truncate" title={text}>
+    <span className="block max-w-44 truncate max-sm:max-w-28" title={text}>
       {text}
     </span>
   ) : (

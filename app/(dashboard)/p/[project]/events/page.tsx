@@ -44,7 +44,7 @@ const events = listScreen({
       header: "Event",
       fixed: true,
       cell: ({ name }) => (
-        <span className="block max-w-56 truncate font-medium" title={name}>
+        <span className="block max-w-56 truncate font-medium max-sm:max-w-28" title={name}>
           {name}
         </span>
       ),
@@ -53,6 +53,7 @@ const events = listScreen({
       id: "amount",
       header: "Amount",
       align: "end",
+      wide: true,
       cell: (row, { money }) => (row.amount_minor === null ? none : money(row.amount_minor)),
     },
     campaignColumn,

@@ -39,7 +39,11 @@ const refused = listScreen({
       wide: true,
       cell: (row) => <code className="font-mono text-xs">{row.endpoint}</code>,
     },
-    { id: "reason", header: "Why it was refused", cell: (row) => row.reason },
+    {
+      id: "reason",
+      header: "Why it was refused",
+      cell: (row) => <span className="block max-sm:max-w-54">{row.reason}</span>,
+    },
     {
       id: "hash",
       header: "Body",

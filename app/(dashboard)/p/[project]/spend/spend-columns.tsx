@@ -44,7 +44,7 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
     id: "campaign",
     header: "Campaign",
     cell: (row, { base }) => (
-      <div className="grid max-w-60 grid-cols-1 leading-snug">
+      <div className="grid max-w-60 grid-cols-1 leading-snug max-sm:max-w-26">
         <IntentLink
           href={`${base}/campaigns/${row.campaign.id}`}
           className="truncate rounded-sm font-medium hover:underline"
@@ -74,6 +74,7 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
     ([level, header]): ListColumn<ListedSpend> => ({
       id: level,
       header,
+      wide: true,
       cell: (row) => {
         const part = row[level];
         if (!part) return none;
@@ -94,6 +95,7 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
   {
     id: "told",
     header: "As billed",
+    wide: true,
     hint: "The amount as it came, before it was converted by the exchange rate of its day.",
     align: "end",
     cell: (row, { currency }) =>
@@ -108,6 +110,7 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
   {
     id: "source",
     header: "Source",
+    wide: true,
     cell: (row) => {
       const source = sources[row.import?.kind ?? ""];
       if (!row.import || !source) return none;

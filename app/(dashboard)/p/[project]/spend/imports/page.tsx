@@ -35,7 +35,7 @@ const imports = listScreen({
         return (
           <div className="flex items-center gap-2.5">
             {source ? <source.icon className="size-4 shrink-0 text-faint" aria-hidden="true" /> : null}
-            <div className="grid max-w-72 grid-cols-1 leading-snug">
+            <div className="grid max-w-72 grid-cols-1 max-sm:max-w-28 leading-snug">
               <IntentLink
                 href={`${base}/spend?import=${each.id}`}
                 className="truncate rounded-sm font-medium hover:underline"
@@ -70,6 +70,7 @@ const imports = listScreen({
     {
       id: "rows",
       header: "Rows",
+      wide: true,
       hint: "What is still stored of it.",
       align: "end",
       cell: (each, { base }) =>
