@@ -121,6 +121,8 @@ test("projects are made, listed and changed; a zone and a currency by the rules 
   });
   expect(await run("project suspend", ...P)).toMatchObject({ suspended: true });
   expect(await run("project resume", ...P)).toMatchObject({ suspended: false });
+  expect(await run("project archive", ...P)).toMatchObject({ archived: true });
+  expect(await run("project unarchive", ...P)).toMatchObject({ archived: false });
   const page = "https://apps.apple.com/us/app/wander/id1234567890";
   expect(await run("store-listing create", ...P, "--name", "Main", "--url", page)).toMatchObject({
     platform: "IOS",

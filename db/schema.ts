@@ -144,6 +144,8 @@ export const projects = pgTable(
     endedLinks: text("ended_links").notNull().default("store"),
     suspendedAt: at("suspended_at"),
     paymentLink: text("payment_link"),
+    /** Out of the members' way; nothing else is different. */
+    archivedAt: at("archived_at"),
     /** Attribution windows and switches that differ from the defaults in lib/attribution. */
     settings: jsonb("settings").notNull().default({}),
     createdAt: createdAt(),

@@ -17,8 +17,24 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { Skeleton } from "@/components/ui/skeleton";
 import { leaveFor } from "@/components/unsaved";
 import { may } from "@/lib/accounts/access/roles";
+import type { Me } from "@/lib/accounts/schema";
 import { useSession } from "./session";
 import { sameScreen } from "./trail";
+
+/** By account; what is archived comes after all others. */
+function groupsOf({ accounts, projects }: Me) {
+  const groups = accounts.map(({ id, name }) => ({
+    key: String(id),
+    heading: name,
+    projects: projects.filter((each) => each.account_id === id && !each.archived),
+  }));
+  const archived = {
+    key: "archived",
+    heading: "Archived",
+    projects: projects.filter((each) => each.archived),
+  };
+  return [...groups, archived].filter((group) => group.projects.length > 0);
+}
 
 export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   const { me, project, account } = useSession();
@@ -61,28 +77,23 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
           ) : null}
           <CommandList>
             <CommandEmpty>No project of that name.</CommandEmpty>
-            {me.accounts.map((each) => {
-              const own = me.projects.filter((one) => one.account_id === each.id);
-              return own.length > 0 ? (
-                <CommandGroup key={each.id} heading={each.name}>
-                  {own.map((one) => (
-                    <CommandItem
-                      key={one.id}
-                      value={String(one.id)}
-                      keywords={[one.name, one.slug]}
-                      onSelect={() => go(sameScreen(path, one.id))}
-                    >
-                      <Avatar name={one.name} square />
-                      <span className="min-w-0 flex-1 truncate">{one.name}</span>
-                      {one.suspended ? <Badge tone="warning">Suspended</Badge> : null}
-                      {one.id === project?.id ? (
-                        <Check className="text-accent" aria-label="Open now" />
-                      ) : null}
-                    </CommandItem>
-                  ))}
-                </CommandGroup>
-              ) : null;
-            })}
+            {groupsOf(me).map(({ key, heading, projects }) => (
+              <CommandGroup key={key} heading={heading}>
+                {projects.map((one) => (
+                  <CommandItem
+                    key={one.id}
+                    value={String(one.id)}
+                    keywords={[one.name, one.slug]}
+                    onSelect={() => go(sameScreen(path, one.id))}
+                  >
+                    <Avatar name={one.name} square />
+                    <span className="min-w-0 flex-1 truncate">{one.name}</span>
+                    {one.suspended ? <Badge tone="warning">Suspended</Badge> : null}
+                    {one.id === project?.id ? <Check className="text-accent" aria-label="Open now" /> : null}
+                  </CommandItem>
+                ))}
+              </CommandGroup>
+            ))}
             {mayCreate ? (
               <div className="mt-1 border-t pt-1">
                 <CommandItem value="new project" onSelect={() => go("/account/projects/new")}>

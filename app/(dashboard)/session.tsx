@@ -22,7 +22,11 @@ const LAST = "last-project";
 
 export function rememberedProject(projects: readonly ProjectSummary[]): ProjectSummary | undefined {
   const last = typeof localStorage === "undefined" ? null : localStorage.getItem(LAST);
-  return projects.find((project) => String(project.id) === last) ?? projects[0];
+  return (
+    projects.find((project) => String(project.id) === last) ??
+    projects.find((project) => !project.archived) ??
+    projects[0]
+  );
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert, Compass, TriangleAlert } from "lucide-react";
+import { Archive, CircleAlert, Compass, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { signOut } from "next-auth/react";
@@ -40,7 +40,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar onMenu={() => setDrawer(true)} />
-          <SuspendedBanner />
+          <StateBanner />
           <main id="page" tabIndex={-1} className="flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
             <Page>{children}</Page>
           </main>
@@ -125,9 +125,26 @@ function Page({ children }: { children: ReactNode }) {
   return children;
 }
 
-function SuspendedBanner() {
+function StateBanner() {
   const { project } = useSession();
-  if (!project?.suspended) return null;
+  if (!project?.suspended && !project?.archived) return null;
+  if (!project.suspended) {
+    return (
+      <section
+        aria-label="State of the project"
+        className="flex items-center gap-2.5 border-b bg-sunken px-4 py-2 text-sm sm:px-6 lg:px-8"
+      >
+        <Archive className="size-4 shrink-0 text-muted" aria-hidden="true" />
+        <span>
+          <strong className="font-medium">{project.name} is archived.</strong> Its links and apps keep
+          working.{" "}
+          <Link href={`/p/${project.id}/settings/archive`} className="rounded-sm underline">
+            Bring it back
+          </Link>
+        </span>
+      </section>
+    );
+  }
   return (
     <section
       aria-label="State of the project"

@@ -6,6 +6,7 @@ import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { accountNamed } from "@/lib/accounts/create-member";
+import { setArchived } from "@/lib/accounts/projects/archive";
 import { setBilling } from "@/lib/accounts/projects/billing";
 import { createProject } from "@/lib/accounts/projects/create";
 import { billingInput, projectChanges, projectInput } from "@/lib/accounts/projects/schema";
@@ -29,6 +30,11 @@ async function bill(given: Given, suspended: boolean) {
     project_id: project.id,
     ...(await setBilling(project, { suspended, paymentLink }, commandLine, now())),
   };
+}
+
+async function putAway(given: Given, archived: boolean) {
+  const project = await projectNamed(given);
+  return { project_id: project.id, ...(await setArchived(project, archived, commandLine, now())) };
 }
 
 /** A running server may have started the recalculation first, so this waits until it is finished. */
@@ -140,6 +146,18 @@ export const projectCommands: Command[] = [
     summary: "Answer reporting again",
     options: { ...projectOption, "payment-link": { value: "URL", help: "Where to pay the next time" } },
     run: (given) => bill(given, false),
+  },
+  {
+    name: "project archive",
+    summary: "Take a project out of the lists of the dashboard; everything is answered and counted as before",
+    options: projectOption,
+    run: (given) => putAway(given, true),
+  },
+  {
+    name: "project unarchive",
+    summary: "Bring an archived project back into the lists",
+    options: projectOption,
+    run: (given) => putAway(given, false),
   },
   {
     name: "store-listing create",

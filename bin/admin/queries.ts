@@ -16,12 +16,13 @@ type Listed = {
   time_zone: string;
   currency: string;
   suspended: boolean;
+  archived: boolean;
   created_at: Date;
 };
 
 /** In the order of their creation, without deleted projects. */
 export const listProjects = () => sql<Listed[]>`
   select p.id, p.slug, p.name, a.name as account, p.platforms, p.time_zone, p.currency,
-    p.suspended_at is not null as suspended, p.created_at
+    p.suspended_at is not null as suspended, p.archived_at is not null as archived, p.created_at
   from projects p join accounts a on a.id = p.account_id
   where p.deleted_at is null order by p.id`;

@@ -51,12 +51,13 @@ export type OwnProjectRow = {
   ended_links: string;
   role: Role;
   suspended: boolean;
+  archived: boolean;
 };
 
 export function findProjectsOf(id: MemberId) {
   return sql<OwnProjectRow[]>`
     select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.platforms, p.ended_links, s.role,
-           p.suspended_at is not null as suspended
+           p.suspended_at is not null as suspended, p.archived_at is not null as archived
     from memberships s join projects p on p.account_id = s.account_id
     where s.member_id = ${id} and p.deleted_at is null order by lower(p.name), p.id`;
 }

@@ -73,6 +73,7 @@ export const me = z.object({
       ended_links: z.string(),
       role,
       suspended: z.boolean(),
+      archived: z.boolean(),
     }),
   ),
 });

@@ -5,6 +5,7 @@ import { sql } from "@/db";
 import { appCaller, serverCaller } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeLimits } from "@/lib/accounts/projects/limits";
+import { findProjectsOf } from "@/lib/accounts/queries";
 import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { randomBase62 } from "@/lib/base/ids";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
@@ -413,6 +414,31 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     });
     expect((await put({ suspended: true, payment_link: "javascript:alert(1)" })).status).toBe(400);
     expect((await put({ suspended: "yes" })).status).toBe(400);
+  });
+
+  test("an archived project is marked for its members and answers links, apps and servers as before", async () => {
+    const { path, session, account, token, serverKey, project: mine } = await someone("admin");
+    const put = (archived: unknown, by = session) =>
+      call(`PUT ${path}/archive`, { session: by, body: { archived } });
+    expect((await put(true)).body.data).toEqual({ archived: true });
+    expect((await put(true)).status).toBe(200);
+    const [own] = (await findProjectsOf((await aMember("viewer", account)).id)).filter(
+      ({ id }) => id === mine.id,
+    );
+    expect(own?.archived).toBe(true);
+    const now = new Date();
+    expect((await appCaller.find(token, now))?.project.id).toBe(mine.id);
+    expect((await serverCaller.find(serverKey, now))?.project.id).toBe(mine.id);
+    expect((await put(false)).body.data).toEqual({ archived: false });
+    const log = await call(`GET ${path}/audit?area=project`, { session });
+    const actions = log.body.data.entries.map((entry: { action: string }) => entry.action);
+    expect(actions.filter((action: string) => action.includes("archive"))).toEqual([
+      "project.unarchive",
+      "project.archive",
+    ]);
+    expect((await put("yes")).status).toBe(400);
+    expect((await put(true, (await aMember("marketer", account)).session)).status).toBe(403);
+    expect((await put(true, (await aMember("owner")).session)).status).toBe(404);
   });
 
   test("every change is told with who, what and when, newest first, page by page", async () => {

@@ -1,4 +1,5 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
+import { setArchived } from "@/lib/accounts/projects/archive";
 import { setBilling } from "@/lib/accounts/projects/billing";
 import { createProject } from "@/lib/accounts/projects/create";
 import { changeOwnLimits, showLimits } from "@/lib/accounts/projects/limits";
@@ -6,6 +7,8 @@ import { retention, retentionInput } from "@/lib/accounts/projects/retention/sch
 import { changeRetention, showRetention } from "@/lib/accounts/projects/retention/settings";
 import { rotateToken } from "@/lib/accounts/projects/rotate-token";
 import {
+  archive,
+  archiveInput,
   billing,
   billingInput,
   limits,
@@ -74,6 +77,18 @@ export const projectsRoutes = {
         const project = await showProject(caller.project.id, { now: call.now, appUrl: env.APP_URL });
         return ok("Saved.", { ...project, role: caller.role });
       },
+    }),
+  },
+  "/projects/:project/archive": {
+    PUT: defineRoute(projectRoute("project.archive"), {
+      summary: "Archive a project, or bring it back",
+      description:
+        "It leaves the list of projects. Links, apps and servers are answered and counted as before.",
+      tag: "Projects",
+      body: archiveInput,
+      answers: { 200: { msg: "Saved.", data: archive } },
+      handle: async ({ caller, body, call }) =>
+        ok("Saved.", await setArchived(caller.project, body.archived, actorOf(caller.member), call.now)),
     }),
   },
   "/projects/:project/billing": {

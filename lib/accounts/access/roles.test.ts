@@ -168,6 +168,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`PUT ${P}/limits`]: "admin",
   [`GET ${P}/retention`]: "viewer",
   [`PUT ${P}/retention`]: "owner",
+  [`PUT ${P}/archive`]: "admin",
   [`PUT ${P}/billing`]: "owner",
   [`GET ${P}/audit`]: "admin",
   [`GET ${P}/audit/export.csv`]: "admin",

@@ -12,6 +12,7 @@ export const leastRole = {
 
   "project.read": "viewer",
   "project.write": "admin",
+  "project.archive": "admin",
   "tokens.write": "admin",
   "server-keys.read": "viewer",
   "server-keys.write": "admin",

@@ -221,6 +221,31 @@ export async function updateBilling(
   return row!;
 }
 
+/** Tells nothing where the project is in that state already. */
+export async function updateArchived(
+  account: AccountId,
+  project: ProjectId,
+  { archived, now }: { archived: boolean; now: Date },
+  by: Actor,
+): Promise<void> {
+  await sql`
+    with changed as (
+           update projects set archived_at = case when ${archived} then ${now}::timestamptz end
+           where id = ${project} and (archived_at is not null) <> ${archived}
+           returning name),
+         logged as (${auditRow(
+           by,
+           {
+             account,
+             project,
+             action: archived ? "project.archive" : "project.unarchive",
+             target: sql`changed.name`,
+           },
+           sql`from changed`,
+         )})
+    select name from changed`;
+}
+
 /** Project 0 means the instance. */
 export function findLimitSettings(project: ProjectId | 0) {
   return sql<LimitSetting[]>`

@@ -100,6 +100,8 @@ export const billingInput = z.object({
   payment_link: webAddress("Payment link").optional(),
 });
 
+export const archiveInput = z.object({ archived: z.boolean({ error: "Archived must be true or false." }) });
+
 /* ------------------------------------------------------------- answers -- */
 
 export const shownProject = z.object({
@@ -176,5 +178,7 @@ export const limits = z.object({
   ),
 });
 export type LimitRow = z.output<typeof limits>["limits"][number];
+
+export const archive = z.object({ archived: z.boolean() });
 
 export const billing = z.object({ suspended: z.boolean(), payment_link: z.string().nullable() });

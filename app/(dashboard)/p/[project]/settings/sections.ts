@@ -9,6 +9,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
       { label: "Details", path: "details", about: "Name, platforms, time zone and currency" },
       { label: "Limits", path: "limits", about: "How often the interfaces may be called" },
       { label: "Billing", path: "billing", about: "Suspend the project, with a link to pay" },
+      { label: "Archive", path: "archive", about: "Take the project out of the way, or bring it back" },
     ],
   },
   {

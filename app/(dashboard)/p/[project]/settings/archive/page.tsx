@@ -1,0 +1,60 @@
+"use client";
+
+import { Archive, ArchiveRestore } from "lucide-react";
+import { at, call } from "@/app/(dashboard)/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { GatedButton } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+
+export default function ArchivePage() {
+  const { id, name, archived } = useProject();
+  const refresh = useRefresh();
+  const reason = useLacking("project.archive");
+  const set = async (wanted: boolean) => {
+    await call("PUT", at("/projects/:project/archive", { project: id }), { archived: wanted });
+    await refresh("/me");
+  };
+  const restore = useAction(() => set(false), { done: "The project is back in the list" });
+  const archive = () =>
+    confirm({
+      title: `Archive “${name}”?`,
+      description:
+        "It moves to the end of the project list, under Archived. Links keep working, and clicks, installs and payments are still counted. You can bring it back at any time.",
+      action: "Archive project",
+      onConfirm: () => set(true),
+    });
+  return (
+    <>
+      <PageHeader
+        title="Archive"
+        description="For projects that are over: out of the way, with nothing lost."
+      />
+      <Card>
+        <CardHeader
+          title={archived ? "This project is archived" : "Archive this project"}
+          actions={
+            archived ? (
+              <GatedButton reason={reason} loading={restore.isPending} onClick={() => restore.mutate()}>
+                <ArchiveRestore />
+                Bring back
+              </GatedButton>
+            ) : (
+              <GatedButton reason={reason} onClick={archive}>
+                <Archive />
+                Archive project
+              </GatedButton>
+            )
+          }
+        />
+        <CardBody className="text-muted text-sm">
+          It is listed under Archived, after your other projects. Its links, app token and server keys keep
+          working, and what arrives is still counted. To stop that, pause its campaigns and revoke its keys.
+        </CardBody>
+      </Card>
+    </>
+  );
+}
