@@ -88,6 +88,7 @@ test("projects are made, listed and changed; a zone and a currency by the rules 
     time_zone: "Asia/Kolkata",
     currency: "INR",
     suspended: false,
+    archived: false,
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
   });
   expect(

@@ -64,3 +64,20 @@ test("another project opens on the same screen, and tabs are named by what is on
   await page.waitForURL(`**/p/${id}/campaigns`);
   await expect(page).toHaveTitle("Campaigns · Switched to · Cairn");
 });
+
+test("an archived project moves to the end of the list, and comes back", async ({ page }) => {
+  const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
+  const made = await page.request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
+    data: { name: "Last season", platforms: ["ANDROID"], time_zone: "UTC", currency: "EUR" },
+  });
+  await page.goto(`/p/${(await made.json()).data.project.id}/settings/archive`);
+  await page.getByRole("button", { name: "Archive project" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Archive project" }).click();
+  const state = page.getByRole("region", { name: "State of the project" });
+  await expect(state).toContainText("Last season is archived.");
+  await page.getByRole("button", { name: "Change project" }).click();
+  await expect(page.getByRole("group", { name: "Archived" }).getByRole("option")).toHaveText([/Last season/]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Bring back" }).click();
+  await expect(state).toBeHidden();
+});
