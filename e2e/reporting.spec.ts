@@ -112,6 +112,18 @@ test("the report is broken down by one thing and another; the address, a saved v
   await choose("Break down by", "Network");
   await expect(table.getByRole("row", { name: /^No network/ })).toBeVisible();
   await expect(table.getByRole("row", { name: /^Paid/ })).toBeVisible();
+  const installs = page.getByRole("figure", { name: "Installs by day" });
+  await installs.getByRole("button", { name: "Show as table" }).click();
+  await expect(installs.getByRole("columnheader", { name: "No network" })).toBeVisible();
+  await expect(installs.getByRole("row").last()).toContainText(/so far1$/);
+  await choose("Figure in the chart", "Revenue");
+  await expect(page.getByRole("figure", { name: "Revenue by day" })).toBeVisible();
+  await page.getByRole("button", { name: "Hide chart" }).click();
+  await page.reload();
+  await expect(table.getByRole("row", { name: /^No network/ })).toBeVisible();
+  await expect(page.getByRole("figure")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show chart" }).click();
+  await expect(page.getByRole("figure", { name: "Revenue by day" })).toBeVisible();
   await expect(table.getByRole("columnheader", { name: /Retention/ })).toBeHidden();
   await choose("Then break down by", "Month");
   await expect(page).toHaveURL(/by=network.*second=month/);

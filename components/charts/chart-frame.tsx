@@ -2,6 +2,7 @@
 
 import { ChartSpline, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { cn } from "@/components/cn";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 
@@ -70,12 +71,18 @@ export function ChartFrame({ label, table, legend, children }: ChartFrameProps) 
   );
 }
 
+type LegendProps = { className?: string; color?: string; children: ReactNode };
+
 /** Says what a colour of the drawing stands for. */
-export function Legend({ className, children }: { className: string; children: ReactNode }) {
+export function Legend({ className, color, children }: LegendProps) {
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <span aria-hidden="true" className={`inline-block w-3.5 border-t-2 ${className}`} />
-      {children}
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      <span
+        aria-hidden="true"
+        className={cn("inline-block w-3.5 shrink-0 border-t-2", className)}
+        style={{ borderColor: color }}
+      />
+      <span className="max-w-56 truncate">{children}</span>
     </span>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
 import { niceTicks, type TimePoint } from "@/components/charts/prepare";
+import { drawing, gridLine, xAxis, yAxis } from "@/components/charts/style";
 
 type TimeChartProps = {
   /** Read out when the chart is focused; the arrow keys then walk along the points. */
@@ -17,9 +18,6 @@ type TimeChartProps = {
   whole?: boolean;
   height?: number;
 };
-
-const tick = { fill: "var(--muted)", fontSize: 11 };
-const drawing = { isAnimationActive: "auto", animationDuration: 300 } as const;
 
 /**
  * A series over time, with the one before it as a dashed line behind. A missing figure is a gap; one that still grows
@@ -38,28 +36,9 @@ export function TimeChart(props: TimeChartProps) {
       responsive
       style={{ width: "100%", height }}
     >
-      <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis
-        dataKey="x"
-        tickFormatter={x}
-        tick={tick}
-        tickLine={false}
-        axisLine={{ stroke: "var(--line-strong)" }}
-        tickMargin={8}
-        minTickGap={28}
-        interval="preserveStartEnd"
-      />
-      <YAxis
-        width="auto"
-        tickFormatter={y}
-        tick={tick}
-        tickLine={false}
-        axisLine={false}
-        ticks={ticks}
-        domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
-        interval={0}
-        allowDataOverflow
-      />
+      <CartesianGrid vertical={false} stroke={gridLine} />
+      <XAxis dataKey="x" tickFormatter={x} {...xAxis} />
+      <YAxis tickFormatter={y} {...yAxis(ticks)} />
       <Tooltip
         cursor={{ stroke: "var(--line-strong)" }}
         isAnimationActive={false}

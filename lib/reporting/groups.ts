@@ -89,7 +89,7 @@ const valuesOf = (sums: Sums) =>
   Object.fromEntries(metricNames.map((name) => [name, metrics[name].of(sums)])) as GroupRow["metrics"];
 
 /** The sums of what a query leaves, by one or two dimensions. */
-async function groupSums(
+export async function groupSums(
   project: Project,
   query: Narrowed,
   by: readonly [Dimension, Dimension | null],
@@ -116,7 +116,7 @@ function rowOf(sum: GroupSum, first: Dimension, second: Dimension | null): Omit<
 
 const platformLabels: Record<string, string> = { IOS: "iOS", ANDROID: "Android" };
 
-function labelFor(dimension: Dimension, key: string, label: string | null): string {
+export function labelFor(dimension: Dimension, key: string, label: string | null): string {
   if (dimension === "campaign") return key === "0" ? "Organic" : (label ?? key);
   if (dimension === "network")
     return key === "organic" ? "Organic" : (networkLabel(key || null) ?? "No network");

@@ -4,6 +4,8 @@ import { created, download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { groupsCsv, reportGroups } from "@/lib/reporting/groups";
 import { groupsData, groupsQuery } from "@/lib/reporting/groups-schema";
+import { reportLines } from "@/lib/reporting/lines";
+import { linesData, linesQuery } from "@/lib/reporting/lines-schema";
 import { reportTable } from "@/lib/reporting/table";
 import { reportCsv } from "@/lib/reporting/table-csv";
 import { reportFileQuery, reportTableQuery, tableData } from "@/lib/reporting/table-schema";
@@ -60,6 +62,21 @@ export const reportRoutes = {
         const text = await groupsCsv(caller.project, query);
         return download("text/csv; charset=utf-8", `${caller.project.slug}-report.csv`, text);
       },
+    }),
+  },
+  "/projects/:project/report/lines": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "One figure of the report by day, of everything or of the five that have the most",
+      description:
+        "Money is in minor units of `currency`. For shares, ratios and costs the five are those with the most installs or spend.",
+      tag: "Reporting",
+      query: linesQuery,
+      answers: {
+        200: { msg: "Report.", data: linesData },
+        422: { description: "An argument is wrong." },
+      },
+      handle: async ({ caller, call, query }) =>
+        ok("Report.", await reportLines(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/report/views": {

@@ -21,6 +21,7 @@ import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting
 import { labelOf, meaningOf, type Traffic, traffics } from "@/lib/reporting/traffic";
 import { Countries } from "./countries";
 import { DayChart } from "./day-chart";
+import { oneFigure } from "./day-drawings";
 import { drillDown } from "./drill-down";
 import { Figure } from "./figure";
 import { Bringers, FunnelCard, Networks } from "./overview-cards";
@@ -129,13 +130,15 @@ function FigureChart({ data, figure, format }: FigureChartProps) {
     <DayChart
       title={`${label} by day`}
       description={meaningOf(figure, data.traffic)}
-      metric={figure}
-      label={label}
-      window={data}
-      previous={data.previous}
-      today={data.today}
-      series={data.figures[figure]}
-      format={format}
+      drawing={oneFigure({
+        metric: figure,
+        label,
+        window: data,
+        previous: data.previous,
+        today: data.today,
+        series: data.figures[figure],
+        format,
+      })}
     />
   );
 }

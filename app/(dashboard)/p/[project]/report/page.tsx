@@ -19,6 +19,7 @@ import { BreakDownBy } from "./break-down-by";
 import { CampaignsReport } from "./campaigns-report";
 import { ExportReport } from "./export-report";
 import { GroupsReport } from "./groups-report";
+import { ReportChart } from "./report-chart";
 import { ReportFilters } from "./report-filters";
 import { SavedViews } from "./saved-views";
 import {
@@ -86,6 +87,7 @@ export default function Report() {
         }
       />
       <RecalculationNote />
+      <ReportChart path={path} address={address} window={window} onChange={setAddress} />
       <div className="overflow-hidden rounded-xl border bg-raised">
         <div className="grid gap-2 border-b px-2.5 py-2">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -26,6 +26,8 @@ export const codecs = {
   status: urlChoice<(typeof statuses)[number]>(statuses, "all"),
   /** What a row is, and what it is broken down by once more. */
   by: urlChoice<Dimension>(dimensionNames, "campaign"),
+  /** What is drawn above the table; the main figure of the view unless another was chosen. */
+  chart: urlChoice<MetricName | "">(["", ...(Object.keys(metrics) as MetricName[])], ""),
   second: urlChoice<Dimension | "">(["", ...dimensionNames], ""),
   /** Rows whose inside is shown. */
   open: urlList(),
@@ -87,6 +89,15 @@ const narrowing = (address: Address, window: DayWindow) => ({
   platform: address.platform || undefined,
   active: address.status === "all" ? undefined : String(address.status === "active"),
 });
+
+/** What is drawn over days: everything, or the five with the most where rows are of one kind beside the calendar. */
+export function linesQuery(address: Address, window: DayWindow) {
+  const { chart, view, traffic } = address;
+  const kinds = dimensionsOf(address).filter((name) => !("isTime" in dimensions[name]));
+  const metric: MetricName = chart || (view === "retargeting" ? "revenue" : "installs");
+  const by = isGrouped(address) && kinds.length === 1 ? kinds[0] : undefined;
+  return { ...narrowing(address, window), traffic, metric, by };
+}
 
 /** The query of the rows by other things than campaigns alone. */
 export function groupsQuery(address: Address, window: DayWindow) {

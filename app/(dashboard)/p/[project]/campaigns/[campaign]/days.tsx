@@ -5,6 +5,7 @@ import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { DayChart } from "@/app/(dashboard)/p/[project]/day-chart";
+import { oneFigure } from "@/app/(dashboard)/p/[project]/day-drawings";
 import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { Alert } from "@/components/ui/alert";
@@ -51,12 +52,14 @@ export function Days({ path, campaign }: { path: CampaignsAddress; campaign: Cam
       <DayChart
         title={`${metrics[figure].label} by day`}
         description={metrics[figure].meaning}
-        metric={figure}
-        window={data}
-        previous={data.previous}
-        today={data.today}
-        series={data.figures[figure]}
-        format={format}
+        drawing={oneFigure({
+          metric: figure,
+          window: data,
+          previous: data.previous,
+          today: data.today,
+          series: data.figures[figure],
+          format,
+        })}
         busy={isPlaceholderData}
         actions={
           <Segmented

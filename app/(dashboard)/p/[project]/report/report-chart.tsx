@@ -1,0 +1,88 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { asking, within } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { DayChart } from "@/app/(dashboard)/p/[project]/day-chart";
+import { oneFigure, severalFigures } from "@/app/(dashboard)/p/[project]/day-drawings";
+import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
+import { cn } from "@/components/cn";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Select } from "@/components/ui/select";
+import { useRemembered } from "@/components/use-remembered";
+import { metricColumns } from "@/lib/reporting/columns";
+import { dimensions } from "@/lib/reporting/groups-schema";
+import { type LinesData, sizeOf } from "@/lib/reporting/lines-schema";
+import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import { labelOf, meaningOf } from "@/lib/reporting/traffic";
+import { NotThere } from "./report-parts";
+import { linesQuery, type ReportPartProps } from "./table-address";
+
+const options = metricColumns.map(({ id, label }) => ({ value: id as MetricName, label }));
+
+type ReportChartProps = Pick<ReportPartProps, "path" | "address" | "window" | "onChange">;
+
+/** The days of the report, above its rows. Whoever has no use for it puts it away, and it stays away. */
+export function ReportChart({ path, address, window, onChange }: ReportChartProps) {
+  const [shown, setShown] = useRemembered<"yes" | "no">("report-chart", "yes");
+  const isOpen = shown === "yes";
+  const query = linesQuery(address, window);
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    isOpen ? asking(within(path, "/lines"), query) : null,
+    { keep: true, staleTime: 0 },
+  );
+  const metric = query.metric;
+  const toggle = (
+    <Button variant="ghost" size="sm" aria-expanded={isOpen} onClick={() => setShown(isOpen ? "no" : "yes")}>
+      <ChevronRight className={cn("size-3.5 transition-transform", isOpen && "rotate-90")} />
+      {isOpen ? "Hide chart" : "Show chart"}
+    </Button>
+  );
+  if (!isOpen) return <div className="-my-3 flex justify-end">{toggle}</div>;
+  if (!data)
+    return error ? (
+      <Card>
+        <NotThere error={error} retry={() => void refetch()} />
+      </Card>
+    ) : (
+      <CardSkeleton className="h-92" />
+    );
+  return (
+    <DayChart
+      title={`${labelOf(metric, address.traffic)} by day`}
+      description={descriptionOf(data, meaningOf(metric, address.traffic))}
+      busy={isPlaceholderData}
+      drawing={drawingOf(data)}
+      actions={
+        <>
+          <Select
+            size="sm"
+            aria-label="Figure in the chart"
+            className="w-auto"
+            value={metric}
+            options={options}
+            onValueChange={(chart) => onChange({ chart })}
+          />
+          {toggle}
+        </>
+      }
+    />
+  );
+}
+
+function descriptionOf({ metric, by, lines }: LinesData, meaning: string): string {
+  if (by === null) return meaning;
+  if (lines.length === 0) return `${meaning} There is none in these days.`;
+  const which =
+    lines.length < 5 ? "Each" : `The five with the most ${metrics[sizeOf(metric)].label.toLowerCase()}`;
+  return `${meaning} ${which}, by ${dimensions[by].label.toLowerCase()}.`;
+}
+
+function drawingOf(data: LinesData) {
+  const { metric, today, by, lines } = data;
+  const days = { metric, today, window: data, format: figureFormat(data.currency) };
+  if (by !== null && lines.length > 0) return severalFigures({ ...days, lines });
+  return oneFigure({ ...days, previous: null, series: { days: lines[0]?.days ?? [], previous_days: [] } });
+}

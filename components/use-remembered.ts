@@ -1,0 +1,34 @@
+"use client";
+
+import { useCallback, useSyncExternalStore } from "react";
+
+const changed = "cairn-remembered";
+
+/** A choice that this browser keeps, for its owner alone: what others should see belongs in the address. */
+export function useRemembered<Value extends string>(
+  name: string,
+  fallback: Value,
+): readonly [Value, (value: Value) => void] {
+  const key = `cairn-${name}`;
+  const value = useSyncExternalStore(
+    subscribe,
+    () => (localStorage.getItem(key) as Value | null) ?? fallback,
+    () => fallback,
+  );
+  const set = useCallback(
+    (next: Value) => {
+      localStorage.setItem(key, next);
+      window.dispatchEvent(new Event(changed));
+    },
+    [key],
+  );
+  return [value, set];
+}
+
+function subscribe(listener: () => void) {
+  // `storage` tells other tabs only.
+  for (const name of [changed, "storage"]) window.addEventListener(name, listener);
+  return () => {
+    for (const name of [changed, "storage"]) window.removeEventListener(name, listener);
+  };
+}
