@@ -57,7 +57,14 @@ export function projectNav(project: number): NavGroup[] {
           href: `${base}/campaigns`,
           icon: Megaphone,
           one: "Campaign",
-          children: [{ label: "New campaign", href: `${base}/campaigns/new` }],
+          children: [
+            { label: "New campaign", href: `${base}/campaigns/new` },
+            {
+              label: "Create many campaigns",
+              href: `${base}/campaigns/new-many`,
+              about: "Bulk, CSV, spreadsheet, import",
+            },
+          ],
         },
         {
           label: "Spend",

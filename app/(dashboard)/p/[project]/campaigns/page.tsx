@@ -1,6 +1,6 @@
 "use client";
 
-import { Link2, Plus, SearchX } from "lucide-react";
+import { Link2, Plus, Rows3, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
 import { asking, at, within } from "@/app/(dashboard)/api";
@@ -10,7 +10,7 @@ import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import { GatedButton } from "@/components/gated";
+import { GatedButton, GatedLink } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { useUrlState } from "@/components/use-url-state";
@@ -66,6 +66,10 @@ export default function Campaigns() {
         actions={
           <>
             <ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />
+            <GatedLink reason={reason} href={`${base}/new-many`}>
+              <Rows3 />
+              Create many
+            </GatedLink>
             {createButton("New campaign")}
           </>
         }

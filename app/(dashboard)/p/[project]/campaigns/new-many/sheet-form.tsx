@@ -1,0 +1,182 @@
+"use client";
+
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useRef, useState } from "react";
+import { type Answer, ApiError, type Body, call, within } from "@/app/(dashboard)/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/data";
+import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/p/[project]/campaign-search";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import { useUnsaved } from "@/components/unsaved";
+import { useDebounced } from "@/components/use-debounced";
+import { decode, Unreadable } from "@/lib/platform/sheet";
+import { PreviewTable } from "./preview-table";
+
+type Sheet = Body<"/projects/:project/campaigns/sheet", "POST">;
+type Made = Answer<"/projects/:project/campaigns/sheet", "POST">;
+
+export const campaignCount = (count: number) =>
+  `${count.toLocaleString()} ${count === 1 ? "campaign" : "campaigns"}`;
+
+type SheetFormProps = { path: CampaignsAddress; onCreated: (made: Made) => void };
+
+export function SheetForm({ path, onCreated }: SheetFormProps) {
+  const refresh = useRefresh();
+  const [text, setText] = useState("");
+  const [template, setTemplate] = useState<ChosenCampaign | null>(null);
+  const input = JSON.stringify({ text, template: template?.id ?? null } satisfies Sheet);
+  const isEmpty = text.trim() === "";
+  const asked = isEmpty ? null : input;
+  const settled = useDebounced(asked, 400);
+  const preview = usePreview(path, asked && settled);
+  const { data, error } = preview;
+  const isSettled = settled === asked && !preview.isPlaceholderData && !preview.isFetching;
+  useUnsaved(!isEmpty);
+  const create = useAction(async () => {
+    try {
+      onCreated(await call("POST", within(path, "/sheet"), JSON.parse(input) as Sheet));
+    } finally {
+      // A refusal means that something changed since the preview, which then has to say what.
+      await refresh(path);
+    }
+  });
+  const isRefused = error instanceof ApiError && error.status === 400 && !isEmpty;
+  return (
+    <>
+      <Card>
+        <CardBody className="grid grid-cols-1 gap-4 pt-5">
+          <RowsField text={text} problem={isRefused ? error.message : undefined} onChange={setText} />
+          <Field
+            label="Template campaign"
+            optional
+            hint="Its settings fill what your rows leave blank: destinations, network, tags, schedule."
+            className="max-w-lg"
+          >
+            {(control) => (
+              <div className="flex gap-2">
+                <div className="min-w-0 flex-1">
+                  <CampaignField {...control} chosen={template} onChoose={setTemplate} />
+                </div>
+                {template ? (
+                  <Button className="h-8.5" onClick={() => setTemplate(null)}>
+                    Remove
+                  </Button>
+                ) : null}
+              </div>
+            )}
+          </Field>
+        </CardBody>
+      </Card>
+      {error && !isRefused && !isEmpty ? (
+        <Alert
+          tone="danger"
+          live
+          title="The preview could not be loaded"
+          actions={<Button onClick={() => void preview.refetch()}>Try again</Button>}
+        >
+          {error.message}
+        </Alert>
+      ) : null}
+      {data && !isEmpty && !error ? (
+        <Card>
+          <CardHeader title="Preview" />
+          <PreviewTable preview={data} dimmed={!isSettled} />
+          <CardFooter className="justify-end">
+            <Button
+              variant="primary"
+              loading={create.isPending}
+              disabled={!data.ready || !isSettled}
+              onClick={() => create.mutate()}
+            >
+              Create {campaignCount(data.rows.length)}
+            </Button>
+          </CardFooter>
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+/** It changes nothing on the server, so it is asked for again whenever something is typed. */
+const usePreview = (path: CampaignsAddress, input: string | null) =>
+  useQuery<Answer<"/projects/:project/campaigns/sheet/preview", "POST">>({
+    queryKey: [within(path, "/sheet/preview"), input],
+    queryFn:
+      input === null
+        ? skipToken
+        : ({ signal }) => call("POST", within(path, "/sheet/preview"), JSON.parse(input) as Sheet, signal),
+    placeholderData: (last) => last,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+type RowsFieldProps = { text: string; problem: string | undefined; onChange: (text: string) => void };
+
+function RowsField({ text, problem, onChange }: RowsFieldProps) {
+  const file = useRef<HTMLInputElement>(null);
+  const [unreadable, setUnreadable] = useState<string | null>(null);
+
+  async function take(chosen: File | undefined) {
+    if (!chosen) return;
+    try {
+      if (chosen.size > mostBytes)
+        throw new Unreadable("The file is larger than 1 MB. Split it: 1,000 campaigns fit at once.");
+      onChange(decode(new Uint8Array(await chosen.arrayBuffer())));
+      setUnreadable(null);
+    } catch (cause) {
+      setUnreadable(cause instanceof Unreadable ? cause.message : "This file could not be read.");
+    }
+  }
+
+  return (
+    <Field
+      label="Rows"
+      error={unreadable ?? problem}
+      hint="Copy them from a spreadsheet with its header row. Up to 1,000 campaigns."
+    >
+      {(control) => (
+        <div className="grid grid-cols-1 gap-2">
+          <Textarea
+            {...control}
+            value={text}
+            onChange={(event) => {
+              setUnreadable(null);
+              onChange(event.target.value);
+            }}
+            rows={9}
+            wrap="off"
+            className="font-mono text-xs max-sm:text-base"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            placeholder={"Name, Network, Website\nSummer sale, Meta, https://example.com/summer"}
+          />
+          <input
+            ref={file}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+            aria-label="CSV file"
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => {
+              void take(event.target.files?.[0]);
+              event.target.value = "";
+            }}
+          />
+          <Button className="w-fit" onClick={() => file.current?.click()}>
+            <FileUp />
+            Choose a CSV file
+          </Button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Below what one call may hold, with its quotes escaped. */
+const mostBytes = 900_000;

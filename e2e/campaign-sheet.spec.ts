@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { aProject, rowOf } from "./campaign-list";
+import { expect, test } from "./owner";
+
+test("rows of a spreadsheet become campaigns once every one of them is right", async ({ page }) => {
+  const project = await aProject(page.request);
+  await page.goto(project.screen);
+  await page.getByRole("link", { name: "Create many" }).click();
+  const rows = page.getByRole("textbox", { name: "Rows" });
+  const typed = (website: string) =>
+    `Name\tWebsite\tColour\nAlps\thttps://example.com/alps\tred\nBeach\t${website}\nCity\thttps://example.com`;
+  await rows.fill(typed("somewhere"));
+  await expect(page.getByText("2 of 3 ready")).toBeVisible();
+  await expect(page.getByText("Ignored column: Colour")).toBeVisible();
+  await expect(page.getByRole("row", { name: /^3 Beach/ })).toContainText("Give a whole address");
+  const create = page.getByRole("button", { name: "Create 3 campaigns" });
+  await expect(create).toBeDisabled();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await rows.fill(typed("https://example.com/beach"));
+  await expect(page.getByText("3 of 3 ready")).toBeVisible();
+  await create.click();
+  await expect(page.getByText("3 campaigns created")).toBeVisible();
+  const made = page.getByRole("list", { name: "New campaigns" });
+  await expect(made.getByRole("link")).toHaveText(["Alps", "Beach", "City"]);
+  const links = await made.locator("code").allTextContents();
+  expect(new Set(links).size).toBe(3);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const file = readFileSync(await (await coming).path(), "utf8");
+  for (const link of links) expect(file).toContain(link);
+  await page.getByRole("link", { name: "Back to campaigns" }).click();
+  await expect(rowOf(page, "Beach")).toBeVisible();
+});
