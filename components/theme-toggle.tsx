@@ -17,7 +17,7 @@ function currentTheme(): Theme {
   return readTheme(root.contains("dark") ? "dark" : root.contains("light") ? "light" : undefined);
 }
 
-function choose(theme: Theme) {
+export function chooseTheme(theme: Theme) {
   const root = document.documentElement.classList;
   root.remove("light", "dark");
   if (theme !== "system") root.add(theme);
@@ -42,7 +42,7 @@ export function ThemeToggle() {
               aria-label={label}
               aria-pressed={theme === value}
               onClick={() => {
-                choose(value);
+                chooseTheme(value);
                 setTheme(value);
               }}
               className={cn(

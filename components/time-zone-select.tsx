@@ -1,7 +1,8 @@
 "use client";
 
 import { type ComponentProps, useMemo } from "react";
-import { Combobox } from "@/components/ui/combobox";
+import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
+import { cities } from "@/components/zone-cities";
 
 // Browsers list some zones by the name they had before; people look for the one they have now.
 const renamed: Record<string, string> = {
@@ -35,21 +36,22 @@ function offsetOf(zone: string, now: Date): string {
   return name.replace("GMT", "UTC").replace("-", "−");
 }
 
+export function timeZoneOptions(now: Date): ComboboxOption[] {
+  const zones = Intl.supportedValuesOf("timeZone").map((zone) => ({ zone, name: renamed[zone] ?? zone }));
+  const all = [{ zone: "UTC", name: "UTC" }, ...zones.filter((each) => each.name !== "UTC")];
+  return all
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map(({ zone, name }) => ({
+      value: name,
+      label: name.replaceAll("_", " "),
+      hint: offsetOf(zone, now),
+      keywords: [...(zone === name ? [] : [zone]), ...(cities[name] ?? [])],
+    }));
+}
+
 export function TimeZoneSelect(
   props: Omit<ComponentProps<typeof Combobox>, "options" | "searchPlaceholder">,
 ) {
-  const options = useMemo(() => {
-    const now = new Date();
-    const zones = Intl.supportedValuesOf("timeZone").map((zone) => ({ zone, name: renamed[zone] ?? zone }));
-    const all = [{ zone: "UTC", name: "UTC" }, ...zones.filter((each) => each.name !== "UTC")];
-    return all
-      .sort((a, b) => a.name.localeCompare(b.name))
-      .map(({ zone, name }) => ({
-        value: name,
-        label: name.replaceAll("_", " "),
-        hint: offsetOf(zone, now),
-        keywords: zone === name ? [] : [zone],
-      }));
-  }, []);
+  const options = useMemo(() => timeZoneOptions(new Date()), []);
   return <Combobox options={options} searchPlaceholder="Find a city or zone" {...props} />;
 }

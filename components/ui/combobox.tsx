@@ -35,7 +35,7 @@ type ComboboxProps = {
 };
 
 /** Every word must be found; what begins with the first one comes first. Nothing is guessed. */
-function rank(value: string, search: string, keywords: string[] = []): number {
+export function rank(value: string, search: string, keywords: string[] = []): number {
   const hay = [value, ...keywords].join(" ").toLowerCase().replaceAll(/[_/]/g, " ");
   const words = search
     .toLowerCase()
@@ -46,6 +46,13 @@ function rank(value: string, search: string, keywords: string[] = []): number {
   if (hay.startsWith(first)) return 1;
   return hay.includes(` ${first}`) ? 0.8 : 0.5;
 }
+
+/** Everything that an option is found by, beside its value. */
+export const wordsOf = ({ label, hint, keywords = [] }: ComboboxOption): string[] => [
+  label,
+  ...(hint ? [hint] : []),
+  ...keywords,
+];
 
 /** A select for lists too long to scroll: type to find. */
 export function Combobox({
@@ -92,7 +99,7 @@ export function Combobox({
               <CommandItem
                 key={option.value}
                 value={option.value}
-                keywords={[option.label, ...(option.hint ? [option.hint] : []), ...(option.keywords ?? [])]}
+                keywords={wordsOf(option)}
                 onSelect={() => {
                   onValueChange(option.value);
                   setOpen(false);

@@ -1,6 +1,41 @@
-import { notFound } from "next/navigation";
+"use client";
 
-/** What no screen has the address of keeps the frame: the page beside this folder is drawn in it. */
-export default function UnknownPage() {
-  notFound();
+import { Compass } from "lucide-react";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { useProject } from "@/app/(dashboard)/session";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { Button } from "@/components/ui/button";
+
+const places = [
+  { label: "Campaigns", path: "/campaigns" },
+  { label: "Activity", path: "/live" },
+  { label: "Settings", path: "/settings" },
+];
+
+export default function PageNotFound() {
+  const base = `/p/${useProject().id}`;
+  return (
+    <>
+      <Crumb label="Page not found" />
+      <EmptyState
+        icon={Compass}
+        title="Page not found"
+        actions={
+          <>
+            <Button asChild variant="primary">
+              <IntentLink href={base}>Overview</IntentLink>
+            </Button>
+            {places.map(({ label, path }) => (
+              <Button asChild key={path}>
+                <IntentLink href={base + path}>{label}</IntentLink>
+              </Button>
+            ))}
+          </>
+        }
+      >
+        The address may be mistyped, or the page has moved.
+      </EmptyState>
+    </>
+  );
 }
