@@ -12,11 +12,15 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
   const own = `/api/dashboard/projects/${id}`;
   const { data: details } = await (await page.request.get(own)).json();
   const campaign = await page.request.post(`${own}/campaigns`, { data: { name: "Aurora nights" } });
-  const campaignId = (await campaign.json()).data.campaign.id;
+  const { id: campaignId, display_id: displayId } = (await campaign.json()).data.campaign;
   const app = { token: details.token, install_instance_id: "search-install", platform: "ANDROID" };
   await page.request.post("/api/client/init", { data: app });
   await page.request.post("/api/client/trigger", {
     data: { ...app, user_data: { id: "wren-17", name: "Wren Walker", email: "wren@example.com" } },
+  });
+
+  await page.request.post("/api/client/capture-payment", {
+    data: { ...app, user_id: "wren-17", payment_id: "order-77", amount: 5 },
   });
 
   await page.goto(`/p/${id}/report`);
@@ -41,6 +45,26 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
   await ask("search-install");
   await option(/instance id/).click();
   await page.waitForURL(/\/installs\/[0-9a-f-]{36}/);
+
+  await ask("order-77");
+  await option(/^order-77$/).click();
+  await page.waitForURL(/\/payments\?payment=order-77/);
+
+  await ask(`https://links.example.com/?c=${displayId}&utm_source=newsletter`);
+  await option(/^Aurora nights/).click();
+  await page.waitForURL(`**/p/${id}/campaigns/${campaignId}`);
+
+  await page.keyboard.press("Control+k");
+  await expect(option(/Payments · Search/)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.type("dark mode");
+  await option(/Dark mode/).click();
+  await expect(page.locator("html")).toHaveClass(/dark/);
+
+  await ask("invite");
+  await option(/Invite member/).click();
+  await expect(page.getByRole("dialog").getByLabel("E-mail")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.goto(`/p/${id}`);
 
   await ask("server keys");
   await expect(option(/Server keys/)).toBeVisible();

@@ -1,9 +1,10 @@
-import { BookOpen, type LucideIcon, Megaphone, Scale, Smartphone, UserRound } from "lucide-react";
+import { Banknote, BookOpen, type LucideIcon, Megaphone, Scale, Smartphone, UserRound } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Badge } from "@/components/ui/badge";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useDebounced } from "@/components/use-debounced";
+import { parseCampaignLink } from "@/lib/campaigns/rules";
 import { asking, at } from "./api";
 import { foundByServer } from "./command-fits";
 import { useGet } from "./data";
@@ -16,16 +17,19 @@ const found = [foundByServer];
 /** Too long for the beginning of a screen's name, or with what names do not have. */
 const looksLikeId = (text: string) => /^\S{3,256}$/.test(text) && /\d|[-_@]|^.{12}/.test(text);
 
+/** A pasted link is looked for by the campaign that it names. */
+const searchedBy = (text: string) => (/[/.]/.test(text) && parseCampaignLink(text)?.displayId) || text;
+
 /** The server is asked a moment after typing. */
 export function CommandFound({ text, onAsking, go }: FoundProps) {
   const { project } = useSession();
-  const asked = useDebounced(text, 150);
+  const asked = useDebounced(searchedBy(text), 150);
   const isSearch = project !== undefined && asked.length >= 2 && asked.length <= 256;
   const { data, isFetching } = useGet(
     isSearch ? asking(at("/projects/:project/search", { project: project.id }), { q: asked }) : null,
     { keep: true },
   );
-  const isAsking = isSearch && (isFetching || asked !== text);
+  const isAsking = isSearch && (isFetching || asked !== searchedBy(text));
   useEffect(() => onAsking(isAsking), [isAsking, onAsking]);
   if (!project || !isSearch || !data) return null;
   const base = `/p/${project.id}`;
@@ -66,6 +70,18 @@ export function CommandFound({ text, onAsking, go }: FoundProps) {
                   <span className="truncate font-mono text-muted text-xs">{each.user_id}</span>
                 ) : null}
               </>,
+            ),
+          )}
+        </CommandGroup>
+      ) : null}
+      {data.payments.length > 0 ? (
+        <CommandGroup heading="Payments">
+          {data.payments.map((each) =>
+            item(
+              `payment ${each.payment_id}`,
+              Banknote,
+              `${base}/payments?payment=${encodeURIComponent(each.payment_id)}`,
+              <span className="truncate font-mono text-xs">{each.payment_id}</span>,
             ),
           )}
         </CommandGroup>

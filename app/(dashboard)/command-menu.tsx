@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, History } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { Dialog as Primitive } from "radix-ui";
 import { useEffect, useState } from "react";
@@ -16,9 +16,11 @@ import {
 import { overlayStyle } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { leaveFor } from "@/components/unsaved";
+import { CommandActions } from "./command-actions";
 import { fits } from "./command-fits";
 import { CommandFound } from "./command-found";
 import { accountNav, type NavEntry, otherPages, projectNav } from "./nav";
+import { readVisits, shownVisits } from "./recent";
 import { useSession } from "./session";
 import { sameScreen } from "./trail";
 
@@ -45,9 +47,12 @@ export function CommandMenu({
     return () => window.removeEventListener("keydown", onKey);
   }, [onOpenChange]);
 
-  const go = (href: string) => {
+  const close = () => {
     onOpenChange(false);
     setText("");
+  };
+  const go = (href: string) => {
+    close();
     leaveFor(() => router.push(href));
   };
 
@@ -66,12 +71,14 @@ export function CommandMenu({
             <CommandInput
               value={text}
               onValueChange={setText}
-              placeholder="Search screens, campaigns, users, installs, the API…"
+              placeholder="Search, or paste a link or an id…"
               aria-label="Search"
               className="h-11.5"
             />
             <CommandList className="max-h-[min(24rem,60dvh)]">
               <CommandEmpty>{isAsking ? "Searching…" : "Nothing of that name."}</CommandEmpty>
+              {text === "" ? <CommandRecent go={go} /> : null}
+              <CommandActions go={go} close={close} />
               <CommandScreens go={go} />
               <CommandFound text={text.trim()} onAsking={setAsking} go={go} />
             </CommandList>
@@ -79,6 +86,24 @@ export function CommandMenu({
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  );
+}
+
+/** Where one has been lately is most likely where one wants to go. */
+function CommandRecent({ go }: { go: (href: string) => void }) {
+  const { me } = useSession();
+  const path = usePathname();
+  const visits = shownVisits(readVisits(), path, me?.projects ?? []);
+  if (visits.length === 0) return null;
+  return (
+    <CommandGroup heading="Recent">
+      {visits.map(({ href, title }) => (
+        <CommandItem key={href} value={`recent ${href}`} onSelect={() => go(href)}>
+          <History className="size-3.5! text-faint" />
+          <span className="truncate">{title}</span>
+        </CommandItem>
+      ))}
+    </CommandGroup>
   );
 }
 

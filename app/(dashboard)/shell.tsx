@@ -14,6 +14,7 @@ import { useReturnFocus } from "@/components/ui/return-focus";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { CommandMenu } from "./command-menu";
 import { CrumbProvider, useLastCrumb } from "./crumbs";
+import { useVisit } from "./recent";
 import { useSession } from "./session";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
@@ -76,7 +77,9 @@ export function Shell({ version, children }: { version: string; children: ReactN
 }
 
 function TabTitle() {
-  return <title>{titleOf(usePathname(), useLastCrumb(), useSession().project?.name)}</title>;
+  const title = titleOf(usePathname(), useLastCrumb(), useSession().project?.name);
+  useVisit(title);
+  return <title>{title}</title>;
 }
 
 function Page({ children }: { children: ReactNode }) {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import * as capturePayment from "@/app/api/client/capture-payment/route";
 import { searchRoutes } from "@/app/api/dashboard/search";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, anAttributedUser, anInstall, aProject } from "@/testing/factories";
 
-throughBothAdapters([searchRoutes], (call) => {
+throughBothAdapters([searchRoutes, { GET: capturePayment.POST }], (call) => {
   async function aWorld() {
     const account = await anAccount();
     const app = await aProject({ account });
@@ -51,6 +52,15 @@ throughBothAdapters([searchRoutes], (call) => {
     const { id } = await anInstall(app, null, { deviceIds: [gaid] });
     expect((await find(gaid.toUpperCase())).data.installs).toMatchObject([{ id, platform: "ANDROID" }]);
     expect((await find(id)).data.installs).toMatchObject([{ id, found_by: "install id" }]);
+  });
+
+  test("a payment is found by its whole id, in its own project", async () => {
+    const { app, find } = await aWorld();
+    const body = { token: app.token, user_id: "ada", payment_id: "order-77", amount: 5, platform: "IOS" };
+    expect((await call("POST /api/client/capture-payment", { body })).status).toBe(201);
+    expect((await find("order-77")).data.payments).toEqual([{ payment_id: "order-77", type: "DEFAULT" }]);
+    expect((await find("order-7")).data.payments).toEqual([]);
+    expect((await (await aWorld()).find("order-77")).data.payments).toEqual([]);
   });
 
   test("endpoints of the API reference are found by all words of the question", async () => {

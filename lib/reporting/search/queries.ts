@@ -36,3 +36,9 @@ export const findUsersLike = (projectId: ProjectId, text: string, most: number) 
     )
     select user_id, name from found group by user_id, name order by min(rank), user_id limit ${most}`;
 };
+
+type PaymentRow = { payment_id: string; type: string };
+
+/** By the whole id that the app gave it. */
+export const findPayment = (projectId: ProjectId, paymentId: string) => sql<PaymentRow[]>`
+  select p.payment_id, p.type from payments p where p.project_id = ${projectId} and p.payment_id = ${paymentId}`;

@@ -21,6 +21,7 @@ const names = {
       found_by: z.string(),
     }),
   ),
+  payments: z.array(z.object({ payment_id: z.string(), type: z.string() })),
   docs: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),
 };
 

@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { findAnything } from "@/lib/reporting/lists/installs/list";
-import { findCampaignsLike, findUsersLike } from "@/lib/reporting/search/queries";
+import { findCampaignsLike, findPayment, findUsersLike } from "@/lib/reporting/search/queries";
 import type { SearchResults } from "@/lib/reporting/search/schema";
 
 const most = 6;
@@ -11,11 +11,13 @@ type Documented = { method: string; path: string; summary: string };
 export async function search(project: Project, q: string, reference: Documented[]): Promise<SearchResults> {
   const docs = documented(reference, q).slice(0, most);
   // No stored text contains these characters, and Postgres would refuse them.
-  if (q.includes("\u0000") || !q.isWellFormed()) return { campaigns: [], users: [], installs: [], docs };
-  const [campaigns, users, { installs }] = await Promise.all([
+  if (q.includes("\u0000") || !q.isWellFormed())
+    return { campaigns: [], users: [], installs: [], payments: [], docs };
+  const [campaigns, users, { installs }, payments] = await Promise.all([
     findCampaignsLike(project.id, q, most),
     findUsersLike(project.id, q, most),
     findAnything(project, q),
+    findPayment(project.id, q),
   ]);
   return {
     campaigns: [...campaigns],
@@ -23,6 +25,7 @@ export async function search(project: Project, q: string, reference: Documented[
     installs: installs
       .slice(0, most)
       .map(({ id, platform, device_model, found_by }) => ({ id, platform, device_model, found_by })),
+    payments: [...payments],
     docs,
   };
 }

@@ -17,14 +17,19 @@ import { SecretReveal } from "@/components/secret-reveal";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
+import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
 import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
 import { type AccountSummary, type Invitation, inviteInput } from "@/lib/accounts/schema";
 import { MemberList } from "./member-list";
 
+/** The dialog has an address, so that it can be opened from anywhere. */
+const codecs = { invite: urlChoice(["no", "yes"] as const, "no") };
+
 export default function Members() {
   const account = useAccount();
-  const [inviting, setInviting] = useState(false);
+  const [address, setAddress] = useUrlState(codecs);
+  const setInviting = (open: boolean) => setAddress({ invite: open ? "yes" : "no" });
   const [link, setLink] = useState<string | null>(null);
   return (
     <div className="mx-auto grid grid-cols-1 max-w-5xl gap-6">
@@ -61,7 +66,12 @@ export default function Members() {
         </dl>
       </section>
       {account ? (
-        <InviteDialog account={account} open={inviting} onOpenChange={setInviting} onInvited={setLink} />
+        <InviteDialog
+          account={account}
+          open={address.invite === "yes"}
+          onOpenChange={setInviting}
+          onInvited={setLink}
+        />
       ) : null}
       <SecretReveal
         secret={link}

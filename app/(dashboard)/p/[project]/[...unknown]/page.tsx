@@ -13,6 +13,7 @@ const places = [
   { label: "Settings", path: "/settings" },
 ];
 
+/** What no screen has the address of keeps the frame. */
 export default function PageNotFound() {
   const base = `/p/${useProject().id}`;
   return (

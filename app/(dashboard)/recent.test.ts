@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { shownVisits, withVisit } from "./recent";
+
+const visits = [
+  { href: "/p/7/campaigns/3", title: "Summer sale · Campaigns" },
+  { href: "/p/8/report", title: "Report · Other" },
+  { href: "/account/members", title: "Members" },
+];
+
+test("a page that is visited again comes first, once, by the name it has now", () => {
+  const again = withVisit(visits, { href: "/account/members", title: "People" });
+  expect(again.map(({ title }) => title)).toEqual(["People", "Summer sale · Campaigns", "Report · Other"]);
+  const many = Array.from({ length: 30 }, (_, at) => ({ href: `/p/7/${at}`, title: "" }));
+  expect(many.reduce(withVisit, visits)).toHaveLength(12);
+});
+
+test("the page that is open and projects of others are not offered", () => {
+  expect(shownVisits(visits, "/account/members", [{ id: 7 }])).toEqual([visits[0]]);
+});
