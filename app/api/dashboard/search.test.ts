@@ -56,6 +56,7 @@ throughBothAdapters([searchRoutes, { GET: capturePayment.POST }], (call) => {
 
   test("a payment is found by its whole id, in its own project", async () => {
     const { app, find } = await aWorld();
+    await anAttributedUser(app, (await aCampaign(app)).id, { userId: "ada" });
     const body = { token: app.token, user_id: "ada", payment_id: "order-77", amount: 5, platform: "IOS" };
     expect((await call("POST /api/client/capture-payment", { body })).status).toBe(201);
     expect((await find("order-77")).data.payments).toEqual([{ payment_id: "order-77", type: "DEFAULT" }]);
