@@ -228,6 +228,38 @@ test("paid and all are one switch with the same figures on the overview and in t
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(3);
 });
 
+test("a note on a day stands on every chart that shows it, until it is deleted", async ({ page }) => {
+  const { id, campaignId } = await aProject(page);
+  await page.goto(`/p/${id}`);
+  await page.getByRole("button", { name: "Add note" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Add note" }).click();
+  await expect(dialog.getByText("Note is required.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Note" }).fill("Featured in the store");
+  await dialog.getByRole("button", { name: "Add note" }).click();
+  const mark = page.getByRole("button", { name: /^Note on .*: Featured in the store$/ });
+  for (const path of ["/report", `/campaigns/${campaignId}`, ""]) {
+    await page.goto(`/p/${id}${path}`);
+    await mark.focus();
+    await expect(page.getByRole("tooltip")).toHaveText("Featured in the store");
+  }
+  const days = page.getByRole("figure", { name: "Installs by day" });
+  await days.getByRole("button", { name: "Show as table" }).click();
+  await expect(days.getByRole("row").last()).toContainText("Featured in the store");
+  await days.getByRole("button", { name: "Show as chart" }).click();
+
+  await mark.click();
+  await page.getByRole("button", { name: "Edit the note Featured in the store" }).click();
+  await dialog.getByRole("textbox", { name: "Note" }).fill("Featured for a week");
+  await dialog.getByRole("button", { name: "Save note" }).click();
+  const changed = page.getByRole("button", { name: /: Featured for a week$/ });
+  expect(await seriousFaults(page)).toEqual([]);
+  await changed.click();
+  await page.getByRole("button", { name: "Delete the note Featured for a week" }).click();
+  await page.getByRole("button", { name: "Delete note" }).click();
+  await expect(changed).toHaveCount(0);
+});
+
 test("the report's file has a row for everything at the level that is chosen", async ({ page }) => {
   const { id } = await aProject(page);
   await page.goto(`/p/${id}/report`);

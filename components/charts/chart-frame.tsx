@@ -14,20 +14,24 @@ type ChartFrameProps = {
   table: ChartTable;
   /** Beside the switch to the table: a legend. */
   legend?: ReactNode;
+  actions?: ReactNode;
   children: ReactNode;
 };
 
 /** A drawing and, one press away, the same figures as a table. */
-export function ChartFrame({ label, table, legend, children }: ChartFrameProps) {
+export function ChartFrame({ label, table, legend, actions, children }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false);
   return (
     <figure className="grid grid-cols-1 gap-2" aria-label={label}>
-      <div className="flex min-h-7 items-center justify-between gap-3">
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <div className="flex min-w-0 flex-wrap gap-x-4 gap-y-1 text-muted text-xs">{legend}</div>
-        <Button variant="ghost" size="sm" className="-mr-2 ml-auto" onClick={() => setAsTable(!asTable)}>
-          {asTable ? <ChartSpline className="size-3.5" /> : <Table2 className="size-3.5" />}
-          {asTable ? "Show as chart" : "Show as table"}
-        </Button>
+        <div className="-mr-2 ml-auto flex items-center">
+          {actions}
+          <Button variant="ghost" size="sm" onClick={() => setAsTable(!asTable)}>
+            {asTable ? <ChartSpline className="size-3.5" /> : <Table2 className="size-3.5" />}
+            {asTable ? "Show as chart" : "Show as table"}
+          </Button>
+        </div>
       </div>
       {asTable ? (
         <section

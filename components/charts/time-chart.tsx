@@ -1,6 +1,7 @@
 "use client";
 
-import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from "recharts";
+import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { type ChartMark, WithMarks } from "@/components/charts/marks";
 import { niceTicks, type TimePoint } from "@/components/charts/prepare";
 import { drawing, gridLine, xAxis, yAxis } from "@/components/charts/style";
 
@@ -17,6 +18,8 @@ type TimeChartProps = {
   /** Figures that are only ever whole: no ticks between. */
   whole?: boolean;
   height?: number;
+  /** Stand above the drawing; without an array there is no room for them. */
+  marks?: readonly ChartMark[];
 };
 
 /**
@@ -24,82 +27,94 @@ type TimeChartProps = {
  * is dashed, and may leave the drawing, whose scale it does not change.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, points, x, y, fullX, fullY, whole = false, height = 260 } = props;
+  const { label, points, x, y, fullX, fullY, whole = false, height = 260, marks } = props;
   const compared = points.some(({ before }) => before !== null);
   const ticks = niceTicks(points, whole);
   return (
-    <ComposedChart
-      data={points as TimePoint[]}
-      title={label}
-      margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
-      accessibilityLayer
-      responsive
-      style={{ width: "100%", height }}
-    >
-      <CartesianGrid vertical={false} stroke={gridLine} />
-      <XAxis dataKey="x" tickFormatter={x} {...xAxis} />
-      <YAxis tickFormatter={y} {...yAxis(ticks)} />
-      <Tooltip
-        cursor={{ stroke: "var(--line-strong)" }}
-        isAnimationActive={false}
-        content={({ active, payload }) => {
-          const point = payload?.[0]?.payload as TimePoint | undefined;
-          if (!active || !point) return null;
-          return <Looked point={point} compared={compared} fullX={fullX} fullY={fullY} />;
-        }}
-      />
-      {compared ? (
-        <Line
-          dataKey="before"
-          type="linear"
-          stroke="var(--faint)"
-          strokeDasharray="4 4"
-          strokeWidth={1.5}
-          dot={false}
-          activeDot={false}
-          {...drawing}
-        />
-      ) : null}
-      <Area
-        dataKey="value"
-        type="linear"
-        stroke="var(--chart-1)"
-        strokeWidth={2}
-        fill="var(--chart-1)"
-        fillOpacity={0.12}
-        activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
-        dot={({ key, cx, cy, payload }) =>
-          payload.lone ? <circle key={key} cx={cx} cy={cy} r={3} fill="var(--chart-1)" /> : <g key={key} />
-        }
-        {...drawing}
-      />
-      {points.some(({ runs, soFar }) => runs && soFar !== null) ? (
-        <Line
-          dataKey="soFar"
-          type="linear"
-          stroke="var(--chart-1)"
-          strokeDasharray="3 4"
-          strokeWidth={2}
-          activeDot={{ r: 4, fill: "var(--raised)", stroke: "var(--chart-1)", strokeWidth: 2 }}
-          dot={({ key, cx, cy, payload }) =>
-            payload.runs ? (
-              <circle
-                key={key}
-                cx={cx}
-                cy={cy}
-                r={3}
-                fill="var(--raised)"
-                stroke="var(--chart-1)"
-                strokeWidth={2}
-              />
-            ) : (
-              <g key={key} />
-            )
-          }
-          {...drawing}
-        />
-      ) : null}
-    </ComposedChart>
+    <WithMarks marks={marks ?? []}>
+      {(marked) => (
+        <ComposedChart
+          data={points as TimePoint[]}
+          title={label}
+          margin={{ top: marks ? 30 : 8, right: 12, bottom: 0, left: 0 }}
+          accessibilityLayer
+          responsive
+          style={{ width: "100%", height }}
+        >
+          <CartesianGrid vertical={false} stroke={gridLine} />
+          {marks?.map(({ x: place }) => (
+            <ReferenceLine key={place} x={place} stroke="var(--line-strong)" strokeDasharray="2 3" />
+          ))}
+          <XAxis dataKey="x" tickFormatter={x} {...xAxis} />
+          <YAxis tickFormatter={y} {...yAxis(ticks)} />
+          <Tooltip
+            cursor={{ stroke: "var(--line-strong)" }}
+            isAnimationActive={false}
+            content={({ active, payload }) => {
+              const point = payload?.[0]?.payload as TimePoint | undefined;
+              if (!active || !point) return null;
+              return <Looked point={point} compared={compared} fullX={fullX} fullY={fullY} />;
+            }}
+          />
+          {compared ? (
+            <Line
+              dataKey="before"
+              type="linear"
+              stroke="var(--faint)"
+              strokeDasharray="4 4"
+              strokeWidth={1.5}
+              dot={false}
+              activeDot={false}
+              {...drawing}
+            />
+          ) : null}
+          <Area
+            dataKey="value"
+            type="linear"
+            stroke="var(--chart-1)"
+            strokeWidth={2}
+            fill="var(--chart-1)"
+            fillOpacity={0.12}
+            activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
+            dot={({ key, cx, cy, payload }) =>
+              payload.lone ? (
+                <circle key={key} cx={cx} cy={cy} r={3} fill="var(--chart-1)" />
+              ) : (
+                <g key={key} />
+              )
+            }
+            {...drawing}
+          />
+          {points.some(({ runs, soFar }) => runs && soFar !== null) ? (
+            <Line
+              dataKey="soFar"
+              type="linear"
+              stroke="var(--chart-1)"
+              strokeDasharray="3 4"
+              strokeWidth={2}
+              activeDot={{ r: 4, fill: "var(--raised)", stroke: "var(--chart-1)", strokeWidth: 2 }}
+              dot={({ key, cx, cy, payload }) =>
+                payload.runs ? (
+                  <circle
+                    key={key}
+                    cx={cx}
+                    cy={cy}
+                    r={3}
+                    fill="var(--raised)"
+                    stroke="var(--chart-1)"
+                    strokeWidth={2}
+                  />
+                ) : (
+                  <g key={key} />
+                )
+              }
+              {...drawing}
+            />
+          ) : null}
+          {marked}
+        </ComposedChart>
+      )}
+    </WithMarks>
   );
 }
 

@@ -5,7 +5,7 @@ const day = z
   .string({ error: "The day must be a date of the form YYYY-MM-DD." })
   .refine((text) => z.iso.date().safeParse(text).success, "The day must be a date of the form YYYY-MM-DD.");
 
-export const annotationInput = z.object({ day, text: line("Text", 200) });
+export const annotationInput = z.object({ day, text: line("Note", 200) });
 export type AnnotationInput = z.output<typeof annotationInput>;
 
 const annotation = z.object({

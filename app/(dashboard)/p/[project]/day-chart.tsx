@@ -2,7 +2,8 @@
 
 import type { ReactNode } from "react";
 import type { DayDrawing } from "@/app/(dashboard)/p/[project]/day-drawings";
-import { ChartFrame } from "@/components/charts/chart-frame";
+import { useDayNotes } from "@/app/(dashboard)/p/[project]/day-notes";
+import { ChartFrame, type ChartTable } from "@/components/charts/chart-frame";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 
 type DayChartProps = {
@@ -14,17 +15,34 @@ type DayChartProps = {
   busy?: boolean;
 };
 
-/** Figures over days. */
+/** Figures over days, with what was noted about these. */
 export function DayChart({ title, description, drawing, actions, busy = false }: DayChartProps) {
-  const { legend, table, chart } = drawing;
+  const { legend, table, days, today, chart } = drawing;
+  const notes = useDayNotes({ from: days.at(0) ?? today, to: days.at(-1) ?? today }, today);
   return (
     <Card>
       <CardHeader title={title} description={description} actions={actions} />
       <CardBody aria-busy={busy} className={busy ? "opacity-60 transition-opacity delay-150" : ""}>
-        <ChartFrame label={title} legend={legend} table={table}>
-          {chart(`${title}. The arrow keys walk along the days.`)}
+        <ChartFrame
+          label={title}
+          legend={legend}
+          table={notes.marks.length === 0 ? table : withNotes(table, days.map(notes.textsOf))}
+          actions={notes.add}
+        >
+          {chart(`${title}. The arrow keys walk along the days.`, notes.marks)}
         </ChartFrame>
       </CardBody>
     </Card>
   );
 }
+
+const withNotes = ({ heads, rows }: ChartTable, notes: readonly string[][]): ChartTable => ({
+  heads: [...heads, "Notes"],
+  rows: rows.map(([day, ...cells], i) => [
+    day,
+    ...cells,
+    <span key="notes" className="inline-block max-w-80 whitespace-normal text-left">
+      {notes[i]?.join("; ")}
+    </span>,
+  ]),
+});

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { type FigureFormat, fullDay, shortDay, windowText } from "@/app/(dashboard)/figure-format";
 import type { DayWindow } from "@/app/(dashboard)/window";
 import { type ChartTable, Legend } from "@/components/charts/chart-frame";
+import type { ChartMark } from "@/components/charts/marks";
 import { timePoints } from "@/components/charts/prepare";
 import { Skeleton } from "@/components/ui/skeleton";
 import { eachDay } from "@/lib/base/days";
@@ -27,8 +28,10 @@ const LinesChart = dynamic(
 export type DayDrawing = {
   legend: ReactNode;
   table: ChartTable;
+  days: readonly string[];
+  today: string;
   /** The label is read out when the drawing is focused. */
-  chart: (label: string) => ReactNode;
+  chart: (label: string, marks: readonly ChartMark[]) => ReactNode;
 };
 
 type Days = {
@@ -67,8 +70,9 @@ const dayText = ({ x, runs }: { x: string; runs: boolean }) => (runs ? `${fullDa
 export function oneFigure(figure: OneFigure): DayDrawing {
   const { metric, label = metrics[metric].label, window, previous, today, series } = figure;
   const { fullY, ...others } = axes(figure);
+  const days = eachDay(window.from, window.to);
   const points = timePoints({
-    x: eachDay(window.from, window.to),
+    x: days,
     values: series.days,
     running: today,
     ...(previous ? { beforeX: eachDay(previous.from, previous.to), before: series.previous_days } : {}),
@@ -94,7 +98,11 @@ export function oneFigure(figure: OneFigure): DayDrawing {
         ...(previous ? [point.beforeX ? fullDay(point.beforeX) : "–", fullY(point.before)] : []),
       ]),
     },
-    chart: (title) => <TimeChart label={title} points={points} fullY={fullY} {...others} />,
+    days,
+    today,
+    chart: (title, marks) => (
+      <TimeChart label={title} marks={marks} points={points} fullY={fullY} {...others} />
+    ),
   };
 }
 
@@ -128,6 +136,10 @@ export function severalFigures(
         ...lines.map(({ points }) => fullY((day === today ? points[i]?.soFar : points[i]?.value) ?? null)),
       ]),
     },
-    chart: (title) => <LinesChart label={title} lines={lines} fullY={fullY} {...others} />,
+    days: x,
+    today,
+    chart: (title, marks) => (
+      <LinesChart label={title} marks={marks} lines={lines} fullY={fullY} {...others} />
+    ),
   };
 }
