@@ -38,14 +38,14 @@ test("with the key that was shown once an app signs its calls; then unsigned one
 }) => {
   const { id, token } = await aProject(page, "Signed");
   await page.goto(`/p/${id}/signing`);
-  await expect(page.getByText("No key yet")).toBeVisible();
+  await expect(page.getByText("No keys yet")).toBeVisible();
   await expect(page.getByRole("button", { name: "Require signatures" })).toBeDisabled();
-  await page.getByRole("button", { name: "Issue a key" }).first().click();
+  await page.getByRole("button", { name: "Create key" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Issue key" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
   await dialog.getByLabel("Name").fill("Android app");
-  await dialog.getByRole("button", { name: "Issue key" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
   const shown = page.getByRole("dialog").getByText(/^[0-9A-Za-z]{43}$/);
   await expect(shown).toBeVisible();
   const secret = await shown.innerText();
@@ -66,10 +66,10 @@ test("with the key that was shown once an app signs its calls; then unsigned one
   expect(await init()).toBe(202);
   await page.getByRole("button", { name: "Require signatures" }).click();
   const sure = page.getByRole("alertdialog");
-  await expect(sure).toContainText("No signed call has come yet.");
+  await expect(sure).toContainText("No signed calls yet.");
   await sure.getByRole("button", { name: "Require signatures" }).click();
   const unsigned = page.locator("span", { hasText: /^Unsigned calls/ });
-  await expect(unsigned.getByText("Refused", { exact: true })).toBeVisible();
+  await expect(unsigned.getByText("Rejected", { exact: true })).toBeVisible();
   await expect.poll(() => init()).toBe(401);
   expect(await init(signed(keyId, secret, body))).toBe(202);
 
@@ -96,17 +96,17 @@ test("a conversion schema is made, mended at its fields and saved; an iOS app is
     ).json();
   expect(await ask("init", {})).not.toHaveProperty("fine_conversion_value");
   await page.goto(`/p/${id}/settings/conversions`);
-  await page.getByRole("button", { name: "Begin with a schema to change" }).click();
+  await page.getByRole("button", { name: "Start from a template" }).click();
   const first = page.getByRole("region", { name: "First 2 days" });
-  await first.getByRole("button", { name: "Add a rule" }).click();
+  await first.getByRole("button", { name: "Add rule" }).click();
   await page.getByRole("button", { name: "Save as version 1" }).click();
   await expect(first.getByText("Event is required.")).toBeVisible();
-  await expect(first.getByLabel("Name of the event")).toHaveAttribute("aria-invalid", "true");
-  await first.getByLabel("Name of the event").fill("level_1");
+  await expect(first.getByLabel("Event name")).toHaveAttribute("aria-invalid", "true");
+  await first.getByLabel("Event name").fill("level_1");
   await expect(first).toContainText("Of 1 installs in 30 days 0% get no value");
   await page.getByRole("button", { name: "Save as version 1" }).click();
   await expect(page.getByText("Version 1", { exact: true })).toBeVisible();
-  await expect(page.getByText("Not in force yet.")).toHaveCount(0);
+  await expect(page.getByText("Not saved yet.")).toHaveCount(0);
 
   await expect.poll(async () => (await ask("init", {})).fine_conversion_value).toBe(0);
   await ask("trigger", { user_data: { id: "u" } });
@@ -116,8 +116,8 @@ test("a conversion schema is made, mended at its fields and saved; an iOS app is
     lock_postback: false,
   });
 
-  await first.getByRole("button", { name: "Remove the rule" }).last().click();
+  await first.getByRole("button", { name: "Remove rule" }).last().click();
   await page.getByRole("button", { name: "Save as version 2" }).click();
   await page.getByRole("button", { name: "Load into the editor" }).click();
-  await expect(first.getByLabel("Name of the event")).toHaveValue("level_1");
+  await expect(first.getByLabel("Event name")).toHaveValue("level_1");
 });

@@ -60,17 +60,17 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
     await send("init", { device_data: { gaid, device_name: "Pixel 9" } });
     await expect(page.getByText("1 of 4 so far.")).toBeVisible();
     await aLife(send);
-    await expect(page.getByText("All four kinds of calls arrive.")).toBeVisible();
-    await expect(page.getByLabel("Arrived")).toHaveCount(4);
+    await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
+    await expect(page.getByLabel("Received")).toHaveCount(4);
   });
 
-  const rows = page.getByRole("list", { name: "What arrived, the newest first" }).getByRole("listitem");
+  const rows = page.getByRole("list", { name: "Received, newest first" }).getByRole("listitem");
   const row = (text: string) => rows.filter({ hasText: text });
 
   await step("what arrives is there within moments, and opens by keyboard to what was sent", async () => {
-    await page.getByRole("link", { name: "Watch what arrives" }).click();
+    await page.getByRole("link", { name: "Watch live" }).click();
     await expect(row("trail_finished")).toHaveCount(1);
-    await expect(row("Refused")).toContainText("amount must not be negative.");
+    await expect(row("Rejected")).toContainText("amount must not be negative.");
     await send("capture-event", { event_name: "summit_reached" });
     await expect(row("summit_reached")).toHaveCount(1);
     const button = row("trail_finished").getByRole("button").first();
@@ -78,7 +78,7 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
     await page.keyboard.press("Enter");
     await expect(button).toHaveAttribute("aria-expanded", "true");
     await expect(row("trail_finished")).toContainText('"km": 12.4');
-    await expect(row("trail_finished").getByRole("link", { name: "Open the install" })).toBeVisible();
+    await expect(row("trail_finished").getByRole("link", { name: "Open install" })).toBeVisible();
   });
 
   await step("paused, nothing moves; going on, what came meanwhile is there", async () => {
@@ -86,7 +86,7 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
     await send("capture-event", { event_name: "rested" });
     await page.waitForTimeout(3_000);
     await expect(row("rested")).toHaveCount(0);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
     await expect(row("rested")).toHaveCount(1);
   });
 
@@ -98,13 +98,13 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
     await expect(row("First payment")).toHaveCount(1);
     await expect(rows).toHaveCount(2);
     await page.goto(`${base}/live?user=nobody`);
-    await expect(page.getByText("Nothing that matches has arrived")).toBeVisible();
+    await expect(page.getByText("No matching events yet")).toBeVisible();
   });
 
   await step("an event that came before the user was known is told among the refused", async () => {
     await send("capture-event", { install_instance_id: "another", event_name: "early" });
     await page.goto(`${base}/live`);
-    await page.getByRole("radio", { name: "Refused" }).click();
+    await page.getByRole("radio", { name: "Rejected" }).click();
     await expect(
       page.getByRole("cell", { name: /The user is not identified yet; call trigger first/ }),
     ).toBeVisible();
@@ -191,22 +191,22 @@ test("a phone of the makers leaves the figures and returns, and can be new again
   await page.goto(`${base}/test-devices`);
   const device = page.getByRole("row", { name: new RegExp(gaid) });
   await expect(device).toBeVisible();
-  await device.getByRole("button", { name: /Take .* off the list/ }).click();
-  await dialog.getByRole("button", { name: "Take off the list" }).click();
-  await expect(page.getByText("No test device yet")).toBeVisible();
+  await device.getByRole("button", { name: /Remove .* from test devices/ }).click();
+  await dialog.getByRole("button", { name: "Remove from test devices" }).click();
+  await expect(page.getByText("No test devices yet")).toBeVisible();
   await expect.poll(revenue).toBe(true);
 
-  await page.getByRole("button", { name: "Add a device" }).click();
+  await page.getByRole("button", { name: "Add device" }).click();
   const form = page.getByRole("dialog");
-  await form.getByLabel("Device id").fill("00000000-0000-0000-0000-000000000000");
+  await form.getByLabel("Device ID").fill("00000000-0000-0000-0000-000000000000");
   await form.getByLabel("Name").fill("Nobody");
   await form.getByRole("button", { name: "Add device" }).click();
   await expect(form.getByText("Nothing but zeros", { exact: false })).toBeVisible();
   await page.keyboard.press("Escape");
 
   await page.goto(`${base}/installs/${first!.id}`);
-  await page.getByRole("button", { name: "Forget the device" }).click();
-  await dialog.getByRole("button", { name: "Forget the device" }).click();
+  await page.getByRole("button", { name: "Reset this device" }).click();
+  await dialog.getByRole("button", { name: "Reset device" }).click();
   await expect(dialog).toBeHidden();
   await send("init", { device_data: { gaid } });
   await expect.poll(async () => (await installs()).map((one) => one.kind)).toEqual(["INSTALL", "INSTALL"]);
@@ -240,12 +240,12 @@ for (const scheme of ["light", "dark"] as const) {
 
       for (const client of ["kotlin", "curl"]) {
         await page.goto(`${base}/integrate?client=${client}`);
-        await expect(page.getByText("All four kinds of calls arrive.")).toBeVisible();
+        await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
         await look(`integrate in ${client}`);
       }
       await page.goto(`${base}/live`);
       await page.locator("main li button[aria-expanded]").first().click();
-      await expect(page.getByText("What was sent").first()).toBeVisible();
+      await expect(page.getByText("Request").first()).toBeVisible();
       await look("an open line");
       await page.goto(`${base}/live?view=refused`);
       await expect(page.getByRole("cell", { name: "amount must not be negative." })).toBeVisible();
@@ -273,7 +273,7 @@ for (const scheme of ["light", "dark"] as const) {
       await page.getByRole("alertdialog").getByRole("button", { name: "Mark as a test" }).click();
       await page.goto(`${base}/test-devices`);
       await expect(page.getByRole("row", { name: new RegExp(gaid) })).toBeVisible();
-      await page.getByRole("button", { name: "Add a device" }).click();
+      await page.getByRole("button", { name: "Add device" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
       await look("test devices");
       expect(wrong).toEqual([]);

@@ -19,24 +19,24 @@ test("the empty list makes the first campaign, which says while it is made where
     custom_display_id: taken,
   });
   await page.goto(project.screen);
-  await page.getByRole("button", { name: "Create the first campaign" }).click();
+  await page.getByRole("button", { name: "Create your first campaign" }).click();
   const sheet = page.getByRole("dialog", { name: "New campaign" });
   await expect(sheet.getByLabel("Name")).toBeFocused();
   await sheet.getByRole("button", { name: "Create campaign" }).click();
-  await expect(sheet.getByText("Give the campaign a name.")).toBeVisible();
+  await expect(sheet.getByText("Enter a campaign name.")).toBeVisible();
   await sheet.getByLabel("Name").fill("Summer");
 
-  await sheet.getByLabel("Custom id").fill(taken);
-  await expect(sheet.getByText("Another campaign has this id.")).toBeVisible();
+  await sheet.getByLabel("Custom ID").fill(taken);
+  await expect(sheet.getByText("Another campaign already uses this ID.")).toBeVisible();
   await sheet.getByRole("button", { name: "Create campaign" }).click();
-  await expect(sheet.getByLabel("Custom id")).toHaveAttribute("aria-invalid", "true");
-  await sheet.getByLabel("Custom id").fill("not an id!");
-  await expect(sheet.getByText("Letters, digits, hyphens and underscores, at most 64.")).toHaveCount(1);
+  await expect(sheet.getByLabel("Custom ID")).toHaveAttribute("aria-invalid", "true");
+  await sheet.getByLabel("Custom ID").fill("not an id!");
+  await expect(sheet.getByText("Use letters, digits, hyphens and underscores, up to 64.")).toHaveCount(1);
   const id = someId("summer");
-  await sheet.getByLabel("Custom id").fill(id);
+  await sheet.getByLabel("Custom ID").fill(id);
   await expect(sheet.getByText(`“${id}” is free.`)).toBeVisible();
 
-  await expect(sheet.getByText("A desktop has nowhere to go, and is told so.")).toBeVisible();
+  await expect(sheet.getByText("A desktop has no destination and sees a page saying so.")).toBeVisible();
   await sheet.getByLabel("Website").fill("https://example.com/summer");
   await expect(sheet.getByText("A desktop goes to the website.")).toBeVisible();
   await expect(sheet.getByText("An iPhone goes to the website.")).toBeVisible();
@@ -69,7 +69,7 @@ test("a campaign is changed, copied, shown as a QR code and deleted; nothing typ
   await expect(edit.getByLabel("Name")).toHaveValue("Autumn sale");
   await edit.getByRole("radio", { name: /^Deeplink/ }).click();
   await edit.getByRole("button", { name: "Save changes" }).click();
-  await expect(edit.getByText("A campaign of this type leads to its deeplink.")).toBeVisible();
+  await expect(edit.getByText("This type of campaign needs a deeplink.")).toBeVisible();
   await edit.getByRole("textbox", { name: /^Deeplink/ }).fill("https://example.com/offers?x=1");
   await edit.getByRole("button", { name: "Save changes" }).click();
   await expect(edit).toBeHidden();
@@ -189,7 +189,7 @@ test("filters, order and columns stand in the address; the CSV holds what the li
   expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(['"Alps"', '"Alps off"']);
 
   await page.getByRole("searchbox", { name: "Search campaigns" }).fill("nothing of that name");
-  await expect(page.getByText("No campaign matches")).toBeVisible();
+  await expect(page.getByText("No matching campaigns")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(names).toHaveCount(3);
 });
@@ -237,7 +237,7 @@ for (const scheme of ["light", "dark"] as const) {
       }
     };
     await page.goto(project.screen);
-    await expect(page.getByText("No campaign yet")).toBeVisible();
+    await expect(page.getByText("No campaigns yet")).toBeVisible();
     await look("empty list");
     const id = await aCampaign(page.request, project, {
       name: "Alps",
@@ -252,10 +252,10 @@ for (const scheme of ["light", "dark"] as const) {
     await page.getByRole("checkbox", { name: "Select Alps" }).click();
     await look("selection");
     await page.goto(`${project.screen}?search=nothing`);
-    await expect(page.getByText("No campaign matches")).toBeVisible();
+    await expect(page.getByText("No matching campaigns")).toBeVisible();
     await look("nothing matches");
     await page.goto(`${project.screen}/${id}`);
-    await expect(page.getByText("Nobody yet")).toBeVisible();
+    await expect(page.getByText("No users yet")).toBeVisible();
     await look("page");
     await page.getByRole("button", { name: "Show the QR code" }).click();
     await look("QR code");
@@ -280,7 +280,7 @@ test("on a phone nothing scrolls sideways, and the sheet can be filled in", asyn
   await expect(page.getByRole("link", { name: /^A campaign with/ })).toBeVisible();
   expect(await over()).toBe(0);
   await page.goto(`${project.screen}/${id}`);
-  await expect(page.getByText("Nobody yet")).toBeVisible();
+  await expect(page.getByText("No users yet")).toBeVisible();
   expect(await over()).toBe(0);
   await page.goto(`${project.screen}/new`);
   const sheet = page.getByRole("dialog", { name: "New campaign" });

@@ -13,7 +13,7 @@ test("a switch that was pressed by accident says what it does, and is taken back
   await state.click();
   const toast = page.getByRole("listitem").filter({ hasText: "“Winter” is inactive" });
   await expect(toast).toContainText(
-    "Its clicks are kept, but not counted. Whoever follows its link sees a page that says that it is over.",
+    "Its clicks are logged but not counted. Visitors see a page saying the link has ended.",
   );
   await expect.poll(active).toBe(false);
   await toast.getByRole("button", { name: "Undo" }).click();
@@ -28,8 +28,8 @@ test("where ended links lead is chosen for the project and for a campaign, and t
   const id = await aCampaign(page.request, project, { name: "Winter" });
   await page.goto(`/p/${project.id}/settings/details`);
   await page.getByRole("combobox", { name: "Ended links" }).click();
-  await page.getByRole("option", { name: "An address" }).click();
-  const address = page.getByRole("textbox", { name: "Address for ended links" });
+  await page.getByRole("option", { name: "A custom URL" }).click();
+  const address = page.getByRole("textbox", { name: "URL for ended links" });
   await expect(address).toHaveValue("https://");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(address).toHaveAttribute("aria-invalid", "true");
@@ -38,7 +38,7 @@ test("where ended links lead is chosen for the project and for a campaign, and t
   await expect(page.getByText("Details saved")).toBeVisible();
 
   await page.goto(`${project.screen}/${id}`);
-  await expect(page.getByText("Everybody goes to the address chosen for that.")).toBeVisible();
+  await expect(page.getByText("Everyone goes to the URL for ended links.")).toBeVisible();
   await page.getByRole("button", { name: /^More about/ }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByRole("alertdialog")).toContainText(
@@ -48,16 +48,16 @@ test("where ended links lead is chosen for the project and for a campaign, and t
   await page.getByRole("button", { name: "Edit" }).click();
   const sheet = page.getByRole("dialog", { name: "Edit campaign" });
   await sheet.getByRole("combobox", { name: "Ended links" }).click();
-  await expect(page.getByRole("option", { name: /^As the project has it/ })).toHaveText(
-    "As the project has it: https://example.com/over",
+  await expect(page.getByRole("option", { name: /^Project default/ })).toHaveText(
+    "Project default: https://example.com/over",
   );
-  await page.getByRole("option", { name: "A page that says so" }).click();
-  await expect(sheet.getByText("Everybody sees a page that says that the link is over.")).toBeVisible();
+  await page.getByRole("option", { name: "A “link has ended” page" }).click();
+  await expect(sheet.getByText("Everyone sees a page saying the link has ended.")).toBeVisible();
   await sheet.getByRole("button", { name: "Save changes" }).click();
   await expect(sheet).toBeHidden();
   await page.getByRole("switch").click();
-  await expect(page.getByText("Now that the campaign is inactive")).toBeVisible();
-  await expect(page.getByText("Everybody sees a page that says that the link is over.")).toBeVisible();
+  await expect(page.getByText("While the campaign is inactive")).toBeVisible();
+  await expect(page.getByText("Everyone sees a page saying the link has ended.")).toBeVisible();
   const { data } = await (await page.request.get(`${project.own}/campaigns/${id}`)).json();
   const tested = await page.request.post(`${project.own}/links/test`, {
     data: { link: data.campaign.link },

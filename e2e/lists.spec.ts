@@ -47,7 +47,7 @@ for (const width of [1440, 390])
     await page.mouse.wheel(0, 500);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(250);
     await expect(page.getByRole("searchbox")).toBeInViewport();
-    const header = page.getByRole("columnheader", { name: "What" });
+    const header = page.getByRole("columnheader", { name: "Change" });
     await expect(header).toBeInViewport();
     const [box, row] = [await header.boundingBox(), await page.getByRole("searchbox").boundingBox()];
     expect(box!.y).toBeGreaterThan(row!.y);

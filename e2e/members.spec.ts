@@ -9,7 +9,7 @@ test("a marketer comes by a one-time link, may not issue keys, and is out at onc
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("E-mail").fill("mara@example.com");
   await dialog.getByRole("radio", { name: /Marketer/ }).click();
-  await dialog.getByRole("button", { name: /Invite|Make/ }).click();
+  await dialog.getByRole("button", { name: "Create invite link" }).click();
   const shown = page.getByText(/\/invite\/\S+/);
   await expect(shown).toBeVisible();
   const link = /http\S+\/invite\/[^\s"]+/.exec(await shown.innerText())![0];
@@ -23,7 +23,7 @@ test("a marketer comes by a one-time link, may not issue keys, and is out at onc
   await mara.getByRole("button", { name: /Join|Accept/ }).click();
   await mara.waitForURL((url) => !url.pathname.startsWith("/invite"));
   await mara.goto(`/p/${firstProject().id}/server-keys`);
-  await expect(mara.getByRole("button", { name: /Issue/ }).first()).toBeDisabled();
+  await expect(mara.getByRole("button", { name: "Create key" }).first()).toBeDisabled();
   const refused = await mara.request.post(`/api/dashboard/projects/${firstProject().id}/server-keys`, {
     data: { name: "x" },
   });

@@ -35,9 +35,9 @@ test("a person is exported as a file, then erased once that is confirmed; what s
   const { user, event } = await somebody(request);
   await page.goto(screen());
   await page.getByRole("button", { name: "Erase…" }).click();
-  await expect(page.getByLabel("User id")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("User ID")).toHaveAttribute("aria-invalid", "true");
 
-  await page.getByLabel("User id").fill(user);
+  await page.getByLabel("User ID").fill(user);
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export as JSON" }).click();
   const file = await download;
@@ -58,12 +58,12 @@ test("a person is exported as a file, then erased once that is confirmed; what s
   await expect(page.getByText(/^Erased: 1 install, .* 2 events/)).toBeVisible();
   expect((await event()).status()).toBe(400);
 
-  await page.getByLabel("User id").fill(user);
+  await page.getByLabel("User ID").fill(user);
   await page.getByRole("button", { name: "Export as JSON" }).click();
   await expect(page.getByText("Nothing is known of this person.")).toBeVisible();
 
   await page.goto(`/p/${firstProject().id}/installs/${install!.id}`);
-  await expect(page.getByText(/This person was erased on/)).toBeVisible();
+  await expect(page.getByText(/This user was erased on/)).toBeVisible();
   await expect(page.getByText("Wanda Walker")).toHaveCount(0);
 });
 
@@ -71,29 +71,29 @@ test("a shorter period is saved once its consequence is confirmed; one that is t
   page,
 }) => {
   await page.goto(screen());
-  const row = page.getByRole("listitem").filter({ hasText: "Refused calls" });
+  const row = page.getByRole("listitem").filter({ hasText: "Rejected calls" });
   await row.getByRole("combobox").click();
-  await page.getByRole("option", { name: "Own period" }).click();
-  const days = row.getByLabel("Refused calls, days");
+  await page.getByRole("option", { name: "Custom period" }).click();
+  const days = row.getByLabel("Rejected calls, days");
   await days.fill("0");
-  await page.getByRole("button", { name: "Save periods" }).click();
+  await page.getByRole("button", { name: "Save retention" }).click();
   await expect(row.getByText("Not less than a day.")).toBeVisible();
   await days.fill("90");
-  await page.getByRole("button", { name: "Save periods" }).click();
+  await page.getByRole("button", { name: "Save retention" }).click();
   const asked = page.getByRole("alertdialog");
-  await expect(asked).toContainText("Refused calls older than 90 days");
+  await expect(asked).toContainText("Rejected calls older than 90 days");
   await asked.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Save periods" }).click();
-  await asked.getByRole("button", { name: "Remove and save" }).click();
-  await expect(page.getByText("Periods saved")).toBeVisible();
+  await page.getByRole("button", { name: "Save retention" }).click();
+  await asked.getByRole("button", { name: "Delete and save" }).click();
+  await expect(page.getByText("Retention saved")).toBeVisible();
   await page.reload();
-  await expect(row.getByLabel("Refused calls, days")).toHaveValue("90");
+  await expect(row.getByLabel("Rejected calls, days")).toHaveValue("90");
 
   await row.getByRole("combobox").click();
-  await page.getByRole("option", { name: "Usual: for ever" }).click();
-  await page.getByRole("button", { name: "Save periods" }).click();
+  await page.getByRole("option", { name: "Default: forever" }).click();
+  await page.getByRole("button", { name: "Save retention" }).click();
   // What is kept longer asks nothing.
-  await expect(page.getByText("Periods saved").last()).toBeVisible();
+  await expect(page.getByText("Retention saved").last()).toBeVisible();
   await expect(asked).toHaveCount(0);
 });
 
@@ -104,7 +104,7 @@ for (const scheme of ["light", "dark"] as const) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await page.goto(screen());
-    await page.getByLabel("Install instance").fill("nobody");
+    await page.getByLabel("Install instance ID").fill("nobody");
     await page.getByRole("button", { name: "Erase…" }).click();
     await expect(page.getByRole("alertdialog")).toBeVisible();
     expect(await seriousViolations(page)).toEqual([]);
@@ -112,8 +112,8 @@ for (const scheme of ["light", "dark"] as const) {
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
     const row = page.getByRole("listitem").filter({ hasText: "Events" });
     await row.getByRole("combobox").click();
-    await page.getByRole("option", { name: "Own period" }).click();
-    await page.getByRole("button", { name: "Save periods" }).click();
+    await page.getByRole("option", { name: "Custom period" }).click();
+    await page.getByRole("button", { name: "Save retention" }).click();
     await expect(page.getByRole("alertdialog")).toBeVisible();
     expect(await seriousViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);

@@ -200,8 +200,8 @@ test("paid and all are one switch with the same figures on the overview and in t
   await expect(tile("Installs")).toContainText(/^Installs1$/);
   await expect(tile("Cost per install")).toContainText("–");
   const installs = page.getByRole("figure", { name: "Installs by day" });
-  await expect(installs.getByText("Today, so far")).toBeVisible();
-  await expect(page.getByText(/Today is not over/)).toBeVisible();
+  await expect(installs.getByText("Today so far")).toBeVisible();
+  await expect(page.getByText(/Today isn't over/)).toBeVisible();
   await installs.getByRole("button", { name: "Show as table" }).click();
   await expect(installs.getByRole("row").last()).toContainText(/so far1/);
 

@@ -50,10 +50,10 @@ test("a rule is changed, tried on the past, applied, and put back; nothing moves
     );
   await page.goto(screen);
   await expect(page.getByText("1 suspicious")).toBeVisible();
-  await page.getByLabel("Too fast: what it does").click();
+  await page.getByLabel("Too fast: action").click();
   await page.getByRole("option", { name: "Do not attribute" }).click();
   const bar = page.getByRole("region", { name: "Changes" });
-  await bar.getByRole("button", { name: "Try it" }).click();
+  await bar.getByRole("button", { name: "Run test" }).click();
   await expect(page.getByRole("heading", { name: "1 of 1 installs would move" })).toBeVisible();
   await expect(page.getByText("Too fast: tag → do not attribute")).toBeVisible();
   await expect(page.getByRole("region", { name: "Figures by campaign" })).toContainText("Spring");
@@ -63,15 +63,15 @@ test("a rule is changed, tried on the past, applied, and put back; nothing moves
   await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("heading", { name: "1 of 1 installs moved" })).toBeVisible();
   expect(await campaignsOf()).toEqual([null]);
-  await page.getByRole("list", { name: "Installs that change" }).getByRole("link").click();
-  await expect(page.getByText("What is suspicious")).toBeVisible();
+  await page.getByRole("list", { name: "Changed installs" }).getByRole("link").click();
+  await expect(page.getByText("Why it's suspicious")).toBeVisible();
   await expect(page.getByText("Lost to fraud").first()).toBeVisible();
 
   await page.goto(screen);
   await expect(page.getByText("Too fast: tag → do not attribute")).toBeVisible();
-  await page.getByLabel("Too fast: what it does").click();
+  await page.getByLabel("Too fast: action").click();
   await page.getByRole("option", { name: "Tag", exact: true }).click();
-  await bar.getByRole("button", { name: "Try it" }).click();
+  await bar.getByRole("button", { name: "Run test" }).click();
   await page.getByRole("button", { name: "Apply" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
   await expect.poll(campaignsOf).toEqual(["Spring"]);
@@ -86,8 +86,8 @@ test("a window out of bounds is refused next to its field, and what is unsaved i
   await page.goto(screen);
   await page.getByRole("spinbutton", { name: "Clicks", exact: true }).fill("45");
   const bar = page.getByRole("region", { name: "Changes" });
-  await bar.getByRole("button", { name: "Use from now on" }).click();
-  await expect(bar).toContainText("Something above is not right.");
+  await bar.getByRole("button", { name: "Apply from now on" }).click();
+  await expect(bar).toContainText("Fix the errors above first.");
   await expect(page.getByRole("spinbutton", { name: "Clicks", exact: true })).toHaveAttribute(
     "aria-invalid",
     "true",
@@ -96,7 +96,7 @@ test("a window out of bounds is refused next to its field, and what is unsaved i
   await expect(page.getByText("Leave without saving?")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("spinbutton", { name: "Clicks", exact: true }).fill("14");
-  await bar.getByRole("button", { name: "Use from now on" }).click();
+  await bar.getByRole("button", { name: "Apply from now on" }).click();
   await expect(bar).toBeHidden();
   await expect(page.getByText("Click window: 7 days → 14 days")).toBeVisible();
 });
@@ -104,13 +104,13 @@ test("a window out of bounds is refused next to its field, and what is unsaved i
 test("the simulator decides what is described, says why, and stores nothing", async ({ page }) => {
   const { own, screen } = await aProject(page);
   await page.goto(`${screen}/simulator`);
-  await page.getByRole("button", { name: "Decide" }).click();
-  const decision = page.getByLabel("The decision");
+  await page.getByRole("button", { name: "Run" }).click();
+  const decision = page.getByLabel("Result");
   await expect(decision).toContainText("This install came from “Spring”");
-  await page.getByLabel("Before the first open").fill("40");
+  await page.getByLabel("Time before the first open").fill("40");
   await page.getByLabel("Unit of time").click();
   await page.getByRole("option", { name: "days" }).click();
-  await page.getByRole("button", { name: "Decide" }).click();
+  await page.getByRole("button", { name: "Run" }).click();
   await expect(decision).toContainText("This install is organic");
   await expect(decision).toContainText("longer before the install than its window allows");
   const { installs } = (await (await page.request.get(`${own}/installs`)).json()).data;

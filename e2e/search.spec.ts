@@ -84,5 +84,5 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
 
   await page.goto(`/p/${firstProject().id}`);
   await ask("aurora");
-  await expect(page.getByText("Nothing of that name.")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
 });

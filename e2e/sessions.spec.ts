@@ -39,7 +39,7 @@ test("a member sees where they are signed in, ends one of them, then all others;
   await here.goto("/account/profile");
   const list = here.getByRole("list", { name: "Sessions" });
   await expect(list.getByRole("listitem")).toHaveCount(3);
-  await expect(list.getByText("This one")).toHaveCount(1);
+  await expect(list.getByText("This session")).toHaveCount(1);
   await expect(list.getByRole("listitem").first()).toContainText("Chrome on");
 
   await list
@@ -53,15 +53,15 @@ test("a member sees where they are signed in, ends one of them, then all others;
     [await isSignedIn(here), await isSignedIn(lost), await isSignedIn(third)].filter(Boolean),
   ).toHaveLength(2);
 
-  await here.getByRole("button", { name: "End all others" }).click();
-  await here.getByRole("alertdialog").getByRole("button", { name: "End all others" }).click();
+  await here.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await here.getByRole("alertdialog").getByRole("button", { name: "Sign out everywhere else" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(1);
   expect([await isSignedIn(here), await isSignedIn(lost), await isSignedIn(third)]).toEqual([
     true,
     false,
     false,
   ]);
-  await expect(here.getByRole("button", { name: "End all others" })).toBeDisabled();
+  await expect(here.getByRole("button", { name: "Sign out everywhere else" })).toBeDisabled();
 });
 
 test("after signing out a copy of the cookie opens nothing", async ({ page, browser }) => {

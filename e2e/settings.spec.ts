@@ -8,10 +8,13 @@ test("a server key is shown once, works, and is answered 401 once it is revoked"
   request,
 }) => {
   await page.goto(settings("server-keys"));
-  await page.getByRole("button", { name: /Issue/ }).first().click();
+  await page
+    .getByRole("button", { name: /Create key/ })
+    .first()
+    .click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Nightly report");
-  await dialog.getByRole("button", { name: "Issue key" }).click();
+  await dialog.getByRole("button", { name: "Create key" }).click();
   const shown = page.getByText(/cairn_[0-9A-Za-z]{38}/);
   await expect(shown).toBeVisible();
   const key = /cairn_[0-9A-Za-z]{38}/.exec(await shown.innerText())![0];
@@ -36,12 +39,12 @@ test("a store listing: what the pasted address says is shown; a wrong address ge
   await page.goto(settings("store-listings"));
   await page.getByRole("button", { name: /Add/ }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Store address").fill("https://example.com/app");
+  await dialog.getByLabel("Store URL").fill("https://example.com/app");
   await dialog.getByLabel("Name").fill("Play page");
   await dialog.getByRole("button", { name: "Add listing" }).click();
-  await expect(dialog.getByLabel("Store address")).toHaveAttribute("aria-invalid", "true");
+  await expect(dialog.getByLabel("Store URL")).toHaveAttribute("aria-invalid", "true");
   await dialog
-    .getByLabel("Store address")
+    .getByLabel("Store URL")
     .fill("https://play.google.com/store/apps/details?id=com.trailhead.app&listing=summer");
   await expect(dialog.getByText("com.trailhead.app", { exact: true })).toBeVisible();
   await expect(dialog.getByText("summer", { exact: true })).toBeVisible();
@@ -122,7 +125,9 @@ test("every change stands in the audit log", async ({ page }) => {
   await expect(page.getByText("owner@example.com").first()).toBeVisible();
   await expect(page.getByRole("row", { name: /Project changed/ }).first()).toBeVisible();
 
-  await page.getByRole("searchbox", { name: "Who, or what it was done to" }).fill("nobody@nowhere.example");
+  await page
+    .getByRole("searchbox", { name: "Search members or what changed" })
+    .fill("nobody@nowhere.example");
   await expect(page.getByText("No changes match these filters.")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).last().click();
   await expect(page).not.toHaveURL(/search=/);

@@ -44,32 +44,32 @@ test("spend is entered by hand, what is wrong is said at its field, and a day is
 }) => {
   const { screen, total } = await aProject(page);
   await page.goto(screen);
-  await page.getByRole("button", { name: "Enter by hand" }).first().click();
+  await page.getByRole("button", { name: "Add manually" }).first().click();
   const sheet = page.getByRole("dialog");
-  await sheet.getByRole("button", { name: "Store spend" }).click();
+  await sheet.getByRole("button", { name: "Save spend" }).click();
   await expect(sheet.getByText("Choose a campaign.")).toBeVisible();
-  await expect(sheet.getByText("Write an amount such as 120.50.")).toBeVisible();
+  await expect(sheet.getByText("Enter an amount, such as 120.50.")).toBeVisible();
   await sheet.getByLabel("Campaign", { exact: true }).click();
   await page.getByRole("option", { name: "Alps" }).click();
   await sheet.getByLabel("Day", { exact: true }).fill("2026-06-14");
   await sheet.getByLabel("Amount").fill("1.500");
-  await sheet.getByRole("button", { name: "Store spend" }).click();
+  await sheet.getByRole("button", { name: "Save spend" }).click();
   await expect(sheet.getByText("This could be 1,500 or 1.5. Write 1500 or 1.5.")).toBeVisible();
   await sheet.getByLabel("Amount").fill("1,500");
-  await expect(sheet.getByText("Stored as €1,500.00.")).toBeVisible();
+  await expect(sheet.getByText("Saved as €1,500.00.")).toBeVisible();
   await sheet.getByLabel("Day", { exact: true }).fill("2199-06-14");
-  await sheet.getByRole("button", { name: "Store spend" }).click();
-  await expect(sheet.getByText("This day is still to come.")).toBeVisible();
+  await sheet.getByRole("button", { name: "Save spend" }).click();
+  await expect(sheet.getByText("This day is in the future.")).toBeVisible();
   await sheet.getByLabel("Day", { exact: true }).fill("2026-06-14");
   await sheet.getByLabel("Currency").click();
   await page.getByRole("option", { name: "US Dollar" }).click();
-  await sheet.getByRole("button", { name: "Store spend" }).click();
+  await sheet.getByRole("button", { name: "Save spend" }).click();
   await expect(sheet.getByText("There is no exchange rate from USD to EUR on 2026-06-14.")).toBeVisible();
   await sheet.getByLabel("Currency").click();
   await page.getByRole("option", { name: "Euro" }).first().click();
-  await sheet.getByRole("button", { name: "Store spend" }).click();
+  await sheet.getByRole("button", { name: "Save spend" }).click();
   await expect(sheet).toBeHidden();
-  await expect(page.getByText("€1,500.00 of “Alps” stored for Sun, 14 Jun 2026")).toBeVisible();
+  await expect(page.getByText("€1,500.00 saved for “Alps” on Sun, 14 Jun 2026")).toBeVisible();
   await expect(page.getByRole("row", { name: /Alps/ })).toContainText("€1,500.00");
 
   await page.getByRole("button", { name: /^More about Alps/ }).click();
@@ -95,22 +95,22 @@ test("a file is previewed, its errors are told by line, it is stored, and storin
   const problems = page.getByRole("region", { name: "Problems by line" });
   await expect(problems.getByRole("row", { name: /2026-06-31/ })).toContainText("This is not a day");
   await expect(problems.getByRole("row", { name: /much/ })).toContainText("5");
-  const store = page.getByRole("button", { name: /^Store / });
+  const store = page.getByRole("button", { name: /^Import \d/ });
   await expect(store).toBeDisabled();
   await page.getByLabel("Leave these lines out").click();
-  await expect(page.getByRole("button", { name: "Store 2 rows" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Import 2 rows" })).toBeEnabled();
   expect((await total()).rows).toBe(0);
   await store.click();
-  await expect(page.getByText("2 rows are stored")).toBeVisible();
-  await page.getByRole("link", { name: "See them" }).click();
+  await expect(page.getByText("2 rows imported")).toBeVisible();
+  await page.getByRole("link", { name: "View spend" }).click();
   await expect(page.getByRole("row", { name: /DACH/ })).toContainText("€1,010.50");
   expect(await reported()).toBe(101_575);
 
   await page.goto(`${screen}/upload`);
   await upload(page, "june again.csv", meta.slice(0, 2));
-  await expect(page.getByText("1 stored rows, €1,010.50, give way to it.")).toBeVisible();
-  await page.getByRole("button", { name: "Store 1 row" }).click();
-  await expect(page.getByText("One row is stored")).toBeVisible();
+  await expect(page.getByText("Replaces 1 existing row, €1,010.50.")).toBeVisible();
+  await page.getByRole("button", { name: "Import 1 row" }).click();
+  await expect(page.getByText("1 row imported")).toBeVisible();
   expect(await total()).toMatchObject({ rows: 2, amount_minor: 101_575 });
   await page.goto(`${screen}/imports`);
   await expect(page.getByRole("row", { name: /june again\.csv/ })).toContainText("€1,010.50");
@@ -127,19 +127,19 @@ test("a day to come, no amount and a line that repeats one are decided before a 
     "2199-06-03,,Alps,111,DACH,s1,7",
     "2026-06-03,,Alps,111,DACH,s1,",
   ]);
-  const store = page.getByRole("button", { name: /^Store \d/ });
+  const store = page.getByRole("button", { name: /^Import \d/ });
   await expect(page.getByText("Say which. 3 to go.")).toBeVisible();
   await expect(store).toBeDisabled();
   const decide = (line: string, choice: string) =>
     page.getByRole("listitem").filter({ hasText: line }).getByRole("radio", { name: choice }).click();
-  await decide("1 line is about a day still to come", "Leave out");
-  await decide("1 line has no amount", "Store as zero");
+  await decide("1 line is dated in the future", "Leave out");
+  await decide("1 line has no amount", "Import as zero");
   await expect(page.getByText("1 to go.")).toBeVisible();
   await expect(store).toBeDisabled();
-  await decide("1 line repeats an earlier one word for word", "Count once");
-  await expect(page.getByText("All of it is settled.")).toBeVisible();
-  await page.getByRole("button", { name: "Store 3 rows" }).click();
-  await expect(page.getByText("3 rows are stored")).toBeVisible();
+  await decide("1 line is an exact duplicate", "Count once");
+  await expect(page.getByText("All settled.")).toBeVisible();
+  await page.getByRole("button", { name: "Import 3 rows" }).click();
+  await expect(page.getByText("3 rows imported")).toBeVisible();
   expect(await total()).toMatchObject({ rows: 3, amount_minor: 101_575 });
 });
 
@@ -153,16 +153,16 @@ test("campaigns nobody knows are chosen, and a missing rate is added on the way"
     "2026-06-01,Old,999,Search,USD,5",
     "Total: Account,,,,USD,15",
   ]);
-  await expect(page.getByText("Campaigns that are not known here")).toBeVisible();
-  await page.getByLabel("Campaign that Old means").click();
+  await expect(page.getByText("Unknown campaigns")).toBeVisible();
+  await page.getByLabel("Campaign for Old").click();
   await page.getByRole("option", { name: "Alps" }).click();
-  await expect(page.getByText("All of them are settled.")).toBeVisible();
-  await page.getByRole("button", { name: "Add a rate" }).click();
+  await expect(page.getByText("All settled.")).toBeVisible();
+  await page.getByRole("button", { name: "Add rate" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Rate").fill("0.9");
   await dialog.getByRole("button", { name: "Add rate" }).click();
-  await page.getByRole("button", { name: "Store 2 rows" }).click();
-  await expect(page.getByText("2 rows are stored")).toBeVisible();
+  await page.getByRole("button", { name: "Import 2 rows" }).click();
+  await expect(page.getByText("2 rows imported")).toBeVisible();
   expect(await total()).toMatchObject({ rows: 2, amount_minor: 1_350 });
 
   await page.goto(`${screen}/rates`);
@@ -173,7 +173,7 @@ test("campaigns nobody knows are chosen, and a missing rate is added on the way"
   await dialog.getByLabel("Rate").fill("0,5");
   await expect(dialog.getByText("1 USD = 0.5 EUR")).toBeVisible();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("2 rows counted anew: €6.00 less")).toBeVisible();
+  await expect(page.getByText("2 rows recalculated: €6.00 less")).toBeVisible();
   expect((await total()).amount_minor).toBe(750);
   await page.getByRole("button", { name: /^Remove the rate of USD/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove rate" }).click();

@@ -22,7 +22,7 @@ function anApp(page: Page, token: string) {
 async function addListing(page: Page, name: string, url: string) {
   await page.getByRole("button", { name: /Add/ }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Store address").fill(url);
+  await dialog.getByLabel("Store URL").fill(url);
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Add listing" }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
@@ -62,7 +62,7 @@ test("from an empty project to figures that explain themselves: link, click, ins
     await next.getByRole("link", { name: "New campaign" }).click();
     const sheet = page.getByRole("dialog", { name: "New campaign" });
     await sheet.getByLabel("Name").fill("Summit");
-    await sheet.getByLabel("Custom id").fill(id);
+    await sheet.getByLabel("Custom ID").fill(id);
     await sheet.getByRole("textbox", { name: /^Deeplink/ }).fill("trailhead://summit");
     await sheet.getByLabel("Website").fill("https://trailhead.example/");
     for (const [store, listing] of [
@@ -86,12 +86,12 @@ test("from an empty project to figures that explain themselves: link, click, ins
   let referrer = "";
   await step("each kind of visitor is sent to its own place, and the click is seen to arrive", async () => {
     await overview();
-    await expect(next).toContainText("Follow it");
+    await expect(next).toContainText("Click it");
     await expect(next).toContainText(id);
     const path = `/?c=${id}&adset_id=77&adset_name=Alps&promo=spring`;
     await context.route("https://trailhead.example/", (route) => route.fulfill({ body: "Trailhead" }));
     const opened = context.waitForEvent("page");
-    await next.getByRole("link", { name: "Open the link" }).click();
+    await next.getByRole("link", { name: "Open link" }).click();
     const tab = await opened;
     await tab.waitForURL("https://trailhead.example/");
     await tab.close();
@@ -99,7 +99,7 @@ test("from an empty project to figures that explain themselves: link, click, ins
     expect(onAndroid.status).toBe(302);
     expect(onAndroid.location).toContain("https://play.google.com/store/apps/details?id=com.trailhead.app");
     referrer = referrerIn(onAndroid.location);
-    await expect(next, "without a reload").toContainText("Let the app say hello");
+    await expect(next, "without a reload").toContainText("Send the first open");
     await expect(page.getByRole("listitem").filter({ hasText: "See the click arrive" })).toContainText(
       "Summit",
     );
@@ -114,7 +114,7 @@ test("from an empty project to figures that explain themselves: link, click, ins
       status: "accepted",
       success: true,
     });
-    await expect(page.getByText("First steps")).toBeHidden();
+    await expect(page.getByText("Get started")).toBeHidden();
     await expect.poll(async () => (await app("attribution-data")).data.attribution_source).toBe("LINK");
     expect((await app("attribution-data")).data).toMatchObject({
       deeplink: expect.stringContaining("promo=spring"),
@@ -138,7 +138,7 @@ test("from an empty project to figures that explain themselves: link, click, ins
     "the install is found by its device, and says where it came from and what followed",
     async () => {
       await page.getByRole("link", { name: "Installs", exact: true }).click();
-      await page.getByRole("textbox", { name: "Where did this one come from?" }).fill(gaid.toUpperCase());
+      await page.getByRole("textbox", { name: "Look up an install" }).fill(gaid.toUpperCase());
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/installs\/[0-9a-f-]{36}/);
       await expect(page.getByText(/^This install came from “Summit”/).first()).toBeVisible();
@@ -172,10 +172,13 @@ test("from an empty project to figures that explain themselves: link, click, ins
   let key = "";
   await step("a server reads the same over the API", async () => {
     await page.goto(`${base}/server-keys`);
-    await page.getByRole("button", { name: /Issue/ }).first().click();
+    await page
+      .getByRole("button", { name: /Create key/ })
+      .first()
+      .click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Nightly report");
-    await dialog.getByRole("button", { name: "Issue key" }).click();
+    await dialog.getByRole("button", { name: "Create key" }).click();
     key = /cairn_[0-9A-Za-z]{38}/.exec(await page.getByText(/cairn_[0-9A-Za-z]{38}/).innerText())![0];
     await page.keyboard.press("Escape");
     const limits = await page.request.put(`${own}/limits`, { data: { reporting: "off" } });

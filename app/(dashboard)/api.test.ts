@@ -55,6 +55,6 @@ test("a refusal is thrown in the words of the server, and a server that is away 
   });
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("failed")));
   await expect(get(at("/me"))).rejects.toEqual(
-    new ApiError(0, "The server cannot be reached. Check the connection and try again."),
+    new ApiError(0, "Can't reach the server. Check your connection and try again."),
   );
 });

@@ -132,7 +132,7 @@ export async function sendFile<P extends PathOf<"POST">>(
   file: File,
 ): Promise<Answer<P, "POST">> {
   const headers = { "content-type": "application/octet-stream" };
-  const failed = "The file could not be sent. Check the connection and try again.";
+  const failed = "Couldn't upload the file. Check your connection and try again.";
   return (await request("POST", question, { headers, body: file }, failed)) as Answer<P, "POST">;
 }
 
@@ -142,7 +142,7 @@ async function request(
   method: Method,
   path: string,
   init: RequestInit,
-  failed = "The server cannot be reached. Check the connection and try again.",
+  failed = "Can't reach the server. Check your connection and try again.",
 ): Promise<unknown> {
   let response: Response;
   try {
@@ -160,10 +160,10 @@ async function request(
 function refusalOf(response: Response, envelope: Envelope | null): ApiError {
   const { status } = response;
   if (status === 401 && !envelope?.errors) {
-    return new ApiError(status, "You are signed out. Sign in again in another tab, then repeat this here.");
+    return new ApiError(status, "You're signed out. Sign in again in another tab, then retry.");
   }
   const id = response.headers.get("x-request-id");
-  const fallback = `The server could not do this (${status}).`;
+  const fallback = `Something went wrong on the server (${status}).`;
   const message = (envelope?.msg ?? fallback) + (status >= 500 && id ? ` Request ${id}.` : "");
   return new ApiError(status, message, envelope?.errors, envelope?.data);
 }

@@ -17,7 +17,7 @@ import { type ListColumn, type ListScreen, listScreen } from "./list-screen";
 const columns: ListColumn<AuditEntry>[] = [
   {
     id: "action",
-    header: "What",
+    header: "Change",
     fixed: true,
     cell: ({ action }) => <span className="whitespace-nowrap font-medium">{actionWords(action)}</span>,
   },
@@ -47,7 +47,7 @@ const AuditDetail = ({ entry }: { entry: AuditEntry }) => (
     <dl className="grid grid-cols-[5rem_1fr] gap-y-2 text-sm">
       <dt className="text-muted">On</dt>
       <dd>{entry.target || "–"}</dd>
-      <dt className="text-muted">Who</dt>
+      <dt className="text-muted">Member</dt>
       <dd>{entry.actor}</dd>
       {entry.project_name ? (
         <>
@@ -69,7 +69,7 @@ const log = {
   title: "Audit log",
   at: "at",
   filters: {
-    search: search("Who, or what it was done to"),
+    search: search("Search members or what changed"),
     area: choice(
       "Area",
       Object.entries(areas).map(([value, label]) => ({ value, label })),
@@ -81,22 +81,22 @@ const log = {
   },
   empty: {
     icon: History,
-    title: "Nothing has been changed yet",
-    text: "Whoever changes a setting, a key, a member or a campaign is written down here.",
+    title: "No changes yet",
+    text: "Changes to settings, keys, members and campaigns appear here.",
   },
 } as const;
 
 export const projectLog = listScreen({
   ...log,
   path: "/projects/:project/audit",
-  description: "Every change in this project: who, what, when.",
+  description: "Every change in this project: who, what and when.",
   columns,
 });
 
 export const accountLog = listScreen({
   ...log,
   path: "/accounts/:account/audit",
-  description: "Every change, sign-in and export of people in the account and its projects: who, what, when.",
+  description: "Every change, sign-in and export of people in this account and its projects.",
   columns: [...columns, projectColumn],
 });
 

@@ -76,7 +76,7 @@ export function CommandMenu({
               className="h-11.5"
             />
             <CommandList className="max-h-[min(24rem,60dvh)]">
-              <CommandEmpty>{isAsking ? "Searching…" : "Nothing of that name."}</CommandEmpty>
+              <CommandEmpty>{isAsking ? "Searching…" : "No results"}</CommandEmpty>
               {text === "" ? <CommandRecent go={go} /> : null}
               <CommandActions go={go} close={close} />
               <CommandScreens go={go} />

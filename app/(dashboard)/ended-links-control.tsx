@@ -9,7 +9,7 @@ import { endedLabel, endedOptions } from "./ended-links";
 const asProject = "project";
 const address = "address";
 
-export const endedHint = "Where a link leads once its campaign is inactive or deleted.";
+export const endedHint = "Where links lead once their campaign is inactive or deleted.";
 
 type EndedLinksProps = FieldControl & {
   value: string | null | undefined;
@@ -32,9 +32,9 @@ export function EndedLinksControl({ value, onChange, onBlur, ref, usual, ...cont
         options={[
           ...(usual === undefined
             ? []
-            : [{ value: asProject, label: `As the project has it: ${endedLabel(usual)}` }]),
+            : [{ value: asProject, label: `Project default: ${endedLabel(usual)}` }]),
           ...endedOptions,
-          { value: address, label: "An address" },
+          { value: address, label: "A custom URL" },
         ]}
         onValueChange={(next) => onChange(next === asProject ? null : next === address ? "https://" : next)}
       />
@@ -48,7 +48,7 @@ export function EndedLinksControl({ value, onChange, onBlur, ref, usual, ...cont
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          aria-label="Address for ended links"
+          aria-label="URL for ended links"
           aria-invalid={control["aria-invalid"]}
           aria-describedby={control["aria-describedby"]}
         />

@@ -2,9 +2,9 @@
 import { type endedWords, isEndedWord } from "@/lib/accounts/projects/ended-links";
 
 export const endedOptions = [
-  { value: "store", label: "The app’s page in the store" },
+  { value: "store", label: "The app’s store page" },
   { value: "website", label: "The project’s website" },
-  { value: "page", label: "A page that says so" },
+  { value: "page", label: "A “link has ended” page" },
 ] as const satisfies readonly { value: (typeof endedWords)[number]; label: string }[];
 
 export const endedLabel = (to: string): string =>
@@ -12,11 +12,10 @@ export const endedLabel = (to: string): string =>
 
 /** The sentence is true whatever else is set. */
 export function endedSentence(to: string): string {
-  const else_ = "a page says that the link is over";
-  if (to === "page") return "Whoever follows its link sees a page that says that it is over.";
-  if (to === "website")
-    return `Whoever follows its link is sent to the project’s website; where there is none, ${else_}.`;
+  const else_ = "visitors see a page saying the link has ended";
+  if (to === "page") return "Visitors see a page saying the link has ended.";
+  if (to === "website") return `Visitors go to the project’s website; if none is set, ${else_}.`;
   if (to === "store")
-    return `Whoever follows its link is sent to the app’s page in the store, on a desktop to the website; where there is neither, ${else_}.`;
-  return isEndedWord(to) ? "" : `Whoever follows its link is sent to ${to}.`;
+    return `Visitors go to the app’s store page, or the website on desktop; if neither is set, ${else_}.`;
+  return isEndedWord(to) ? "" : `Visitors go to ${to}.`;
 }

@@ -179,7 +179,7 @@ function AllFilters(props: Filters & { count: number; shown: string | undefined 
             Clear filters
           </Button>
           <Button variant="primary" onClick={() => setOpen(false)}>
-            {shown ? `Show ${shown}` : "Show them"}
+            {shown ? `Show ${shown}` : "Show results"}
           </Button>
         </SheetFooter>
       </SheetContent>

@@ -19,7 +19,7 @@ export function KeysetBar({ count, noun, isFirst, next, onNewest, onOlder }: Key
   return (
     <nav aria-label={`Pages of ${noun}`} className="flex flex-wrap items-center justify-between gap-2">
       <p className="num text-muted text-xs">
-        {isFirst ? `The newest ${count}` : `${count} older`} {noun}
+        {isFirst ? `Newest ${count}` : `${count} older`} {noun}
       </p>
       <div className="flex gap-2">
         <Button size="sm" disabled={isFirst} onClick={onNewest}>

@@ -72,9 +72,9 @@ export function EmptyList<P extends ListPath>({
       <EmptyState
         icon={SearchX}
         title="Nothing on this page"
-        actions={<Button onClick={onFirst}>To the first page</Button>}
+        actions={<Button onClick={onFirst}>Go to the first page</Button>}
       >
-        The list is shorter than that.
+        The list is shorter than this.
       </EmptyState>
     );
   if (isFiltered)

@@ -69,7 +69,7 @@ describe("two who change the same thing", () => {
 
   test("who closes the question saves nothing", async () => {
     const { done, stored } = await save([{ name: "Theirs" }], { name: "Mine", on: false }, () => null);
-    expect(done).toBe("Nothing was saved: somebody changed this meanwhile.");
+    expect(done).toBe("Nothing was saved: someone else changed this in the meantime.");
     expect(stored).toMatchObject({ name: "Theirs", on: true });
   });
 

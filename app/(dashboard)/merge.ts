@@ -51,7 +51,8 @@ export async function saveMerged<Mine extends object, Answer>({
     const now = await read();
     const open = conflictsOf(known.values, { ...changes }, now.values);
     const kept = open.length > 0 ? await ask(open) : new Set<string>();
-    if (kept === null) throw new ApiError(412, "Nothing was saved: somebody changed this meanwhile.");
+    if (kept === null)
+      throw new ApiError(412, "Nothing was saved: someone else changed this in the meantime.");
     const dropped = new Set(open.map(({ field }) => field).filter((field) => !kept.has(field)));
     changes = Object.fromEntries(
       Object.entries(changes).filter(([field]) => !dropped.has(field)),

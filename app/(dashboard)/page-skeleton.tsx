@@ -51,7 +51,7 @@ export function NotLoaded({
     <Card>
       <EmptyState
         icon={CircleAlert}
-        title="This could not be loaded"
+        title="Couldn't load this page"
         actions={<Button onClick={() => void retry()}>Try again</Button>}
       >
         {error.message}

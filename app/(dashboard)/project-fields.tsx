@@ -32,27 +32,27 @@ export function ProjectFields({
   const isLinkHost = URL.canParse(website ?? "") && linkHosts.includes(new URL(website).hostname);
   const typed = form as FormOf<ProjectForm>;
   const anew = changing
-    ? " Figures are just being counted anew."
+    ? " Figures are being recalculated."
     : counted
-      ? " A change counts all figures anew."
+      ? " Changing it recalculates all figures."
       : "";
   return (
     <>
-      <TextField form={typed} name="name" label="Name" hint="Usually the name of the app." />
+      <TextField form={typed} name="name" label="Name" hint="Usually your app's name." />
       <PlatformsField control={form.control} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TimeZoneField
           form={typed}
           name="time_zone"
           label="Time zone"
-          hint={`Where a day of figures begins and ends.${anew}`}
+          hint={`When a day starts and ends in reports.${anew}`}
           disabled={changing ?? false}
         />
         <CurrencyField
           form={typed}
           name="currency"
           label="Currency"
-          hint={`Of revenue and spend in reports.${anew}`}
+          hint={`For revenue and spend in reports.${anew}`}
           disabled={changing ?? false}
         />
       </div>
@@ -63,8 +63,8 @@ export function ProjectFields({
         optional
         hint={
           isLinkHost
-            ? "This host is a domain for links: whoever is sent there would come round again, so no link leads to it."
-            : "Where a link leads on a desktop when its campaign says nothing else."
+            ? "This domain is also used for links, so links can't lead here: visitors would end up in a loop."
+            : "Where links lead on desktop by default."
         }
         placeholder="https://example.com"
       />

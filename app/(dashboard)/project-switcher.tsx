@@ -63,7 +63,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
         <Avatar name={project?.name ?? "?"} square className="size-7" />
         <span className="grid min-w-0 flex-1 leading-tight">
           <span className="truncate font-medium text-sm">
-            {project?.name ?? (me.projects.length > 0 ? "Choose a project" : "No project yet")}
+            {project?.name ?? (me.projects.length > 0 ? "Choose a project" : "No projects yet")}
           </span>
           <span className="truncate text-faint text-xs">{account?.name}</span>
         </span>
@@ -76,7 +76,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
             <CommandInput placeholder="Find a project" aria-label="Find a project" />
           ) : null}
           <CommandList>
-            <CommandEmpty>No project of that name.</CommandEmpty>
+            <CommandEmpty>No projects found.</CommandEmpty>
             {groupsOf(me).map(({ key, heading, projects }) => (
               <CommandGroup key={key} heading={heading}>
                 {projects.map((one) => (

@@ -5,7 +5,7 @@ import { useSession } from "./session";
 export function lacking(role: Role | undefined, action: Action): string | undefined {
   if (role && may(role, action)) return undefined;
   const least = leastRole[action];
-  return least === "owner" ? "Only an owner can do this" : `This takes the role ${roleNames[least]} or above`;
+  return least === "owner" ? "Only an owner can do this" : `Requires the ${roleNames[least]} role or higher`;
 }
 
 /** For the project that is open. */
@@ -21,8 +21,8 @@ export const roleNames: Record<Role, string> = {
 };
 
 export const roleMeanings: Record<Role, string> = {
-  owner: "Everything, billing state and other owners included",
-  admin: "Keys, members, domains and settings, and all a marketer does",
+  owner: "Everything, including billing and other owners",
+  admin: "Keys, members, domains and settings, plus everything a marketer can do",
   marketer: "Campaigns, reports and store listings",
-  viewer: "Sees campaigns, installs and figures, changes nothing",
+  viewer: "Can view campaigns, installs and reports, but not change them",
 };

@@ -33,7 +33,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
         href="#page"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
       >
-        Skip to the page
+        Skip to content
       </a>
       <div className="flex min-h-dvh">
         <aside className="sticky top-0 h-dvh w-58 shrink-0 border-r bg-canvas max-lg:hidden">
@@ -88,7 +88,7 @@ function Page({ children }: { children: ReactNode }) {
     return (
       <EmptyState
         icon={CircleAlert}
-        title="The dashboard could not be loaded"
+        title="Couldn't load the dashboard"
         actions={
           <Button variant="primary" onClick={() => location.reload()}>
             Try again
@@ -103,10 +103,10 @@ function Page({ children }: { children: ReactNode }) {
     return (
       <EmptyState
         icon={Compass}
-        title="You belong to no account"
+        title="You don't belong to an account"
         actions={<Button onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</Button>}
       >
-        You were removed from the last one. Ask one of its admins for a new invitation.
+        You were removed from your last account. Ask one of its admins for a new invite.
       </EmptyState>
     );
   }
@@ -114,14 +114,14 @@ function Page({ children }: { children: ReactNode }) {
     return (
       <EmptyState
         icon={Compass}
-        title="There is no such project"
+        title="Project not found"
         actions={
           <Button asChild variant="primary">
-            <Link href="/">To your projects</Link>
+            <Link href="/">Go to your projects</Link>
           </Button>
         }
       >
-        It does not exist, or you are not a member of its account.
+        It doesn't exist, or you're not a member of its account.
       </EmptyState>
     );
   }
@@ -150,13 +150,13 @@ function StateBanner() {
   }
   return (
     <section
-      aria-label="State of the project"
+      aria-label="Project status"
       className="flex items-center gap-2.5 border-warning/25 border-b bg-warning-soft px-4 py-2 text-sm sm:px-6 lg:px-8"
     >
       <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden="true" />
       <span>
-        <strong className="font-medium">{project.name} is suspended.</strong> Links and apps go on working and
-        everything is still counted; the reporting interface answers 402 until the project is resumed.
+        <strong className="font-medium">{project.name} is suspended.</strong> Links and apps keep working and
+        everything still counts; the reporting API answers 402 until the project is resumed.
       </span>
     </section>
   );

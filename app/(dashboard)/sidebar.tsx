@@ -28,7 +28,7 @@ export function Sidebar({
     <div className="flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">
       <IntentLink
         href="/"
-        aria-label="Cairn, to the start"
+        aria-label="Cairn home"
         className="mb-1 flex h-8 w-fit items-center gap-2 rounded-md px-2 font-semibold tracking-tight"
         onClick={onChoose}
       >

@@ -73,9 +73,9 @@ export function SignedOut() {
 
   return (
     <Dialog open={open} onOpenChange={(next) => !next && ask(false)}>
-      <DialogContent title="You are signed out" description="What you typed is still here, not saved yet.">
+      <DialogContent title="You are signed out" description="What you typed is still here but not saved yet.">
         <DialogBody className="text-sm">
-          <p>Sign in in a new tab, then come back to this one and go on.</p>
+          <p>Sign in in a new tab, then come back to this one.</p>
           {problem ? <Alert tone="danger">{problem}</Alert> : null}
         </DialogBody>
         <DialogFooter>

@@ -34,8 +34,8 @@ export function useConflicts(words: Words): {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && close(null)}
-        title="Somebody changed this meanwhile"
-        description="Since you opened it, other values were saved. Choose which stand; the rest of what you changed is saved as it is."
+        title="Someone else changed this"
+        description="Other values were saved since you opened this. Choose which to keep; your other changes are saved as they are."
         action="Save"
         onConfirm={async () => close(mine)}
       >

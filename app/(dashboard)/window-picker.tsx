@@ -82,9 +82,9 @@ function CustomWindow({
   const [to, setTo] = useState(window.to);
   const problem =
     from === "" || to === ""
-      ? "Give both days."
+      ? "Enter both dates."
       : from > to
-        ? "The first day is after the last."
+        ? "The start date is after the end date."
         : daysBetween(from, to) > longestWindow
           ? `At most ${longestWindow} days.`
           : null;
@@ -119,7 +119,7 @@ function CustomWindow({
         )}
       </Field>
       <Button type="submit" variant="primary" disabled={problem !== null}>
-        Show these days
+        Apply
       </Button>
     </form>
   );

@@ -42,8 +42,8 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
     void confirm({
       title: self ? `Leave ${account?.name}?` : `Remove ${name}?`,
       description: self
-        ? "You lose access to the account's projects at once. An admin can invite you again."
-        : "Their sessions lose access to this account's projects at once. What they made stays.",
+        ? "You lose access to this account's projects immediately. An admin can invite you back."
+        : "They lose access to this account's projects immediately. What they created stays.",
       action: self ? "Leave" : "Remove",
       destructive: true,
       onConfirm: async () => {
@@ -123,7 +123,7 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
             groups={[
               [
                 {
-                  label: member.id === own ? "Leave the account" : "Remove from the account",
+                  label: member.id === own ? "Leave account" : "Remove from account",
                   icon: member.id === own ? LogOut : UserMinus,
                   onSelect: () => remove(member),
                   destructive: true,

@@ -35,7 +35,7 @@ export default function Members() {
     <div className="mx-auto grid grid-cols-1 max-w-5xl gap-6">
       <PageHeader
         title="Members"
-        description="Who can sign in to this account and its projects, and what they may do."
+        description="People who can sign in to this account, and their roles."
         actions={
           <>
             <AccountSelect />
@@ -75,10 +75,10 @@ export default function Members() {
       ) : null}
       <SecretReveal
         secret={link}
-        title="Invitation made"
-        description="Send this link to the person you invite. It works once and is shown only now."
+        title="Invite link created"
+        description="Send this link to the person you're inviting. It works once and won't be shown again."
         label="Copy link"
-        kept="I have sent or stored the link"
+        kept="I've copied or sent the link"
         onDone={() => setLink(null)}
       />
     </div>
@@ -93,19 +93,19 @@ function InvitationList({ account }: { account: AccountSummary | undefined }) {
   if (!path || !data || data.invitations.length === 0) return null;
   const withdraw = ({ id, email }: Invitation) =>
     confirm({
-      title: "Withdraw this invitation?",
-      description: `The link of ${email} stops working.`,
+      title: "Withdraw this invite?",
+      description: `The link for ${email} stops working.`,
       action: "Withdraw",
       destructive: true,
       onConfirm: async () => {
         await call("DELETE", within(path, "/:id", { id }));
         await refresh(path);
-        toast.success("Invitation withdrawn");
+        toast.success("Invite withdrawn");
       },
     });
   return (
     <Card>
-      <CardHeader title="Open invitations" description="Links that were made and not used yet." />
+      <CardHeader title="Pending invites" description="Invite links that haven't been used yet." />
       <ul className="divide-y border-t">
         {data.invitations.map((invitation) => (
           <li key={invitation.id} className="flex items-center gap-4 px-5 py-2.5 text-sm">
@@ -121,7 +121,7 @@ function InvitationList({ account }: { account: AccountSummary | undefined }) {
               <Button
                 variant="ghost"
                 size="icon-sm"
-                aria-label={`Withdraw the invitation of ${invitation.email}`}
+                aria-label={`Withdraw the invite for ${invitation.email}`}
                 onClick={() => withdraw(invitation)}
               >
                 <X />
@@ -150,9 +150,9 @@ function InviteDialog({ account, open, onOpenChange, onInvited }: InviteDialogPr
       open={open}
       onOpenChange={onOpenChange}
       title="Invite someone"
-      description={`They join ${account.name} by a link that works once.`}
+      description={`They join ${account.name} with a link that works once.`}
       form={form}
-      submit="Make the link"
+      submit="Create invite link"
       onSubmit={async (values) => {
         const made = await call("POST", path, values);
         void refresh(path);
@@ -163,7 +163,7 @@ function InviteDialog({ account, open, onOpenChange, onInvited }: InviteDialogPr
         form={form}
         name="email"
         label="E-mail"
-        hint="Nothing is sent. You hand over the link yourself."
+        hint="Cairn doesn't send email. Share the link yourself."
       />
       <FormField form={form} name="role" label="Role">
         {({ value, onChange, id, ...control }) => (

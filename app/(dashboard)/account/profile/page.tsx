@@ -26,7 +26,7 @@ export default function Profile() {
       <NameCard me={me} />
       <PasswordCard />
       <Card>
-        <CardHeader title="Theme" description="For this browser." actions={<ThemeToggle />} />
+        <CardHeader title="Theme" description="Applies to this browser only." actions={<ThemeToggle />} />
       </Card>
       <SessionsCard />
     </div>
@@ -47,7 +47,7 @@ function NameCard({ me }: { me: Me | undefined }) {
           toast.success("Name saved");
         }}
       >
-        <CardHeader title="Name" description="As the other members see you." />
+        <CardHeader title="Name" description="Shown to other members." />
         <CardBody className="grid gap-4">
           <FormError />
           <TextField form={form} name="name" label="Name" autoComplete="name" className="max-w-sm" />
@@ -72,10 +72,10 @@ function PasswordCard() {
           await call("POST", at("/me/password"), values);
           form.reset(empty);
           await refresh("/me/sessions");
-          toast.success("Password changed", { description: "All your other sessions have ended." });
+          toast.success("Password changed", { description: "All your other sessions were signed out." });
         }}
       >
-        <CardHeader title="Password" description="Changing it signs you out everywhere else." />
+        <CardHeader title="Password" description="Changing it signs you out on all other devices." />
         <CardBody className="grid gap-4">
           <FormError />
           <PasswordField
@@ -89,7 +89,7 @@ function PasswordCard() {
             form={form}
             name="new_password"
             label="New password"
-            hint="At least 8 characters."
+            hint="At least 8 characters"
             autoComplete="new-password"
             className="max-w-sm"
           />
@@ -121,14 +121,14 @@ function SessionsCard() {
           );
         if (ending === "all" || (ending !== "others" && ending.own)) return toSignIn();
         await refresh(path);
-        toast.success(ending === "others" ? "All other sessions ended" : "Session ended");
+        toast.success(ending === "others" ? "Signed out everywhere else" : "Session ended");
       },
     });
   return (
     <Card>
       <CardHeader
         title="Sessions"
-        description="Where you are signed in. A session ends after 30 days, or after 7 days without use."
+        description="Where you're signed in. Sessions end after 30 days, or after 7 days of inactivity."
       />
       {error ? (
         <Alert tone="danger" className="mx-5 mb-5">
@@ -149,7 +149,7 @@ function SessionsCard() {
           Sign out everywhere
         </Button>
         <Button disabled={others === 0} onClick={() => end("others")}>
-          End all others
+          Sign out everywhere else
         </Button>
       </CardFooter>
     </Card>
@@ -163,7 +163,7 @@ function Row({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
       <div className="grid min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate font-medium">{browser}</span>
-          {own ? <Badge tone="accent">This one</Badge> : null}
+          {own ? <Badge tone="accent">This session</Badge> : null}
         </span>
         <span className="text-muted">
           {own ? null : (
@@ -189,28 +189,29 @@ function wordsFor(ending: Ending, others: number) {
   if (ending === "all") {
     return {
       title: "Sign out everywhere?",
-      description: "You sign in again here and on every other device.",
+      description: "You'll need to sign in again here and on all other devices.",
       action: "Sign out everywhere",
     };
   }
   if (ending === "others") {
-    const which = others === 1 ? "One other session ends" : `${others} other sessions end`;
+    const which =
+      others === 1 ? "One other session will be signed out" : `${others} other sessions will be signed out`;
     return {
-      title: "End all other sessions?",
-      description: `${which} at once. You stay signed in here.`,
-      action: "End all others",
+      title: "Sign out everywhere else?",
+      description: `${which} immediately. You stay signed in here.`,
+      action: "Sign out everywhere else",
     };
   }
   if (ending.own) {
     return {
       title: "Sign out here?",
-      description: "You go back to the sign-in. Your other sessions go on.",
+      description: "You return to the sign-in page. Your other sessions stay signed in.",
       action: "Sign out",
     };
   }
   return {
     title: "End this session?",
-    description: `${ending.browser} is signed out at once.`,
+    description: `${ending.browser} is signed out immediately.`,
     action: "End session",
   };
 }

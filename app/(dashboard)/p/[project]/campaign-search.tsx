@@ -70,7 +70,7 @@ function Choices({
       />
       <CommandList>
         <CommandEmpty>
-          {data ? "No campaign is called so." : error ? error.message : "Looking for campaigns…"}
+          {data ? "No campaigns found." : error ? error.message : "Searching campaigns…"}
         </CommandEmpty>
         {data?.campaigns.map((campaign) => (
           <CommandItem

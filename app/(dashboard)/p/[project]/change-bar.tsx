@@ -16,7 +16,7 @@ export function ChangeBar({ note, onDiscard, children }: ChangeBarProps) {
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-xl border bg-floating px-4 py-3 shadow-lg"
     >
       <p className="mr-auto text-sm">
-        <span className="font-medium">Not in force yet.</span> <span className="text-muted">{note}</span>
+        <span className="font-medium">Not saved yet.</span> <span className="text-muted">{note}</span>
       </p>
       <Button variant="ghost" onClick={onDiscard}>
         Undo

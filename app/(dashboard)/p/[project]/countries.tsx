@@ -41,7 +41,7 @@ export function Countries({
     <Card>
       <CardHeader
         title="Installs by country"
-        description={`${trafficNames[traffic]} traffic, by the country of the address: as your proxy tells it, else by a table.`}
+        description={`${trafficNames[traffic]} traffic by country, based on IP address or your proxy's country header.`}
       />
       <CardBody>
         {data ? (
@@ -74,11 +74,11 @@ function Drawn({ data, traffic, format, project }: DrawnProps) {
     return (
       <EmptyState
         icon={Globe}
-        title={unknown > 0 ? "No country is known" : "No installs in these days"}
+        title={unknown > 0 ? "Countries unknown" : "No installs in this period"}
         className="py-8"
       >
         {unknown > 0
-          ? "None of their addresses is in the table of countries. Private ones never are: behind a proxy, is TRUSTED_PROXY_HOPS set?"
+          ? "None of these IP addresses could be located. If the server is behind a proxy, check TRUSTED_PROXY_HOPS."
           : null}
       </EmptyState>
     );
@@ -103,7 +103,7 @@ function Drawn({ data, traffic, format, project }: DrawnProps) {
         heads: ["Country", "Installs", "Share of known"],
         rows: [
           ...rows.map((row) => [row.label, count(row.value), percent(row)] as const),
-          ...(unknown > 0 ? [["Not known", count(unknown), "–"] as const] : []),
+          ...(unknown > 0 ? [["Unknown", count(unknown), "–"] as const] : []),
         ],
       }}
     >
@@ -115,8 +115,8 @@ function Drawn({ data, traffic, format, project }: DrawnProps) {
       {rest > 0 || unknown > 0 ? (
         <p className="text-faint text-xs">
           {[
-            rest > 0 ? `${count(rest)} from ${rows.length - shown} more countries` : "",
-            unknown > 0 ? `${count(unknown)} from where is not known` : "",
+            rest > 0 ? `${count(rest)} in ${rows.length - shown} more countries` : "",
+            unknown > 0 ? `${count(unknown)} in unknown countries` : "",
           ]
             .filter(Boolean)
             .join(", ")}

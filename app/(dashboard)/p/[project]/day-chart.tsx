@@ -29,7 +29,7 @@ export function DayChart({ title, description, drawing, actions, busy = false }:
           table={notes.marks.length === 0 ? table : withNotes(table, days.map(notes.textsOf))}
           actions={notes.add}
         >
-          {chart(`${title}. The arrow keys walk along the days.`, notes.marks)}
+          {chart(`${title}. Use the arrow keys to move between days.`, notes.marks)}
         </ChartFrame>
       </CardBody>
     </Card>

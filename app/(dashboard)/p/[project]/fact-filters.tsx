@@ -39,9 +39,9 @@ export const countedFilter = choice("Counted", [
 
 /** Of which part of a campaign: the report leads here by them. */
 export const partFilters = {
-  ad_set: text("Ad set", { placeholder: "Id of the ad set" }),
-  creative: text("Creative", { placeholder: "Id of the creative" }),
-  keyword: text("Keyword", { placeholder: "Id of the keyword" }),
+  ad_set: text("Ad set", { placeholder: "Ad set ID" }),
+  creative: text("Creative", { placeholder: "Creative ID" }),
+  keyword: text("Keyword", { placeholder: "Keyword ID" }),
 };
 
 /** What the facts that apps sent are narrowed by. */

@@ -34,8 +34,8 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
   return (
     <Card>
       <CardHeader
-        title="First steps"
-        description="Five minutes from an empty project to an install you can explain."
+        title="Get started"
+        description="Go from an empty project to your first explained install in five minutes."
         actions={
           onHide ? (
             <Button size="sm" variant="ghost" onClick={onHide}>
@@ -50,21 +50,18 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
           title="Add your app"
           outcome={`${listings} store ${listings === 1 ? "page" : "pages"}`}
         >
-          <p>
-            Paste the address of its page in the App Store and on Google Play. A link sends each phone to its
-            own store.
-          </p>
+          <p>Paste your app's App Store and Google Play URLs, so links send each phone to the right store.</p>
           <StepLink href={`${base}/settings/store-listings`} takes="store-listings.write">
             Add a store page
           </StepLink>
         </Step>
         <Step {...step("link", campaign !== null)} title="Create a link" outcome={campaign?.name}>
-          <p>A campaign has a link. Whoever follows it is counted, and sent to the right place.</p>
+          <p>Each campaign has a tracking link that counts clicks and sends people to the right place.</p>
           <StepLink href={`${base}/campaigns/new`} takes="campaigns.write">
             New campaign
           </StepLink>
         </Step>
-        <Step {...step("follow", click !== null)} title="Follow it">
+        <Step {...step("follow", click !== null)} title="Click it">
           {campaign ? <FollowIt project={project} campaign={campaign} /> : null}
         </Step>
         <Step
@@ -79,11 +76,11 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
           }
           always={click ? <StepLink href={`${base}/live`}>Watch live</StepLink> : null}
         />
-        <Step {...step("init", installs)} title="Let the app say hello">
+        <Step {...step("init", installs)} title="Send the first open">
           <p>
-            On its first start the app sends <code className="font-mono text-xs">init</code>: that is an
-            install. This does the same by hand, and says which link led to it. In earnest the store’s
-            referrer or the ad network does, or what the phone has in common with a click.
+            On first launch the app calls <code className="font-mono text-xs">init</code>, which registers an
+            install. This command does the same by hand and names the link. In production, the store referrer,
+            the ad network or a device match does that.
           </p>
           <CodeBlock title="Register an install" code={sendInit(project, campaign)} />
           <StepLink href={`${base}/integrate`}>Integrate the app</StepLink>
@@ -159,12 +156,12 @@ function FollowIt({ project, campaign }: { project: OwnProject; campaign: Campai
   const [qr, setQr] = useState(false);
   return (
     <>
-      <p>Open it in this browser, or on a phone. The click is here a moment later.</p>
-      <Copyable value={campaign.shareable_link} label="Copy the link" className="w-full max-w-md" />
+      <p>Open it here or on a phone. The click shows up within seconds.</p>
+      <Copyable value={campaign.shareable_link} label="Copy link" className="w-full max-w-md" />
       <div className="flex flex-wrap gap-2">
         <Button asChild size="sm" variant="primary">
           <a href={campaign.shareable_link} target="_blank" rel="noreferrer">
-            Open the link
+            Open link
           </a>
         </Button>
         <Button size="sm" onClick={() => setQr(true)}>

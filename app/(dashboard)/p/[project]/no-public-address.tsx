@@ -5,12 +5,12 @@ export function NoPublicAddress({ className }: { className?: string }) {
   return (
     <Alert
       tone="warning"
-      title="No public address known: is TRUSTED_PROXY_HOPS set?"
+      title="No public IP addresses seen: check TRUSTED_PROXY_HOPS"
       {...(className ? { className } : {})}
     >
-      The latest clicks and installs seem to come from this machine or a private network, so nothing can be
-      matched by address. Behind a proxy, set TRUSTED_PROXY_HOPS to how many there are; while you try it out
-      on your own machine, all is well.
+      Recent clicks and installs all come from this machine or a private network, so IP matching can't work.
+      If the server is behind a proxy, set TRUSTED_PROXY_HOPS to the number of proxies. If you're testing
+      locally, ignore this.
     </Alert>
   );
 }

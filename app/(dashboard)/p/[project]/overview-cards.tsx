@@ -52,7 +52,7 @@ export function Networks({ data, format }: CardProps) {
       />
       <CardBody>
         {rows.length === 0 ? (
-          <EmptyState title="No installs in these days" className="py-8" />
+          <EmptyState title="No installs in this period" className="py-8" />
         ) : (
           <ChartFrame
             label="Installs by network"
@@ -92,7 +92,7 @@ export function FunnelCard({ data, format }: CardProps) {
     <Card>
       <CardHeader
         title="From click to payment"
-        description="Paid traffic only: organic installs have no click. Paying users signed up and paid in these days."
+        description="Campaign traffic only. Paying users signed up and paid in this period."
       />
       <CardBody>
         <Funnel
@@ -161,7 +161,7 @@ export function Bringers({ data, format }: CardProps) {
       columns={columns}
       rows={data.campaigns}
       rowId={(row) => String(row.id)}
-      empty={<EmptyState title="No campaign brought anything in these days" className="py-8" />}
+      empty={<EmptyState title="No campaign activity in this period" className="py-8" />}
     />
   );
 }

@@ -118,7 +118,7 @@ function Figures({
 function ComparedNote({ data: { compared, from, to, today } }: { data: OverviewData }) {
   const runs = from <= today && today <= to;
   const words = compared === null ? "" : `Changes compare ${comparedText(compared)}.`;
-  const ofToday = runs ? " Today is not over: it counts in the figures, and in no change." : "";
+  const ofToday = runs ? " Today isn't over: it's in the totals but not in the changes." : "";
   return <p className="px-1 text-muted text-xs">{(words + ofToday).trim()}</p>;
 }
 

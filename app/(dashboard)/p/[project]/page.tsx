@@ -23,7 +23,7 @@ export default function Overview() {
   }
   return (
     <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
-      <PageHeader title={name} description={data ? "From the first link to the first install." : " "} />
+      <PageHeader title={name} description={data ? "From your first link to your first install." : " "} />
       {data ? (
         <FirstInstallAwaited project={data} />
       ) : (
@@ -58,13 +58,13 @@ function FirstInstallAwaited({ project, onHide }: { project: OwnProject; onHide?
 /** Both are asked for all the time while an app is being set up. */
 function AtHand({ project }: { project: OwnProject }) {
   const rows = [
-    { label: "App token", value: project.token, copy: "Copy the app token" },
-    { label: "Links begin with", value: project.link_base, copy: "Copy the beginning of links" },
-    { label: "Server", value: location.origin, copy: "Copy the server's address" },
+    { label: "App token", value: project.token, copy: "Copy app token" },
+    { label: "Link prefix", value: project.link_base, copy: "Copy link prefix" },
+    { label: "Server URL", value: location.origin, copy: "Copy server URL" },
   ];
   return (
     <Card>
-      <CardHeader title="At hand" />
+      <CardHeader title="Project details" />
       <CardBody>
         <dl className="grid grid-cols-1 gap-3.5">
           {rows.map((row) => (

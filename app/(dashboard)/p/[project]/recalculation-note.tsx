@@ -21,19 +21,19 @@ export function RecalculationNote() {
   useEffect(() => {
     if (before.current !== null && before.current !== state) {
       void refresh(path, "/me");
-      if (state === null) toast.success("All figures are counted anew");
+      if (state === null) toast.success("Recalculating all figures");
     }
     before.current = state;
   }, [state, path, refresh]);
   if (!data?.recalculation) return null;
   const { time_zone, from_time_zone, currency, from_currency, problem, done, total } = data.recalculation;
   const named = (zone: string, money: string) =>
-    [time_zone !== from_time_zone && `by days of ${zone}`, currency !== from_currency && `in ${money}`]
+    [time_zone !== from_time_zone && `in ${zone} days`, currency !== from_currency && `in ${money}`]
       .filter(Boolean)
       .join(" and ");
   if (state === "FAILED") {
     return (
-      <Alert tone="danger" title={`Figures could not be counted ${named(time_zone, currency)}`}>
+      <Alert tone="danger" title={`Couldn't recalculate figures ${named(time_zone, currency)}`}>
         {problem} Nothing was changed.
       </Alert>
     );
@@ -42,7 +42,7 @@ export function RecalculationNote() {
   return (
     <Card className="grid gap-2.5 p-5" role="status">
       <p className="text-sm">
-        <span className="font-medium">Figures are being counted {named(time_zone, currency)}</span>
+        <span className="font-medium">Recalculating figures {named(time_zone, currency)}</span>
         {isCutting ? null : (
           <span className="num text-muted">
             {" "}
@@ -50,12 +50,12 @@ export function RecalculationNote() {
           </span>
         )}
       </p>
-      <Progress value={isCutting ? null : done / Math.max(total, done, 1)} label="Figures counted anew" />
+      <Progress value={isCutting ? null : done / Math.max(total, done, 1)} label="Figures recalculated" />
       <p className="text-muted text-sm">
         {isCutting
-          ? `They are shown ${named(from_time_zone, from_currency)} until all of them are counted again.`
-          : "They are shown so already; retention and counts of different users follow."}{" "}
-        Should the server stop, it goes on where it was.
+          ? `Figures stay ${named(from_time_zone, from_currency)} until the recalculation is done.`
+          : "Most figures are already updated; retention and unique users follow."}{" "}
+        If the server restarts, it picks up where it left off.
       </p>
     </Card>
   );

@@ -26,10 +26,7 @@ export function Weighed({
 function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
   if (parts.length === 0) return null;
   return (
-    <ul
-      aria-label="What the score is made of"
-      className="flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs"
-    >
+    <ul aria-label="How the score is made up" className="flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs">
       {parts.map(({ part, label, points }) => (
         <li key={part}>
           <span className="num font-medium text-ink">{signed(points)}</span> {label.toLowerCase()}
@@ -37,8 +34,7 @@ function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
       ))}
       {crowd ? (
         <li>
-          {many(crowd.browsers, "browser")} and {many(crowd.installs, "install")} behind the address in 24
-          hours
+          {many(crowd.browsers, "browser")} and {many(crowd.installs, "install")} from this IP in 24 hours
         </li>
       ) : null}
     </ul>

@@ -26,9 +26,9 @@ export default function NewProject() {
   const first = open.find((each) => each.id === account?.id) ?? open[0];
   if (!first) {
     return (
-      <EmptyState title="No project to open yet">
-        {lacking(account?.role, "projects.create")}: ask an admin of {account?.name ?? "the account"} to make
-        one.
+      <EmptyState title="No projects yet">
+        {lacking(account?.role, "projects.create")}: ask an admin of {account?.name ?? "the account"} to
+        create one.
       </EmptyState>
     );
   }
@@ -60,7 +60,7 @@ function NewProjectForm({
     <div className="mx-auto grid grid-cols-1 max-w-2xl gap-6">
       <PageHeader
         title={isFirst ? "Create your first project" : "New project"}
-        description="A project is one app on all its platforms: its links, its installs, its figures."
+        description="One project per app, across all platforms: its links, installs and reports."
       />
       <Card>
         <Form
@@ -85,7 +85,7 @@ function NewProjectForm({
             <ProjectFields form={form} />
           </CardBody>
           <CardFooter>
-            <span>A later change of the time zone or the currency counts all figures anew.</span>
+            <span>You can change the time zone and currency later; all figures are then recalculated.</span>
             <SubmitButton always>Create project</SubmitButton>
           </CardFooter>
         </Form>

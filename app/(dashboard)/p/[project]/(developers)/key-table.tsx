@@ -42,7 +42,7 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
       title: `Revoke “${name}”?`,
       description: (
         <>
-          <p>{consequence} A revoked key does not come back.</p>
+          <p>{consequence} This can't be undone.</p>
           {used ? (
             <p>
               It was last used <When at={used} className="font-medium text-ink" />.
@@ -57,7 +57,7 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
       onConfirm: async () => {
         await call("DELETE", within(path, "/:id", { id }));
         await refresh(refreshed);
-        toast.success(`Key “${name}” is revoked`);
+        toast.success(`Key “${name}” was revoked`);
       },
     });
   return (
@@ -70,11 +70,7 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
         error={props.error}
         onRetry={props.onRetry}
         empty={
-          <EmptyState
-            icon={KeyRound}
-            title={gone > 0 ? "No key works at the moment" : "No key yet"}
-            actions={make}
-          >
+          <EmptyState icon={KeyRound} title={gone > 0 ? "No active keys" : "No keys yet"} actions={make}>
             {children}
           </EmptyState>
         }
@@ -105,11 +101,11 @@ type AnyKey = {
 
 const states: Record<AnyKey["state"], { label: string; tone: BadgeTone }> = {
   active: { label: "Active", tone: "success" },
-  replaced: { label: "Replaced, still works", tone: "warning" },
+  replaced: { label: "Replaced, still valid", tone: "warning" },
   expired: { label: "Expired", tone: "neutral" },
   revoked: { label: "Revoked", tone: "neutral" },
   // The server's ENCRYPTION_KEY is another one than when the key was made.
-  unreadable: { label: "Cannot be read", tone: "danger" },
+  unreadable: { label: "Unreadable", tone: "danger" },
 };
 
 export const isEnded = ({ state }: AnyKey) => state === "revoked" || state === "expired";

@@ -4,11 +4,11 @@ import { SelectField } from "@/components/fields";
 import type { FormOf } from "@/components/form";
 
 const overlaps = [
-  { value: 0, label: "Not at all: it ends at once" },
-  { value: 1, label: "For an hour" },
-  { value: 24, label: "For a day" },
-  { value: 168, label: "For a week" },
-  { value: 720, label: "For 30 days" },
+  { value: 0, label: "Immediately" },
+  { value: 1, label: "1 hour" },
+  { value: 24, label: "1 day" },
+  { value: 168, label: "1 week" },
+  { value: 720, label: "30 days" },
 ];
 
 /** The old secret goes on working for a while, so that apps and programs can be changed over. */

@@ -53,12 +53,12 @@ export function BasicsSection({ path, form, campaign }: BasicsSectionProps) {
               ref={ref}
               value="short"
               label="Short link"
-              hint="On your domain. Sends each device to its own place."
+              hint="On your domain. Sends each device to the right destination."
             />
             <RadioCard
               value="deep"
               label="Deeplink"
-              hint="An address of your own site or app, marked with the campaign."
+              hint="A URL on your own site or in your app, tagged with the campaign."
             />
           </RadioGroup>
         )}
@@ -70,7 +70,7 @@ export function BasicsSection({ path, form, campaign }: BasicsSectionProps) {
         hint={
           data && domains.length === 0 ? (
             <>
-              There is none yet.{" "}
+              No domains yet.{" "}
               <IntentLink className="underline" href={`/p/${project.id}/settings/domains`}>
                 Add a domain
               </IntentLink>
@@ -91,7 +91,7 @@ export function BasicsSection({ path, form, campaign }: BasicsSectionProps) {
             {...control}
             value={value || primary}
             options={[
-              { value: primary, label: main ? `${main.host} (primary)` : "The primary one" },
+              { value: primary, label: main ? `${main.host} (primary)` : "Primary domain" },
               ...domains
                 .filter((domain) => domain !== main)
                 .map((domain) => ({ value: domain.host, label: domain.host })),
@@ -103,10 +103,10 @@ export function BasicsSection({ path, form, campaign }: BasicsSectionProps) {
         )}
       </FormField>
       {campaign ? (
-        <Field label="Id" hint="Fixed: it is part of links that were handed out.">
+        <Field label="Id" hint="Can't be changed: it's part of links already in use.">
           {({ id }) => (
             <span id={id}>
-              <Copyable value={campaign.display_id} label="Copy the id" className="w-full" />
+              <Copyable value={campaign.display_id} label="Copy the ID" className="w-full" />
             </span>
           )}
         </Field>

@@ -17,7 +17,7 @@ const campaigns = (count: number) => `${count.toLocaleString()} ${count === 1 ? 
 const past = { activate: "activated", deactivate: "deactivated", delete: "deleted" } as const;
 
 const doneText = (action: Action, changed: number) =>
-  changed === 0 ? `None had to be ${past[action]}` : `${campaigns(changed)} ${past[action]}`;
+  changed === 0 ? "No campaigns needed changing" : `${campaigns(changed)} ${past[action]}`;
 
 type BulkActionsProps = { path: CampaignsAddress; selected: ReadonlySet<string>; onDone: () => void };
 
@@ -50,7 +50,7 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
             description:
               action === "activate"
                 ? "Their clicks are counted."
-                : "Their clicks are kept, but not counted. Their links lead where ended links lead.",
+                : "Their clicks are logged but not counted. Their links lead where ended links lead.",
             action: { label: "Undo", onClick: () => undo.mutate({ action: opposite, ids }) },
           }),
     });
@@ -59,7 +59,7 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
   const remove = () =>
     confirm({
       title: `Delete ${campaigns(selected.size)}?`,
-      description: `${whatDeletingDoes} Until then their links lead where ended links lead.`,
+      description: `${whatDeletingDoes} Until then, their links lead where ended links lead.`,
       action: `Delete ${campaigns(selected.size)}`,
       destructive: true,
       onConfirm: async () => toast.success(doneText("delete", (await change("delete")).changed)),

@@ -72,7 +72,7 @@ export function campaignColumns(
     {
       id: "attributed_users",
       header: "Users",
-      hint: "Identified users that the campaign brought, of all time.",
+      hint: "All-time identified users this campaign drove.",
       sort: "desc",
       align: "end",
       cell: (campaign) => campaign.attributed_users.toLocaleString(),
@@ -129,7 +129,7 @@ export function campaignColumns(
     },
     {
       id: "network_campaign_id",
-      header: "Id at the network",
+      header: "Network campaign ID",
       hidden: true,
       cell: ({ network_campaign_id: id }) =>
         id === null ? none : <span className="font-mono text-muted text-xs">{id}</span>,

@@ -19,7 +19,7 @@ function needsItsDeeplink({ is_shortlink, deeplink }: Typed, context: z.Refineme
   context.addIssue({
     code: "custom",
     path: ["deeplink"],
-    message: "A campaign of this type leads to its deeplink.",
+    message: "This type of campaign needs a deeplink.",
   });
 }
 
@@ -29,11 +29,11 @@ const changing = campaignChanges.superRefine(needsItsDeeplink) as unknown as typ
 
 /** The interface's words name its fields; here they stand below them. */
 const plain: Record<string, string> = {
-  [noName]: "Give the campaign a name.",
-  [emptyName]: "Give the campaign a name.",
-  [badLink]: "Give a whole address, such as https://example.com/offers.",
-  [badDisplayId]: "Letters, digits, hyphens and underscores, at most 64.",
-  [takenDisplayId]: "Another campaign has this id.",
+  [noName]: "Enter a campaign name.",
+  [emptyName]: "Enter a campaign name.",
+  [badLink]: "Enter a full URL, such as https://example.com/offers.",
+  [badDisplayId]: "Use letters, digits, hyphens and underscores, up to 64.",
+  [takenDisplayId]: "Another campaign already uses this ID.",
 };
 
 export const inPlainWords = (message: string): string => plain[message] ?? message;
@@ -76,14 +76,14 @@ const labels: Record<string, string> = {
   is_shortlink: "Type",
   domain: "Domain",
   deeplink: "Deeplink",
-  open_in_app: "Open the app where it is installed",
+  open_in_app: "Open in app if installed",
   link_for_desktop_users: "Website",
-  ios_web_redirect: "iPhone, instead of the store",
-  android_web_redirect: "Android, instead of the store",
+  ios_web_redirect: "iPhone URL (overrides the App Store)",
+  android_web_redirect: "Android URL (overrides Google Play)",
   store_listing_ids: "Store listings",
   ended_links: "Ended links",
   network: "Ad network",
-  network_campaign_id: "Id at the network",
+  network_campaign_id: "Network campaign ID",
   network_account_id: "Ad account",
   web_to_app: "Web to app",
   affiliate_id: "Affiliate",
@@ -97,8 +97,8 @@ export const settingLabel = (field: string) => labels[field] ?? field;
 /** `listings`: what the project's are called. */
 export function settingText(field: string, value: unknown, listings: ReadonlyMap<string, string>): string {
   if (field === "is_shortlink") return value === false ? "Deeplink" : "Short link";
-  if (field === "domain" && !value) return "The primary one";
-  if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : "As the project has it";
+  if (field === "domain" && !value) return "Primary domain";
+  if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : "Project default";
   if (field === "network" && typeof value === "string") return networkOfCode(value)?.label ?? value;
   if (Array.isArray(value)) return plainText(value.map((id) => listings.get(id) ?? id));
   return plainText(value);

@@ -66,7 +66,7 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
               ask,
             });
             await refresh(path);
-            toast.success(saved ? "Campaign saved" : "What was saved meanwhile stays");
+            toast.success(saved ? "Campaign saved" : "Conflicting changes were kept");
             return;
           }
           const { campaign } = await call("POST", path, values);

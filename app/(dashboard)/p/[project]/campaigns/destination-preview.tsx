@@ -31,7 +31,7 @@ export function DestinationPreview({ path, form }: { path: CampaignsAddress; for
   const unfinished = error !== null && !isPlaceholderData;
   return (
     <div className="rounded-lg border bg-sunken px-3.5 py-3" aria-live="polite">
-      <p className="mb-2 font-medium text-muted text-xs">Whoever follows the link</p>
+      <p className="mb-2 font-medium text-muted text-xs">Where the link leads</p>
       {data ? (
         <>
           <Sentences sentences={sentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />
@@ -41,7 +41,7 @@ export function DestinationPreview({ path, form }: { path: CampaignsAddress; for
       ) : unfinished ? (
         <p className="text-muted text-sm">
           {error instanceof ApiError && error.status === 400
-            ? "This is told once every address above is whole."
+            ? "Complete the URLs above to see this."
             : error.message}
         </p>
       ) : (

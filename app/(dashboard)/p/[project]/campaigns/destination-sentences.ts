@@ -5,28 +5,28 @@ type Destination = DestinationPreview["iphone"];
 export type Sentence = { who: string; does: string; url: string | null; isLost: boolean };
 
 const names = {
-  redirect: "the page set for it",
+  redirect: "its own URL",
   app_store: "the App Store",
   play_store: "Google Play",
   website: "the website",
   project_website: "the project's website",
   deeplink: "the deeplink",
-  ended: "the address chosen for that",
+  ended: "the URL for ended links",
 } as const;
 
 function sentenceFor(destination: Destination): Omit<Sentence, "who"> {
   if (destination.kind === "nowhere")
-    return { does: "has nowhere to go, and is told so", url: null, isLost: true };
+    return { does: "has no destination and sees a page saying so", url: null, isLost: true };
   if (destination.kind === "redirect")
     return { does: `goes to ${names[destination.via]}`, url: destination.url, isLost: false };
   const { app, otherwise } = destination;
   if (app === null) {
-    const there = otherwise ? `that leads to ${names[otherwise.via]}` : "that leads nowhere";
+    const there = otherwise ? `that leads to ${names[otherwise.via]}` : "that has no destination";
     return { does: `gets a page with a button ${there}`, url: otherwise?.url ?? null, isLost: !otherwise };
   }
   const without = otherwise
-    ? `goes to ${names[otherwise.via]} where it is missing`
-    : "stays on a page where it is missing";
+    ? `goes to ${names[otherwise.via]} if not installed`
+    : "stays on the page if not installed";
   return { does: `opens the app, and ${without}`, url: otherwise?.url ?? app, isLost: false };
 }
 
@@ -51,8 +51,8 @@ export function sentencesOf(preview: DestinationPreview): Sentence[] {
 export function endedSentencesOf({ ended: { iphone, android, desktop } }: DestinationPreview): Sentence[] {
   const sent = (who: string, destination: Destination): Sentence =>
     destination.kind === "nowhere"
-      ? { who, does: "sees a page that says that the link is over", url: null, isLost: false }
+      ? { who, does: "sees a page saying the link has ended", url: null, isLost: false }
       : { who, ...sentenceFor(destination) };
-  if (same(iphone, android) && same(android, desktop)) return [sent("Everybody", iphone)];
+  if (same(iphone, android) && same(android, desktop)) return [sent("Everyone", iphone)];
   return [sent("An iPhone", iphone), sent("An Android phone", android), sent("A desktop", desktop)];
 }

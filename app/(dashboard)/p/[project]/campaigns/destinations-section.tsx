@@ -36,33 +36,33 @@ export function DestinationsSection({ path, form }: { path: CampaignsAddress; fo
   );
 
   return (
-    <FormSection title="Destinations" description="What is left empty is what the project says.">
+    <FormSection title="Destinations" description="Blank fields use the project defaults.">
       {address(
         "deeplink",
         "Deeplink",
         isShortlink
-          ? "The place in the app: opened at once where the app is there, handed to it after the install where it is not."
-          : "The campaign's link is this address with the campaign's id.",
+          ? "The in-app screen: opens right away if the app is installed, or after install if not."
+          : "The campaign's link is this URL plus the campaign's ID.",
         "myapp://offers/summer or https://example.com/offers",
         !isShortlink,
       )}
       <SwitchField
         form={form}
         name="open_in_app"
-        label="Open the app where it is installed"
-        hint="Phones try the deeplink before any other place."
+        label="Open in app if installed"
+        hint="Phones try the deeplink first."
       />
       <StoreFields form={form} listings={data?.store_listings} />
       <div className="grid gap-4 sm:grid-cols-2">
         {address(
           "ios_web_redirect",
-          "iPhone, instead of the store",
+          "iPhone URL (overrides the App Store)",
           "A web page for iPhones and iPads.",
           "https://example.com/ios",
         )}
         {address(
           "android_web_redirect",
-          "Android, instead of the store",
+          "Android URL (overrides Google Play)",
           "A web page for Android phones.",
           "https://example.com/android",
         )}
@@ -70,7 +70,7 @@ export function DestinationsSection({ path, form }: { path: CampaignsAddress; fo
       {address(
         "link_for_desktop_users",
         "Website",
-        "For desktops, and for phones that no store is known for.",
+        "For desktops, and for phones without a store listing.",
         "https://example.com",
       )}
       <FormField form={form} name="ended_links" label="Ended links" hint={endedHint}>
@@ -110,7 +110,7 @@ function StoreFields({ form, listings }: { form: CampaignForm; listings: StoreLi
             hint={
               none ? (
                 <>
-                  There is none yet.{" "}
+                  No listings yet.{" "}
                   <IntentLink className="underline" href={settings}>
                     Add a listing
                   </IntentLink>
@@ -126,7 +126,7 @@ function StoreFields({ form, listings }: { form: CampaignForm; listings: StoreLi
                   here.find(({ store_listing_id: id }) => chosen.includes(id))?.store_listing_id ?? usual
                 }
                 options={[
-                  { value: usual, label: none ? "None" : "The project's" },
+                  { value: usual, label: none ? "None" : "Project default" },
                   ...here.map((listing) => ({
                     value: listing.store_listing_id,
                     label: listing.name,

@@ -29,7 +29,7 @@ export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
     <FormField
       form={form}
       name="custom_display_id"
-      label="Custom id"
+      label="Custom ID"
       optional
       hint={
         <span aria-live="polite">
@@ -38,7 +38,7 @@ export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
               {known.available ? `“${wanted}” is free.` : inPlainWords(known.reason ?? "")}
             </span>
           ) : (
-            "Letters, digits, hyphens and underscores. Left empty, a random one is made."
+            "Letters, digits, hyphens and underscores. Leave blank for a random ID."
           )}
         </span>
       }

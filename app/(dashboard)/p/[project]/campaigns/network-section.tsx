@@ -21,7 +21,7 @@ export function NetworkSection({ form }: { form: CampaignForm }) {
   const code = useWatch({ control: form.control, name: "network" });
   const network = code ? networkOfCode(code) : null;
   return (
-    <FormSection title="Where it runs" description="Reports and filters tell campaigns apart by these.">
+    <FormSection title="Ad network" description="Used to group and filter campaigns in reports.">
       <SelectField
         form={form}
         name="network"
@@ -46,13 +46,12 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
   return (
     <>
       {parameters === "" ? (
-        <p className="text-muted text-sm">{label} fills nothing into links: the link alone is enough.</p>
+        <p className="text-muted text-sm">{label} doesn't fill in link parameters: use the plain link.</p>
       ) : (
         <div className="grid grid-cols-1 gap-1.5">
           <CodeBlock title={`URL parameters for ${label}`} code={parameters} />
           <p className="text-muted text-xs">
-            Paste them where {label} asks for parameters of the link. It fills in the ad set and the ad of
-            each click, and reports show figures for both.
+            Paste them where {label} asks for URL parameters. Cairn then reports on its ad sets and ads.
           </p>
         </div>
       )}
@@ -60,9 +59,9 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
         <IdField
           form={form}
           name="network_campaign_id"
-          label={`Campaign id at ${label}`}
+          label={`${label} campaign ID`}
           optional
-          hint="Spend that comes from there finds its campaign by it."
+          hint="Matches imported spend to this campaign."
         />
         <SelectField
           form={form}
@@ -72,7 +71,7 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
           hint={
             data && accounts.length === 0 ? (
               <>
-                None with {label} yet.{" "}
+                No ad accounts with {label} yet.{" "}
                 <IntentLink className="underline" href={`/p/${project.id}/settings/ad-accounts`}>
                   Add an ad account
                 </IntentLink>
@@ -90,7 +89,7 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
         form={form}
         name="web_to_app"
         label="Web to app"
-        hint="Its ads lead to a website first, and from there to the app."
+        hint="Ads lead to a website first, then to the app."
       />
     </>
   );
@@ -108,7 +107,7 @@ function AffiliateField({ form, settings }: { form: CampaignForm; settings: stri
       hint={
         data && affiliates.length === 0 ? (
           <>
-            There is none yet.{" "}
+            No affiliates yet.{" "}
             <IntentLink className="underline" href={settings}>
               Add an affiliate
             </IntentLink>

@@ -62,7 +62,7 @@ export default function Campaigns() {
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Campaigns"
-        description="Each has a link. Whoever follows it is sent to the right place, and is counted for it."
+        description="Each campaign has a tracking link that sends people to the right place and counts every click."
         actions={
           <>
             <ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />
@@ -101,26 +101,26 @@ export default function Campaigns() {
             <EmptyState
               icon={SearchX}
               title="Nothing on this page"
-              actions={<Button onClick={() => setAddress({ page: 1 })}>To the first page</Button>}
+              actions={<Button onClick={() => setAddress({ page: 1 })}>Go to the first page</Button>}
             >
-              The list is shorter than that.
+              The list is shorter than this.
             </EmptyState>
           ) : filtered ? (
             <EmptyState
               icon={SearchX}
-              title="No campaign matches"
+              title="No matching campaigns"
               actions={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
             >
-              There are campaigns in this project, but none with all of these filters.
+              No campaigns match all of these filters.
             </EmptyState>
           ) : (
             <EmptyState
               icon={Link2}
-              title="No campaign yet"
-              actions={createButton("Create the first campaign")}
+              title="No campaigns yet"
+              actions={createButton("Create your first campaign")}
             >
-              A campaign is a link that knows where to send an iPhone, an Android phone and a desktop, and
-              counts what comes of it.
+              A campaign's tracking link sends iPhone, Android and desktop visitors to the right place, and
+              measures what they do next.
             </EmptyState>
           )
         }

@@ -13,10 +13,10 @@ import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignsAddress } from "./table-address";
 
 const sizes = [
-  { value: "256", label: "256 px", hint: "A web page, a mail" },
-  { value: "512", label: "512 px", hint: "A slide, a flyer" },
-  { value: "1024", label: "1024 px", hint: "A poster" },
-  { value: "2048", label: "2048 px", hint: "A large print" },
+  { value: "256", label: "256 px", hint: "Web page or email" },
+  { value: "512", label: "512 px", hint: "Slide or flyer" },
+  { value: "1024", label: "1024 px", hint: "Poster" },
+  { value: "2048", label: "2048 px", hint: "Large print" },
 ] as const;
 
 type Size = (typeof sizes)[number]["value"];
@@ -52,7 +52,7 @@ export function QrDialog({ path, campaign: chosen, onClose }: QrDialogProps) {
               <Copyable value={campaign.shareable_link} label="Copy the short link" className="w-full" />
               <LabelledSelect
                 label="Size"
-                hint="For the PNG. An SVG is sharp at any size."
+                hint="For PNG. SVG is sharp at any size."
                 options={sizes}
                 value={size}
                 onValueChange={setSize}

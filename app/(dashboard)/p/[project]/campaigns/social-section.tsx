@@ -16,7 +16,7 @@ export function SocialSection({ form }: { form: CampaignForm }) {
   return (
     <FormSection
       title="Social preview"
-      description="What messengers and social networks show where the link is posted."
+      description="The preview people see when the link is shared in messengers and on social networks."
     >
       <TextField form={form} name="social_title" label="Title" optional />
       <TextareaField form={form} name="social_text" label="Text" optional rows={2} />
@@ -25,7 +25,7 @@ export function SocialSection({ form }: { form: CampaignForm }) {
         name="social_image"
         label="Image"
         optional
-        hint="Its address; 1200 by 630 pixels look right everywhere."
+        hint="Image URL. 1200 × 630 px works everywhere."
         placeholder="https://example.com/summer.jpg"
       />
       {title || text || image ? <SocialCard title={title} text={text} image={image} /> : null}
@@ -40,10 +40,7 @@ export function SocialCard({ title, text, image }: { title: Said; text: Said; im
   const [broken, setBroken] = useState<string | null>(null);
   const isAddress = /^https:\/\/[^\s]+\.[^\s]+/.test(address);
   return (
-    <figure
-      aria-label="How the link looks where it is posted"
-      className="w-full max-w-sm overflow-hidden rounded-lg border bg-raised"
-    >
+    <figure aria-label="Link preview" className="w-full max-w-sm overflow-hidden rounded-lg border bg-raised">
       <div className="grid aspect-[1.91] place-items-center bg-sunken text-faint">
         {isAddress && broken !== address ? (
           // biome-ignore lint/performance/noImgElement: an address that a member typed, of any host
@@ -57,7 +54,7 @@ export function SocialCard({ title, text, image }: { title: Said; text: Said; im
         ) : (
           <span className="flex items-center gap-2 text-xs">
             <ImageOff className="size-4" aria-hidden="true" />
-            {isAddress ? "The image cannot be loaded from here" : "No image"}
+            {isAddress ? "Can't load this image from here" : "No image"}
           </span>
         )}
       </div>

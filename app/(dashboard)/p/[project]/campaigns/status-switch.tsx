@@ -81,8 +81,8 @@ function useStatus(path: CampaignsAddress) {
         id: `status ${campaign.id}`,
         duration: undoMs,
         description: active
-          ? "Its link leads where the campaign says, and its clicks are counted."
-          : `Its clicks are kept, but not counted. ${endedSentence(campaign.ended_links ?? usual)}`,
+          ? "Its link works and its clicks are counted."
+          : `Its clicks are logged but not counted. ${endedSentence(campaign.ended_links ?? usual)}`,
         action: { label: "Undo", onClick: () => mutation.mutate({ campaign, active: !active }) },
       });
     },

@@ -8,7 +8,7 @@ import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignsAddress } from "./table-address";
 
 export const whatDeletingDoes =
-  "What was counted stays in the reports. The id can be given to another campaign, to which its links then lead.";
+  "Its data stays in reports. Its ID can be reused for another campaign, and its links then lead there.";
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 

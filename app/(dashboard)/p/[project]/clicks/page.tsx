@@ -24,8 +24,7 @@ const clicks = listScreen({
   one: "click",
   many: "clicks",
   title: "Clicks",
-  description:
-    "Every followed link and every ad that was seen, whether it is counted, and the install it led to.",
+  description: "All clicks and ad views, whether they count, and the installs they led to.",
   at: "clicked_at",
   opens: (row, { base }) => row.install_id && `${base}/installs/${row.install_id}`,
   totals: true,
@@ -60,13 +59,13 @@ const clicks = listScreen({
     { id: "browser", header: "Browser", hidden: true, cell: (row) => <TextCell text={row.browser} /> },
     {
       id: "install",
-      header: "Led to",
+      header: "Install",
       wide: true,
       cell: (row, { base }) => (
         <InstallCell base={base} install={row.install_id} instance={null} isTest={false} />
       ),
     },
-    idColumn("Click id"),
+    idColumn("Click ID"),
   ],
   filters: {
     days: days(),
@@ -81,7 +80,7 @@ const clicks = listScreen({
   },
   empty: {
     icon: MousePointerClick,
-    text: "The first time that somebody follows a campaign's link is one. It appears here at once.",
+    text: "Clicks appear here the moment someone follows a campaign's link.",
     Start: FirstClick,
   },
 });

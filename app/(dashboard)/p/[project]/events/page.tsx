@@ -33,11 +33,10 @@ const events = listScreen({
   one: "event",
   many: "events",
   title: "Events",
-  description:
-    "What users did, as the app told it, each with the install it happened on and the campaign behind it.",
+  description: "In-app events, with the install and campaign behind each.",
   at: "occurred_at",
   totals: ({ amount_minor: amount }, { money }) =>
-    amount === 0 ? "" : `${money(amount)} in amounts sent with them, which is not revenue`,
+    amount === 0 ? "" : `${money(amount)} in event amounts, not counted as revenue`,
   columns: [
     {
       id: "name",
@@ -70,15 +69,15 @@ const events = listScreen({
     },
     { ...userColumn, wide: true },
     installColumn,
-    idColumn("Event id"),
+    idColumn("Event ID"),
   ],
   filters: {
-    user: search("User id"),
+    user: search("User ID"),
     name: oneOf("Event", useNames),
     ...senderFilters,
-    install: text("Install", { placeholder: "Install or device id" }),
+    install: text("Install", { placeholder: "Install or device ID" }),
   },
-  found: "Ids are looked for whole.",
+  found: "IDs must match exactly.",
   opens: {
     title: (row) => row.name,
     body: (row, { base, money }, only) => (
@@ -105,7 +104,7 @@ const events = listScreen({
             ],
             ["Platform", platformNames[row.platform] ?? row.platform],
             [
-              "Event id",
+              "Event ID",
               <code key="id" className="font-mono text-xs">
                 {row.id}
               </code>,
@@ -128,7 +127,7 @@ const events = listScreen({
   },
   empty: {
     icon: Zap,
-    text: "The first capture-event of a user who signed in is one. It appears here at once.",
+    text: "Events appear here the moment a signed-in user triggers one (capture-event).",
     Start: FirstFact,
   },
 });

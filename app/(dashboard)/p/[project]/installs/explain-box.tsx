@@ -60,13 +60,13 @@ export function ExplainBox({ find }: { find: string }) {
       >
         <div className="grid min-w-0 flex-1 basis-72 gap-1.5">
           <label id="explain-title" htmlFor="explain" className="font-medium text-sm">
-            Where did this one come from?
+            Look up an install
           </label>
           <InputGroup
             id="explain"
             value={text}
             onChange={(event) => setText(event.target.value)}
-            placeholder="Paste a device id, user id, install id or click id"
+            placeholder="Paste a device ID, user ID, install ID or click ID"
             autoComplete="off"
             spellCheck={false}
             maxLength={256}
@@ -94,7 +94,7 @@ function Answer({ outcome, base }: { outcome: Outcome; base: string }) {
   return (
     <div className="mt-3 grid gap-2 text-sm">
       <p className="text-muted">
-        {installs.length} installs belong to{" "}
+        {installs.length} installs for{" "}
         <span className="break-all font-mono text-ink text-xs">{outcome.q}</span>:
       </p>
       <ul className="grid gap-1">
@@ -108,7 +108,7 @@ function Answer({ outcome, base }: { outcome: Outcome; base: string }) {
             </IntentLink>
             <span className="text-muted">
               {platformNames[each.platform]}, <When at={each.installed_at} />,{" "}
-              {each.campaign?.name ?? "organic"}, found by {each.found_by}
+              {each.campaign?.name ?? "organic"}, matched by {each.found_by}
             </span>
           </li>
         ))}

@@ -4,14 +4,14 @@ import { organicReasons } from "@/lib/attribution/organic";
 
 export const methodNames: Record<string, string> = {
   organic: "Organic",
-  reinstall: "Reinstall that stays",
+  reinstall: "Reinstall (campaign kept)",
   play_referrer: "Play referrer",
   link: "Opening link",
   meta_referrer: "Meta referrer",
-  tags: "Tags in the Play referrer",
-  gclid: "Google click id",
+  tags: "UTM tags in the Play referrer",
+  gclid: "Google click ID",
   apple: "Apple",
-  advertising_id: "Advertising id",
+  advertising_id: "Advertising ID",
   probabilistic: "Probabilistic",
   view: "View",
 };
@@ -31,9 +31,9 @@ export const platformNames: Record<string, string> = {
 };
 
 export const stateNames: Record<string, { label: string; tone: BadgeTone }> = {
-  PENDING: { label: "Not decided yet", tone: "neutral" },
+  PENDING: { label: "Pending", tone: "neutral" },
   DECIDED: { label: "Decided", tone: "success" },
-  PARKED: { label: "Put aside", tone: "danger" },
+  PARKED: { label: "Couldn't attribute", tone: "danger" },
 };
 
 export const choicesOf = <const Value extends string>(

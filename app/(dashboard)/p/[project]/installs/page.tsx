@@ -22,7 +22,7 @@ const installs = listScreen({
   one: "install",
   many: "installs",
   title: "Installs",
-  description: "Each with the campaign it came from, and why that one and no other.",
+  description: "See which campaign drove each install, and why.",
   at: "installed_at",
   opens: ({ id }, { base }) => `${base}/installs/${id}`,
   totals: true,
@@ -35,7 +35,7 @@ const installs = listScreen({
     {
       id: "reason",
       header: "Why",
-      hint: "How the install was connected with its campaign, or why it is organic.",
+      hint: "How the install was matched to its campaign, or why it's organic.",
       cell: (row) => <DecisionBadges install={row} />,
     },
     networkColumn,
@@ -63,8 +63,8 @@ const installs = listScreen({
     { id: "version", header: "App", hidden: true, cell: (row) => row.app_version ?? none },
     {
       id: "confidence",
-      header: "Sure",
-      hint: "How sure the decision is, of 100.",
+      header: "Certainty",
+      hint: "How certain the match is, out of 100.",
       hidden: true,
       align: "end",
       cell: (row) => row.confidence ?? none,
@@ -83,32 +83,32 @@ const installs = listScreen({
     },
     {
       id: "instance",
-      header: "Instance id",
+      header: "Instance ID",
       hidden: true,
       cell: (row) => <IdCell id={row.install_instance_id} />,
     },
-    { ...idColumn("Install id"), hidden: false, wide: true },
+    { ...idColumn("Install ID"), hidden: false, wide: true },
   ],
   filters: {
-    search: search("Install, device or user id"),
+    search: search("Install, device or user ID"),
     ...senderFilters,
     network: networkFilter,
     country: text("Country", {
-      placeholder: "Two letters, such as DE",
+      placeholder: "Two-letter code, such as DE",
       read: (typed) => typed.toUpperCase(),
       show: countryName,
     }),
     kind: choice("Kind", choicesOf({ INSTALL: "Install", REINSTALL: "Reinstall" }, kinds)),
-    touch: choice("Touch", [
-      { value: "CLICK", label: "After a click" },
-      { value: "VIEW", label: "After an ad view" },
+    touch: choice("Touch type", [
+      { value: "CLICK", label: "Click" },
+      { value: "VIEW", label: "Ad view" },
     ]),
     reason: choice(
       "Reason",
       reasons.map((value) => ({ value, label: reasonName(value) })),
     ),
     method: choice("Method", choicesOf(methodNames, methods)),
-    suspicious: choice("Suspicion", [
+    suspicious: choice("Fraud", [
       { value: "yes", label: "Suspicious" },
       { value: "no", label: "Not suspicious" },
     ]),
@@ -117,10 +117,10 @@ const installs = listScreen({
       states.map((value) => ({ value, label: stateNames[value]?.label ?? value })),
     ),
   },
-  found: "Ids are looked for whole.",
+  found: "IDs must match exactly.",
   empty: {
     icon: Smartphone,
-    text: "The first call of init from a phone is one. It appears here at once.",
+    text: "Installs appear here the moment a phone first opens your app (init).",
     Start: FirstFact,
   },
 });

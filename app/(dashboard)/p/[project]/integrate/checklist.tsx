@@ -13,12 +13,12 @@ import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 
 const steps = [
-  { call: "init", title: "The app was opened", kind: "install", missing: "Waiting for the first init" },
-  { call: "trigger", title: "Somebody signed in", kind: "signup", missing: "Waiting for the first trigger" },
-  { call: "event", title: "An event came", kind: "event", missing: "Waiting for the first capture-event" },
+  { call: "init", title: "First open received", kind: "install", missing: "Waiting for the first init" },
+  { call: "trigger", title: "Sign-up received", kind: "signup", missing: "Waiting for the first trigger" },
+  { call: "event", title: "Event received", kind: "event", missing: "Waiting for the first capture-event" },
   {
     call: "payment",
-    title: "A payment came",
+    title: "Payment received",
     kind: "payment",
     missing: "Waiting for the first capture-payment",
   },
@@ -43,10 +43,10 @@ export function Checklist() {
   return (
     <Card>
       <CardHeader
-        title="What has arrived"
+        title="Received so far"
         description={
           arrived === steps.length
-            ? "All four kinds of calls arrive."
+            ? "All four types of calls are arriving."
             : `${arrived} of ${steps.length} so far.`
         }
       />
@@ -65,7 +65,7 @@ export function Checklist() {
                 )}
               >
                 {at ? (
-                  <Check className="size-3.5" strokeWidth={2.5} aria-label="Arrived" />
+                  <Check className="size-3.5" strokeWidth={2.5} aria-label="Received" />
                 ) : (
                   <span className="size-1.5 animate-pulse rounded-full bg-faint motion-reduce:animate-none" />
                 )}
@@ -75,7 +75,7 @@ export function Checklist() {
                 <p className="text-muted text-xs">
                   {at ? (
                     <>
-                      Last <When at={at} />
+                      Last seen <When at={at} />
                     </>
                   ) : (
                     missing
@@ -85,10 +85,10 @@ export function Checklist() {
               {at ? (
                 <IntentLink
                   href={`/p/${id}/live?kinds=${kind}`}
-                  aria-label={`Look at them: ${title}`}
+                  aria-label={`View: ${title}`}
                   className="rounded-sm text-muted text-xs underline underline-offset-2"
                 >
-                  Look
+                  View
                 </IntentLink>
               ) : null}
             </li>
@@ -98,7 +98,7 @@ export function Checklist() {
       {data.refused ? (
         <div className="border-t bg-danger-soft px-5 py-3 text-sm">
           <p className="font-medium text-danger">
-            Last refused: <code className="font-mono text-xs">{data.refused.endpoint}</code>
+            Last rejected: <code className="font-mono text-xs">{data.refused.endpoint}</code>
           </p>
           <p className="break-words text-ink">{data.refused.reason}</p>
           <p className="text-muted text-xs">
@@ -108,7 +108,7 @@ export function Checklist() {
       ) : null}
       <CardFooter>
         <Button asChild size="sm">
-          <IntentLink href={`/p/${id}/live`}>Watch what arrives</IntentLink>
+          <IntentLink href={`/p/${id}/live`}>Watch live</IntentLink>
         </Button>
       </CardFooter>
     </Card>

@@ -30,7 +30,7 @@ export default function Integrate() {
   const { data: project, error, refetch } = useDetails();
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
-      <PageHeader title="Integrate" description="One file in the app, and what happens in it arrives here." />
+      <PageHeader title="Integrate" description="Add one file to your app to start receiving its activity." />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {project ? (
           <Client project={project} />
@@ -59,46 +59,46 @@ function Client({ project }: { project: OwnProject }) {
   return (
     <Card>
       <CardHeader
-        title="The client"
-        description="Copy it and make it yours. It keeps its calls on the device until the server has them, so nothing is lost in a tunnel."
+        title="Client"
+        description="Copy it into your app. It queues calls on the device until the server has them, so nothing is lost offline."
       />
       <CardBody className="grid grid-cols-1 gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <div className="grid min-w-0 content-start gap-1.5">
-            <p className="font-medium text-sm">Calls go to</p>
+            <p className="font-medium text-sm">API URL</p>
             {servers.length > 1 ? (
               <Select
-                aria-label="Calls go to"
+                aria-label="API URL"
                 value={server}
                 options={servers.map((each) => ({ value: each, label: each }))}
                 onValueChange={(next) => setAddress({ server: next === servers[0] ? "" : next })}
               />
             ) : (
-              <Copyable value={server} label="Copy the address" className="w-full" />
+              <Copyable value={server} label="Copy the API URL" className="w-full" />
             )}
           </div>
           <div className="grid min-w-0 content-start gap-1.5">
             <p className="font-medium text-sm">App token</p>
-            <Copyable value={project.token} label="Copy the token" className="w-full" />
+            <Copyable value={project.token} label="Copy token" className="w-full" />
           </div>
         </div>
         {isOnlyHere(server) ? (
-          <Alert tone="warning" title="A phone cannot reach this address">
-            It is this machine’s own name. That is enough for curl and for simulators on it; an app needs the
-            address of a server.
+          <Alert tone="warning" title="Phones can't reach this URL">
+            It's this machine's local name. That works for curl and local simulators; a real device needs a
+            public server URL.
           </Alert>
         ) : null}
         {signing?.required ? (
           <Alert
             tone="warning"
-            title="This project takes signed calls only"
+            title="This project accepts signed calls only"
             actions={
               <Button asChild size="sm">
-                <IntentLink href={`/p/${project.id}/signing`}>How to sign</IntentLink>
+                <IntentLink href={`/p/${project.id}/signing`}>How to sign calls</IntentLink>
               </Button>
             }
           >
-            The client below does not sign: add the headers where it sends its calls.
+            The client below doesn't sign: add the headers where it sends its calls.
           </Alert>
         ) : null}
         <div className="max-w-full justify-self-start overflow-x-auto [scrollbar-width:none]">
@@ -111,9 +111,9 @@ function Client({ project }: { project: OwnProject }) {
         </div>
         <p className="max-w-prose text-muted text-sm">{chosen.note}</p>
         <CodeBlock title={chosen.title} code={code} className="[&_pre]:max-h-140 [&_pre]:overflow-y-auto" />
-        {use ? <CodeBlock title="How it is used" code={use} /> : null}
+        {use ? <CodeBlock title="Usage" code={use} /> : null}
         <p className="max-w-prose text-muted text-sm">
-          Every call is safe to repeat. What else may be sent stands in the{" "}
+          All calls are safe to retry. For everything else you can send, see the{" "}
           <IntentLink href="/docs" className="rounded-sm underline underline-offset-2">
             API reference
           </IntentLink>

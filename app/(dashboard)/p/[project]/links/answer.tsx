@@ -29,8 +29,12 @@ export function Answer({ test, dimmed }: { test: LinkTest; dimmed: boolean }) {
           <ClickWarnings campaign={campaign} />
         </div>
       ) : (
-        <Alert tone="warning" title="This link names no campaign of the project" className="lg:col-span-2">
-          Whoever follows it is sent where the project itself leads, and nothing is recorded.
+        <Alert
+          tone="warning"
+          title="This link doesn't belong to a campaign in this project"
+          className="lg:col-span-2"
+        >
+          Visitors go to the project's default destination, and nothing is recorded.
         </Alert>
       )}
       <div className="grid grid-cols-1 gap-6">
@@ -48,8 +52,8 @@ export function Answer({ test, dimmed }: { test: LinkTest; dimmed: boolean }) {
 
 const kinds = {
   redirect: { icon: CornerDownRight, word: "Redirect", tone: "success" },
-  open_app_page: { icon: AppWindow, word: "Page in between", tone: "accent" },
-  help_page: { icon: CircleAlert, word: "Nowhere to go", tone: "warning" },
+  open_app_page: { icon: AppWindow, word: "Interstitial page", tone: "accent" },
+  help_page: { icon: CircleAlert, word: "No destination", tone: "warning" },
 } as const;
 
 const ended = { icon: CircleAlert, word: "Ended", tone: "neutral" } as const;
@@ -60,7 +64,7 @@ function Outcome({ test }: { test: LinkTest }) {
   const over = campaign !== null && isOver(campaign);
   const { icon: Icon, word, tone } = over && outcome.kind === "help_page" ? ended : kinds[outcome.kind];
   return (
-    <Card aria-label="Where it leads" aria-live="polite">
+    <Card aria-label="Destination" aria-live="polite">
       <header className="grid grid-cols-1 gap-2 px-5 pt-4.5 pb-4">
         <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
           <Badge tone={tone}>
@@ -86,7 +90,7 @@ function Outcome({ test }: { test: LinkTest }) {
         <h2 className="font-semibold text-lg">{headline(test)}</h2>
         {outcome.app ? <Address label="Opens the app with" value={outcome.app} /> : null}
         {outcome.url ? (
-          <Address label={outcome.app ? "Else leads to" : "Leads to"} value={outcome.url} />
+          <Address label={outcome.app ? "Otherwise leads to" : "Leads to"} value={outcome.url} />
         ) : null}
       </header>
       <CardBody className="border-t bg-sunken pt-4">
@@ -105,7 +109,7 @@ function Address({ label, value }: { label: string; value: string }) {
   return (
     <div className="grid grid-cols-1 gap-1">
       <p className="text-muted text-xs">{label}</p>
-      <Copyable value={value} label="Copy the address" className="w-full" />
+      <Copyable value={value} label="Copy URL" className="w-full" />
     </div>
   );
 }
@@ -118,19 +122,19 @@ const named = (name: string | null, id: string | null) =>
 function said(warning: string): string {
   const [kind = "", parameter = ""] = warning.split(/:(.*)/s);
   if (kind !== "macro_unreplaced") return warning;
-  return `${parameter} still holds its placeholder: the ad platform has to fill it in. It is recorded as empty.`;
+  return `${parameter} still contains a macro placeholder that the ad platform should fill in. It's recorded as empty.`;
 }
 
 function Recorded({ test }: { test: LinkTest }) {
   const { recorded } = test;
   return (
-    <Card aria-label="What a click would record">
+    <Card aria-label="What a click records">
       <CardHeader
-        title="What a click would record"
+        title="What a click records"
         actions={
           recorded ? (
             <Badge tone={recorded.counted ? "success" : "warning"}>
-              {recorded.counted ? "Counted" : "Kept, not counted"}
+              {recorded.counted ? "Counted" : "Logged, not counted"}
             </Badge>
           ) : null
         }
@@ -144,8 +148,8 @@ function Recorded({ test }: { test: LinkTest }) {
                 ["Ad set", named(recorded.ad_set_name, recorded.ad_set_id)],
                 ["Creative", named(recorded.creative_name, recorded.creative_id)],
                 ["Keyword", named(recorded.keyword_name, recorded.keyword_id)],
-                ["Advertising id", recorded.advertising_id],
-                ["The app gets", recorded.deeplink],
+                ["Advertising ID", recorded.advertising_id],
+                ["Passed to the app", recorded.deeplink],
               ]}
             />
             {recorded.warnings.length > 0 ? (
@@ -159,7 +163,7 @@ function Recorded({ test }: { test: LinkTest }) {
             ) : null}
           </>
         ) : (
-          <p className="text-muted text-sm">Nothing.</p>
+          <p className="text-muted text-sm">Nothing</p>
         )}
       </CardBody>
     </Card>

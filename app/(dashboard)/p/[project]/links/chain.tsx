@@ -12,13 +12,7 @@ const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" } as co
 function stepsOf({ outcome, chain }: LinkTest): Step[] {
   const taken = chain.findIndex((place) => place.chosen);
   const steps = chain.map(({ via, url, chosen }, index): Step => {
-    const word = chosen
-      ? "This one"
-      : url === null
-        ? "Not set"
-        : index > taken
-          ? "Not reached"
-          : "Passed over";
+    const word = chosen ? "Used" : url === null ? "Not set" : index > taken ? "Not reached" : "Skipped";
     return {
       key: via,
       name: capital(places[via]),
@@ -31,7 +25,7 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
   if (outcome.app !== null) {
     steps.unshift({
       key: "app",
-      name: "The app",
+      name: "App",
       url: outcome.app,
       tone: "accent",
       word: "Tried first",
@@ -44,7 +38,7 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
       name: capital(places.deeplink),
       url: outcome.url,
       tone: "success",
-      word: "This one",
+      word: "Used",
       taken: true,
     });
   }
@@ -55,10 +49,10 @@ export function Chain({ test }: { test: LinkTest }) {
   // Ended links that a page answers have no places.
   if (test.chain.length === 0) return null;
   return (
-    <Card aria-label="The places in question">
+    <Card aria-label="Destinations considered">
       <CardHeader
-        title="The places in question"
-        description={`In their order for ${platforms[test.visitor.platform]}. The first that is set is taken.`}
+        title="Destinations considered"
+        description={`Checked in this order for ${platforms[test.visitor.platform]}. The first one that's set wins.`}
       />
       <ol className="grid grid-cols-1 divide-y border-t">
         {stepsOf(test).map((step, index) => (

@@ -38,7 +38,7 @@ export default function LinkTester() {
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader
         title="Link tester"
-        description="Where a link leads on a device, and why. Nothing is recorded by asking."
+        description="See where a link leads on any device, and why. Testing records nothing."
       />
       <Question
         input={input}
@@ -55,7 +55,7 @@ export default function LinkTester() {
         <Card>
           <EmptyState
             icon={CircleAlert}
-            title="The link could not be tested"
+            title="Couldn't test this link"
             actions={<Button onClick={() => void refetch()}>Try again</Button>}
           >
             {error.message}
@@ -65,9 +65,8 @@ export default function LinkTester() {
         <CardSkeleton className="h-96" />
       ) : (
         <Card>
-          <EmptyState icon={Route} title="Paste a link, or pick a campaign">
-            You see the places that are tried, in their order, the one that is taken, and what a click would
-            be recorded with.
+          <EmptyState icon={Route} title="Paste a link or pick a campaign">
+            You'll see every destination checked, the one used, and what a click records.
           </EmptyState>
         </Card>
       )}

@@ -62,7 +62,7 @@ export function Question({ input, error, busy, onChange }: QuestionProps) {
                 loading={busy}
                 disabled={text.trim() === ""}
               >
-                Test the link
+                Test link
               </Button>
             </div>
           )}

@@ -6,16 +6,16 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 /** A click that is kept, and in no figure. */
 export function TestClick({ link }: { link: string | null }) {
   return (
-    <Card aria-label="A real click, as a test">
-      <CardHeader title="A real click, as a test" />
+    <Card aria-label="Make a test click">
+      <CardHeader title="Make a test click" />
       <CardBody className="grid grid-cols-1 gap-3.5">
         {link === null ? (
-          <p className="text-muted text-sm">Only links of active campaigns can be clicked as a test.</p>
+          <p className="text-muted text-sm">Test clicks only work for active campaigns.</p>
         ) : (
           <>
             <p className="text-muted text-sm">
-              Follows the link for real, from this browser and as this device. The click is kept, marked as a
-              test, and counted nowhere. To try it on a phone, send the link there: it is good for a day.
+              Follows the link for real, from this browser and as this device. The click is logged as a test
+              and not counted. To try it on a phone, send the test link there: it works for a day.
             </p>
             <div className="flex flex-wrap gap-2">
               <Button asChild variant="primary">
@@ -24,7 +24,7 @@ export function TestClick({ link }: { link: string | null }) {
                   Make a test click
                 </a>
               </Button>
-              <CopyButton value={link} label="Copy the test link" text />
+              <CopyButton value={link} label="Copy test link" text />
             </div>
           </>
         )}

@@ -8,23 +8,23 @@ const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "Desktop" } as cons
 export function Visitor({ test }: { test: LinkTest }) {
   const { visitor } = test;
   return (
-    <Card aria-label="The visitor">
-      <CardHeader title="The visitor" />
+    <Card aria-label="Visitor">
+      <CardHeader title="Visitor" />
       <CardBody className="grid grid-cols-1 gap-4">
         <Rows
           rows={[
             ["Platform", platforms[visitor.platform]],
-            ["System", visitor.os && [visitor.os, visitor.os_version].filter(Boolean).join(" ")],
+            ["OS", visitor.os && [visitor.os, visitor.os_version].filter(Boolean).join(" ")],
             ["Model", visitor.model],
             ["Browser", visitor.browser],
-            ["Inside of", visitor.in_app],
+            ["In-app browser", visitor.in_app],
             ["Country", visitor.country],
           ]}
         />
         <div className="grid grid-cols-1 gap-1">
           <p className="flex items-center justify-between text-muted text-sm">
             User agent
-            <CopyButton value={visitor.user_agent} label="Copy the user agent" />
+            <CopyButton value={visitor.user_agent} label="Copy user agent" />
           </p>
           <code className="break-words font-mono text-muted text-xs">{visitor.user_agent}</code>
         </div>

@@ -30,7 +30,7 @@ export function Entries({ live: { entries, error, cut, retry }, filters, onFilte
         <Alert
           tone="warning"
           live
-          title="What arrives now is not shown"
+          title="Live events are unavailable"
           actions={
             <Button size="sm" onClick={retry}>
               Try again
@@ -42,7 +42,7 @@ export function Entries({ live: { entries, error, cut, retry }, filters, onFilte
       ) : null}
       {cut ? (
         <p className="text-muted text-xs">
-          More arrives than can be shown: only the newest are here. Filters show the rest.
+          Too many events to show: these are the newest. Use filters to see others.
         </p>
       ) : null}
       <Card>
@@ -50,27 +50,27 @@ export function Entries({ live: { entries, error, cut, retry }, filters, onFilte
           isFiltered(filters) ? (
             <EmptyState
               icon={SearchX}
-              title="Nothing that matches has arrived"
+              title="No matching events yet"
               actions={<Button onClick={() => onFilter(noFilters)}>Clear filters</Button>}
             >
-              {filters.install || filters.user ? "Ids are looked for whole. " : ""}What matches appears here
-              as soon as it arrives.
+              {filters.install || filters.user ? "IDs must match exactly. " : ""}Matching events appear here
+              as they arrive.
             </EmptyState>
           ) : (
             <EmptyState
               icon={Radio}
-              title="Nothing has arrived yet"
+              title="Nothing received yet"
               actions={
                 <Button asChild variant="primary">
                   <IntentLink href={`/p/${id}/integrate`}>Integrate the app</IntentLink>
                 </Button>
               }
             >
-              Follow a link, or let the app send its first init: it appears here within two seconds.
+              Click a link, or let the app send its first init. It shows up here within two seconds.
             </EmptyState>
           )
         ) : (
-          <ol aria-label="What arrived, the newest first" className="divide-y">
+          <ol aria-label="Received, newest first" className="divide-y">
             {entries.map((entry) => {
               const key = keyOf(entry);
               return (

@@ -73,9 +73,7 @@ export const Entry = memo(function Entry({ entry, open, onToggle, onFilter }: En
           {entry.note === null ? null : refused ? (
             <span className="min-w-0 max-w-full truncate text-muted text-sm">{entry.note}</span>
           ) : (
-            <Badge tone={entry.note === "not decided yet" ? "neutral" : "warning"}>
-              {shortOf(entry.note)}
-            </Badge>
+            <Badge tone={entry.note === "pending" ? "neutral" : "warning"}>{shortOf(entry.note)}</Badge>
           )}
           <span className="ml-auto flex min-w-0 items-center gap-x-2.5 text-muted text-xs max-sm:ml-0">
             {entry.user_id ? <span className="max-w-36 truncate font-mono">{entry.user_id}</span> : null}
@@ -88,16 +86,16 @@ export const Entry = memo(function Entry({ entry, open, onToggle, onFilter }: En
         <div id={detail} className="grid grid-cols-1 gap-4 border-t bg-sunken/50 px-4 py-4 sm:pl-11">
           <Becoming entry={entry} />
           <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-            <Part title="What was sent">
+            <Part title="Request">
               {refused ? (
-                <Note>Of a call that was refused only a hash of its body is kept, never the body.</Note>
+                <Note>For rejected calls only a hash of the body is kept.</Note>
               ) : entry.sent ? (
                 <Json value={entry.sent} />
               ) : (
-                <Note>What the device says of itself is for admins only.</Note>
+                <Note>Only admins can see device details.</Note>
               )}
             </Part>
-            <Part title={refused ? "What was noted" : "What was stored"}>
+            <Part title={refused ? "Logged" : "Stored"}>
               <Json value={refused ? entry.stored : storedOf(entry)} />
             </Part>
           </div>
@@ -141,7 +139,7 @@ function Becoming({ entry }: { entry: LiveEntry }) {
       <span className="num text-muted">{exactTime(new Date(entry.at), timeZone)}. </span>
       {entry.note === null
         ? entry.install_id === null && entry.kind !== "click"
-          ? "Stored. No install of this instance has come yet; it is counted as organic until one does."
+          ? "Stored. There's no install for this instance yet; it counts as organic until one arrives."
           : "Stored and counted."
         : sentenceOf(entry.kind, entry.note)}
     </p>
@@ -157,19 +155,19 @@ function Ways({ entry, onFilter }: { entry: LiveEntry; onFilter: EntryProps["onF
     <div className="flex flex-wrap gap-2">
       {install ? (
         <Button asChild size="sm">
-          <IntentLink href={`/p/${id}/installs/${install}`}>Open the install</IntentLink>
+          <IntentLink href={`/p/${id}/installs/${install}`}>Open install</IntentLink>
         </Button>
       ) : null}
       {instance ? (
         <Button size="sm" variant="ghost" onClick={() => onFilter({ install: instance })}>
           <Filter className="size-3.5" />
-          Only install {shortId(instance)}
+          Only this install {shortId(instance)}
         </Button>
       ) : null}
       {user ? (
         <Button size="sm" variant="ghost" onClick={() => onFilter({ user })}>
           <Filter className="size-3.5" />
-          Only user {shortId(user)}
+          Only this user {shortId(user)}
         </Button>
       ) : null}
     </div>

@@ -20,7 +20,7 @@ export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: 
   payment: { icon: Banknote, label: "Payment", plural: "Payments" },
   removal: { icon: Undo2, label: "Removed", plural: "Removals" },
   open: { icon: ExternalLink, label: "Link opened", plural: "Links opened" },
-  rejection: { icon: Ban, label: "Refused", plural: "Refused" },
+  rejection: { icon: Ban, label: "Rejected", plural: "Rejected" },
 };
 
 /** A payment's type as its list writes it; other things are called what the app called them. */
@@ -29,31 +29,33 @@ export const titleOf = ({ kind, title }: Pick<LiveEntry, "kind" | "title">): str
 
 /** Notes that are codes; what is refused says why in whole sentences. */
 const sentences: Record<string, string> = {
-  test: "A test: it stands in no figure.",
-  removed: "It was removed since, and out of every figure with it.",
-  inactive: "The campaign was not active: it is kept, but not counted.",
-  deleted: "The campaign was deleted: it is kept, but not counted.",
-  preview: "A preview in a messenger or a social network: it is kept, but not counted.",
-  duplicate: "It repeats a click of a moment before: it is kept, but not counted.",
-  prefetch: "A browser fetched it ahead of a person: it is kept, but not counted.",
-  head: "Only the headers were asked for: it is kept, but not counted.",
-  "not decided yet": "It is being decided which campaign led to it.",
-  "put aside": "It could not be decided. It is tried again when something becomes known.",
-  "not a link of this project": "The link is none of this project’s, so it counts nowhere.",
-  PAYMENT_INITIATED: "Only payments that were completed count as revenue.",
-  PAYMENT_FAILED: "Only payments that were completed count as revenue.",
-  PAYMENT_CANCELLED: "Only payments that were completed count as revenue.",
+  test: "A test, excluded from reports.",
+  removed: "Removed since, and no longer in reports.",
+  inactive: "The campaign was inactive: logged but not counted.",
+  deleted: "The campaign was deleted: logged but not counted.",
+  preview: "A link preview from a messenger or social network: logged but not counted.",
+  duplicate: "Repeats a click from a moment earlier: logged but not counted.",
+  prefetch: "Prefetched by a browser: logged but not counted.",
+  head: "A HEAD request: logged but not counted.",
+  pending: "Attribution is in progress.",
+  "couldn't attribute": "Couldn't be attributed yet. It's retried when more is known.",
+  "not a link in this project": "The link doesn't belong to this project, so it isn't counted.",
+  PAYMENT_INITIATED: "Only completed payments count as revenue.",
+  PAYMENT_FAILED: "Only completed payments count as revenue.",
+  PAYMENT_CANCELLED: "Only completed payments count as revenue.",
 };
 
 export const sentenceOf = (kind: LiveKind, note: string): string =>
   sentences[note] ??
-  (kind === "click" ? `Not a person (${note.replaceAll("_", " ")}): it is kept, but not counted.` : note);
+  (kind === "click"
+    ? `Bot or automated traffic (${note.replaceAll("_", " ")}): logged but not counted.`
+    : note);
 
 const shorts: Record<string, string> = {
   PAYMENT_INITIATED: "initiated",
   PAYMENT_FAILED: "failed",
   PAYMENT_CANCELLED: "cancelled",
-  "not a link of this project": "not ours",
+  "not a link in this project": "not from this project",
 };
 
 export const shortOf = (note: string): string => shorts[note] ?? note.replaceAll("_", " ");

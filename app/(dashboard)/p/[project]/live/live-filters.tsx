@@ -22,7 +22,7 @@ export function LiveFilters({ filters, seesRefused, onChange }: LiveFiltersProps
   return (
     <div className="flex flex-wrap items-center gap-2">
       <fieldset className="flex min-w-0 flex-wrap gap-1.5">
-        <legend className="sr-only">Kinds</legend>
+        <legend className="sr-only">Types</legend>
         {kinds.map((kind) => {
           const { icon: Icon, plural } = faces[kind];
           const on = filters.kinds.includes(kind);
@@ -52,10 +52,10 @@ export function LiveFilters({ filters, seesRefused, onChange }: LiveFiltersProps
       <SearchBox
         value={filters.install}
         onValueChange={install}
-        label="Install or device id"
+        label="Install or device ID"
         className="h-8 w-full sm:w-44"
       />
-      <SearchBox value={filters.user} onValueChange={user} label="User id" className="h-8 w-full sm:w-36" />
+      <SearchBox value={filters.user} onValueChange={user} label="User ID" className="h-8 w-full sm:w-36" />
       <ClearFilters shown={isFiltered(filters)} onClear={() => onChange(noFilters)} />
     </div>
   );

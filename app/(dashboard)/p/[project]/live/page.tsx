@@ -29,12 +29,12 @@ export default function Live() {
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Live events"
-        description={`What is sent, stored, or refused and why, as it arrives. Times in ${zone}.`}
+        description={`Everything sent to this project as it arrives: stored, or rejected and why. Times in ${zone}.`}
         badge={
           view === "refused" ? null : (
             <span aria-live="polite">
               <Badge tone={lost ? "danger" : paused ? "warning" : "success"} dot>
-                {lost ? "Not reached" : paused ? "Paused" : "Live"}
+                {lost ? "Disconnected" : paused ? "Paused" : "Live"}
               </Badge>
             </span>
           )
@@ -43,11 +43,11 @@ export default function Live() {
           <>
             {seesRefused ? (
               <Segmented
-                label="What to show"
+                label="Filter events"
                 value={view}
                 options={[
                   { value: "all", label: "Everything" },
-                  { value: "refused", label: "Refused" },
+                  { value: "refused", label: "Rejected" },
                 ]}
                 onValueChange={(next) => setAddress({ view: next }, { push: true })}
               />
@@ -55,7 +55,7 @@ export default function Live() {
             {view === "all" ? (
               <Button onClick={() => setPaused(!paused)}>
                 {paused ? <Play /> : <Pause />}
-                {paused ? "Go on" : "Pause"}
+                {paused ? "Resume" : "Pause"}
               </Button>
             ) : null}
             <Button asChild>

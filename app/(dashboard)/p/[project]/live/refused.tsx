@@ -27,10 +27,10 @@ function useEndpoints() {
 const refused = listScreen({
   path: "/projects/:project/rejections",
   rows: "rejections",
-  one: "refused call",
-  many: "refused calls",
-  title: "Refused",
-  description: "Calls of apps that were refused, and why.",
+  one: "rejected call",
+  many: "rejected calls",
+  title: "Rejected",
+  description: "Calls from your apps that were rejected, and why.",
   at: "at",
   columns: [
     {
@@ -41,13 +41,13 @@ const refused = listScreen({
     },
     {
       id: "reason",
-      header: "Why it was refused",
+      header: "Reason",
       cell: (row) => <span className="block max-sm:max-w-54">{row.reason}</span>,
     },
     {
       id: "hash",
       header: "Body",
-      hint: "SHA-256 of what was sent. The same body has the same one; what was sent is not kept.",
+      hint: "SHA-256 of the body. Identical bodies have the same hash; the body itself isn't kept.",
       wide: true,
       cell: ({ body_hash: hash }) =>
         hash ? (
@@ -59,11 +59,11 @@ const refused = listScreen({
         ),
     },
   ],
-  filters: { search: search("Part of the reason"), endpoint: oneOf("Call", useEndpoints) },
+  filters: { search: search("Search reasons"), endpoint: oneOf("Call", useEndpoints) },
   empty: {
     icon: ShieldCheck,
-    title: "Nothing was refused",
-    text: "Calls that are not understood, and what comes before the user is known, stand here for 30 days.",
+    title: "No rejected calls",
+    text: "Invalid calls, and calls that arrive before the user is known, are listed here for 30 days.",
   },
 });
 
@@ -89,8 +89,8 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
         title="Why"
         description={
           data.reasons.length === 0
-            ? `Nothing was refused in the last ${data.days} days.`
-            : `Of the last ${data.days} days. The same reason is noted once a second at most, so this says what happens often, not how often exactly.`
+            ? `No calls were rejected in the last ${data.days} days.`
+            : `From the last ${data.days} days. Each reason is logged at most once a second, so counts show frequency, not exact totals.`
         }
       />
       <ul className={data.reasons.length === 0 ? "hidden" : "divide-y border-t"}>

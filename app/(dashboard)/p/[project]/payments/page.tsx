@@ -28,7 +28,7 @@ const payments = listScreen({
   one: "payment",
   many: "payments",
   title: "Payments",
-  description: "What users paid and got back, and what of it counts as revenue.",
+  description: "Payments and refunds, and how they count toward revenue.",
   at: "paid_at",
   totals: ({ revenue_minor: revenue }, { money }) => `${money(revenue)} in revenue`,
   columns: [
@@ -42,7 +42,7 @@ const payments = listScreen({
     {
       id: "revenue",
       header: "Revenue",
-      hint: "What it adds to revenue: refunds and withdrawals take away, what was not completed, was removed or is a test adds nothing.",
+      hint: "Effect on revenue: refunds and withdrawals subtract; incomplete, removed and test payments add nothing.",
       align: "end",
       wide: true,
       cell: (row, { money }) => (row.revenue_minor === 0 ? none : money(row.revenue_minor)),
@@ -50,8 +50,8 @@ const payments = listScreen({
     { ...campaignColumn, wide: true },
     {
       id: "back",
-      header: "Brought back by",
-      hint: `The campaign that brought the user back within the ${returnDays} days before.`,
+      header: "Re-engaged by",
+      hint: `The campaign that re-engaged the user within the ${returnDays} days before.`,
       hidden: ({ returned }) => returned === "",
       cell: ({ brought_back_by: by }, { base }) => (by ? <CampaignCell base={base} campaign={by} /> : none),
     },
@@ -66,7 +66,7 @@ const payments = listScreen({
     },
   ],
   filters: {
-    user: search("User id"),
+    user: search("User ID"),
     type: choice(
       "Type",
       paymentTypes.map((value) => ({ value, label: typeName(value) })),
@@ -76,12 +76,12 @@ const payments = listScreen({
       [...paymentStatuses, "REMOVED" as const].map((value) => ({ value, label: stateOf(value).label })),
     ),
     ...senderFilters,
-    revenue: choice("Revenue", [{ value: "adds", label: "Adds to it" }]),
-    returned: choice("Paid", [{ value: "yes", label: "After a return" }]),
-    payment: text("Payment", { placeholder: "Payment id" }),
-    install: text("Install", { placeholder: "Install or device id" }),
+    revenue: choice("Revenue", [{ value: "adds", label: "Counts toward revenue" }]),
+    returned: choice("Paid", [{ value: "yes", label: "After re-engagement" }]),
+    payment: text("Payment", { placeholder: "Payment ID" }),
+    install: text("Install", { placeholder: "Install or device ID" }),
   },
-  found: "Ids are looked for whole.",
+  found: "IDs must match exactly.",
   opens: {
     title: (row, { money }) => `${typeName(row.type)}, ${money(row.amount_minor)}`,
     body: (row, { base, money }, only) => (
@@ -97,7 +97,7 @@ const payments = listScreen({
             ["Removed", row.removed_at && <When key="removed" at={row.removed_at} />],
             ["In revenue", money(row.revenue_minor)],
             [
-              "Payment id",
+              "Payment ID",
               row.payment_id && (
                 <code key="payment" className="font-mono text-xs">
                   {row.payment_id}
@@ -112,7 +112,7 @@ const payments = listScreen({
             ],
             ["Campaign", <CampaignCell key="campaign" base={base} campaign={row.campaign} />],
             [
-              "Brought back by",
+              "Re-engaged by",
               row.brought_back_by && <CampaignCell key="back" base={base} campaign={row.brought_back_by} />,
             ],
             [
@@ -141,7 +141,7 @@ const payments = listScreen({
   },
   empty: {
     icon: Banknote,
-    text: "The first capture-payment of a user who signed in is one. It appears here at once.",
+    text: "Payments appear here the moment a signed-in user makes one (capture-payment).",
     Start: FirstFact,
   },
 });

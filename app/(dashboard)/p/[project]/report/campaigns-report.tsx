@@ -42,20 +42,20 @@ export function CampaignsReport({ path, address, window, onChange, choosing }: R
         isFiltered(address) ? (
           <EmptyState
             icon={SearchX}
-            title="No campaign matches"
+            title="No matching campaigns"
             actions={<Button onClick={() => onChange({ ...noFilters, page: 1 })}>Clear filters</Button>}
           />
         ) : (
           <EmptyState
             icon={ChartNoAxesColumn}
-            title="No campaign yet"
+            title="No campaigns yet"
             actions={
               <Button asChild variant="primary">
                 <IntentLink href={`/p/${id}/campaigns/new`}>New campaign</IntentLink>
               </Button>
             }
           >
-            Each gets a row here with all it brings, and opens to its ad sets, creatives and keywords.
+            Each campaign gets a row with its results. Expand it to see ad sets, creatives and keywords.
           </EmptyState>
         )
       ) : null}

@@ -55,15 +55,15 @@ export function ColumnChooser({
       title: "Retention and early revenue",
       columns: fixedColumns.filter(({ group }) => group === "retention" && !metricsOnly),
     },
-    { title: "Events of the app", columns: events.flatMap((name) => eventColumns("event", name)) },
+    { title: "In-app events", columns: events.flatMap((name) => eventColumns("event", name)) },
     { title: "Payments", columns: payments.flatMap((name) => eventColumns("payment", name)) },
   ];
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>
-      <SheetContent title="Columns" description="They stand in the address, and in the CSV, in this order.">
+      <SheetContent title="Columns" description="Saved in the URL, and exported to CSV in this order.">
         <SheetBody className="grid content-start gap-6">
           <section className="grid gap-2">
-            <h3 className="font-medium text-sm">Shown</h3>
+            <h3 className="font-medium text-sm">Selected</h3>
             <ol className="grid gap-px rounded-lg border bg-line">
               {shown.map((column, i) => (
                 <li
@@ -128,7 +128,7 @@ export function ColumnChooser({
         </SheetBody>
         <SheetFooter>
           <Button disabled={isUsual} onClick={() => onChange([])}>
-            The usual ones
+            Reset to default
           </Button>
           <Button variant="primary" onClick={() => onOpenChange(false)}>
             Done

@@ -48,14 +48,14 @@ export function GroupsReport({ path, address, window, today, onChange, choosing 
       {data?.rows.length === 0 && !isPlaceholderData && address.page === 1 ? (
         <EmptyState
           icon={filtered ? SearchX : ChartNoAxesColumn}
-          title={filtered ? "Nothing matches" : "Nothing happened in these days"}
+          title={filtered ? "No results" : "No activity in this period"}
           actions={
             filtered ? (
               <Button onClick={() => onChange({ ...noFilters, page: 1 })}>Clear filters</Button>
             ) : null
           }
         >
-          Only rows with clicks, installs, spend or other activity are shown.
+          Only rows with activity or spend are shown.
         </EmptyState>
       ) : null}
       {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}

@@ -82,7 +82,7 @@ export function GroupsTable({ data, busy, columns, address, window, today, onSor
       {data?.total && data.rows.length > 0 ? (
         <SumRow
           name={filtered ? "Total" : traffic === "paid" ? "Paid" : "All (blended)"}
-          hint={filtered ? "Everything that matches, on every page." : paidMeaning}
+          hint={filtered ? "Everything that matches, across all pages." : paidMeaning}
         >
           {by.length === 2 ? <TableCell /> : null}
           {cells({ keys: [], metrics: data.total }, [])}

@@ -8,7 +8,7 @@ import { Select } from "@/components/ui/select";
 export const NotThere = ({ error, retry }: { error: Error; retry: () => void }) => (
   <EmptyState
     icon={CircleAlert}
-    title="This could not be loaded"
+    title="Couldn't load this"
     actions={<Button onClick={retry}>Try again</Button>}
   >
     {error.message}

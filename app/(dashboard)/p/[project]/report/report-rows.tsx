@@ -164,7 +164,7 @@ export function Cells({
 function NotYet({ age, text }: { age: number; text: string }) {
   const days = `${age} ${age === 1 ? "day" : "days"}`;
   const reason =
-    age === 0 ? "No install in these days." : `Not yet mature: no install of these days is ${days} old.`;
+    age === 0 ? "No installs in this period." : `Not mature yet: none of these installs is ${days} old.`;
   return (
     <Tooltip content={reason}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}

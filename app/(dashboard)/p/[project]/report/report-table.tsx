@@ -65,7 +65,7 @@ export function ReportTable(props: ReportTableProps) {
           ) : null}
           <SumRow
             name={`Paid, ${counted.toLocaleString()} ${counted === 1 ? "campaign" : "campaigns"}`}
-            hint={data.organic ? paidMeaning : "All campaigns that match, on every page."}
+            hint={data.organic ? paidMeaning : "All matching campaigns, across all pages."}
           >
             <Cells
               figures={data.total}
@@ -75,7 +75,7 @@ export function ReportTable(props: ReportTableProps) {
             />
           </SumRow>
           {traffic === "all" && data.organic ? (
-            <SumRow name="Organic" hint="What no campaign brought.">
+            <SumRow name="Organic" hint="Users no campaign drove.">
               <Cells
                 figures={data.organic}
                 columns={columns}
@@ -85,10 +85,7 @@ export function ReportTable(props: ReportTableProps) {
             </SumRow>
           ) : null}
           {data.deleted ? (
-            <SumRow
-              name="Deleted campaigns"
-              hint="What campaigns brought that were deleted: a part of what is paid."
-            >
+            <SumRow name="Deleted campaigns" hint="Results of campaigns deleted since. Included in paid.">
               <Cells figures={data.deleted} columns={columns} format={format} />
             </SumRow>
           ) : null}

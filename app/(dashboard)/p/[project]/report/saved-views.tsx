@@ -38,9 +38,7 @@ export function SavedViews() {
     setOpen(false);
     void confirm({
       title: `Delete the view “${name}”?`,
-      description: shared
-        ? "It is gone for everybody in the project. No figure is."
-        : "No figure is lost by it.",
+      description: shared ? "It's deleted for everyone in the project. No data is lost." : "No data is lost.",
       action: "Delete view",
       destructive: true,
       onConfirm: async () => {
@@ -68,7 +66,7 @@ export function SavedViews() {
           {data ? (
             data.views.length === 0 ? (
               <p className="px-2.5 py-3 text-muted text-sm">
-                No view is saved yet. A view keeps columns, filters, days and order under a name.
+                No saved views yet. Save columns, filters, dates and sorting under a name.
               </p>
             ) : (
               <ul className="grid max-h-80 overflow-y-auto">
@@ -170,7 +168,7 @@ function SaveView({ path, views, current, open, onOpenChange }: SaveViewProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Save this view"
-      description="Columns, filters, order and days as they are now. Days such as “Last 30 days” move along."
+      description="Saves columns, filters, sorting and dates. Relative dates such as “Last 30 days” stay relative."
       form={form}
       submit={replaced ? "Replace view" : "Save view"}
       onSubmit={async (values) => {
@@ -184,10 +182,10 @@ function SaveView({ path, views, current, open, onOpenChange }: SaveViewProps) {
         form={form}
         name="name"
         label="Name"
-        hint={replaced ? `Your view “${replaced.name}” becomes this one.` : undefined}
+        hint={replaced ? `Replaces your view “${replaced.name}”.` : undefined}
         placeholder="Weekly by network"
       />
-      <FormField form={form} name="shared" label="Share with everybody in the project">
+      <FormField form={form} name="shared" label="Share with everyone in the project">
         {({ value, onChange, ...control }) => (
           <Gated reason={reason}>
             {(gate) => <Switch {...control} {...gate} checked={value} onCheckedChange={onChange} />}

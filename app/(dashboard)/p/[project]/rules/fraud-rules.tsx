@@ -12,10 +12,10 @@ import type { Edit } from "./draft";
 import { NumberField } from "./number-field";
 
 const hints: Record<Level, string> = {
-  off: "It looks at nothing.",
-  tag: "The install is counted as suspicious. Nothing else changes.",
-  hold: "Attributed all the same, with a mark that no ad network is to be told. Nothing is sent to any yet.",
-  reject: "The click is passed over; the next one may win.",
+  off: "Off: this rule checks nothing.",
+  tag: "Flags the install as suspicious. Nothing else changes.",
+  hold: "Still attributed, but held back from ad networks. No postbacks are sent yet.",
+  reject: "Skips the click; the next best one may win.",
 };
 
 export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
@@ -25,7 +25,7 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
     <Card>
       <CardHeader
         title="Fraud"
-        description="A rule begins by tagging: watch what it finds, try it on the past, and only then let it take installs from a campaign."
+        description="Start by tagging. Review what a rule catches, test it on past data, then let it block attribution."
         actions={
           installs > 0 ? (
             <p className="text-muted text-sm">
@@ -69,7 +69,7 @@ function Rule({ rule, days, edit }: { rule: ShownFraudRule; days: number; edit: 
         <p className="max-w-prose text-muted text-sm">{rule.meaning}</p>
       </div>
       <Field
-        label={<span className="sr-only">{rule.label}: what it does</span>}
+        label={<span className="sr-only">{rule.label}: action</span>}
         hint={level === "tag" ? undefined : hints[level]}
       >
         {(control) => (

@@ -26,13 +26,13 @@ export default function RulesInForce() {
     <>
       <PageHeader
         title="Rules"
-        description="What decides which campaign an install came from, and what is suspicious about it. The same facts and rules always give the same decision."
+        description="Decide how installs are matched to campaigns and what counts as suspicious. The same data and rules always give the same result."
         badge={
           data ? (
-            <Tooltip content="The name of these rules: other rules have another name, the same ones always the same. Each decision says by which rules it was made.">
+            <Tooltip content="A fingerprint of these rules: identical rules always share it. Every decision records which rules made it.">
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard */}
               <span tabIndex={0} className="inline-flex cursor-help rounded-full">
-                <span className="sr-only">Name of the rules in force: </span>
+                <span className="sr-only">Rules version: </span>
                 <Badge className="font-mono">{data.name}</Badge>
               </span>
             </Tooltip>
@@ -107,8 +107,8 @@ function AddressLists({
   return (
     <Card>
       <CardHeader
-        title="Addresses"
-        description="Lists of anonymous ones: data centres, proxies, Tor. Of an address only a keyed hash is stored, so whether it is on a list is noted when a click or an install comes. The lists are the whole server's."
+        title="IP lists"
+        description="Known data centers, proxies and Tor exits. IP addresses are stored only as keyed hashes, so each click and install is checked as it arrives. Lists apply to the whole server."
       />
       <CardBody className="grid gap-3">
         {lists.length > 0 ? (
@@ -125,18 +125,20 @@ function AddressLists({
           </ul>
         ) : null}
         <CodeBlock
-          title={lists.length > 0 ? "Load another" : "None is loaded. Whoever runs the server loads one"}
+          title={
+            lists.length > 0 ? "Load another list" : "No lists loaded. The server's operator can load one"
+          }
           code="npm run admin -- addresses load --name hosting --file ranges.txt"
         />
         <p className="text-muted text-sm">
           {countriesAt ? (
             <>
-              Countries of addresses are by a table made <When at={countriesAt} />
+              Country lookup table dated <When at={countriesAt} />
             </>
           ) : (
-            "No table of countries is loaded (COUNTRY_DATABASE)"
+            "No country table is loaded (COUNTRY_DATABASE)"
           )}
-          , unless a trusted proxy names them in a header.
+          , unless a trusted proxy sends a country header.
         </p>
       </CardBody>
     </Card>
@@ -149,10 +151,10 @@ function RuleHistory({ versions }: { versions: ShownRuleSet[] }) {
     <Card>
       <CardHeader
         title="History"
-        description="Every set of rules that was in force. Decisions name theirs."
+        description="Every rule set that has been active. Each decision links to its rule set."
       />
       {versions.length === 0 ? (
-        <p className="px-5 pb-5 text-muted text-sm">The usual rules have been in force all along.</p>
+        <p className="px-5 pb-5 text-muted text-sm">The default rules have been active from the start.</p>
       ) : (
         <ol className="divide-y border-t">
           {versions.map((version) => (

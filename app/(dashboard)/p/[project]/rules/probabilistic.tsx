@@ -17,11 +17,11 @@ export function Probabilistic({ edit }: { edit: Edit }) {
   return (
     <Card>
       <CardHeader
-        title="Probabilistic matches"
-        description="Without any id: the same address shortly before, no contradiction in system, version or model, and only where one campaign fits. Views never match this way, nor do listed addresses or users who refused consent."
+        title="Probabilistic matching"
+        description="Without any ID: same IP shortly before, no conflict in OS, version or model, and only when a single campaign fits. Never used for views, listed IPs or users who refused consent."
         actions={
           <Switch
-            aria-label="Probabilistic matches"
+            aria-label="Probabilistic matching"
             checked={isOn}
             onCheckedChange={(probabilistic) => change({ probabilistic })}
           />
@@ -35,15 +35,15 @@ export function Probabilistic({ edit }: { edit: Edit }) {
             label="Window"
             unit="hours"
             usual={6}
-            hint="Time takes half of a score by its end."
+            hint="The score halves by the end of the window."
           />
           <RuleNumber
             edit={edit}
             name="probabilistic_floor"
-            label="Lowest score"
-            unit="of 100"
+            label="Minimum score"
+            unit="out of 100"
             usual={50}
-            hint="Below it the install is organic. The simulator shows what a score is made of."
+            hint="Below it, the install is organic. Use the simulator to see how a score is made up."
           />
           <LabelledSelect
             label="On iOS"
@@ -72,8 +72,8 @@ function Parameters({ edit: { draft, change, errors } }: { edit: Edit }) {
   const error = Object.entries(errors).find(([path]) => path.startsWith("settings.probabilistic_parameters"));
   return (
     <Field
-      label="Parameters handed to the app"
-      hint="The match may be a stranger: of the followed link’s parameters only these reach the deeplink. * at the end stands for anything."
+      label="Parameters passed to the app"
+      hint="A probabilistic match can be wrong, so only these link parameters reach the deeplink. Use * at the end as a wildcard."
       error={error?.[1]}
     >
       {(control) => (

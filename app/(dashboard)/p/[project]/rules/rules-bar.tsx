@@ -86,24 +86,22 @@ export function RulesBar({
       }),
     {
       done: (changed) =>
-        changed
-          ? "The rules are in force for what is decided from now on"
-          : "The rules that were saved meanwhile stay in force",
+        changed ? "These rules now apply to new installs" : "Conflicting rule changes were kept",
     },
   );
   const elsewhere = failure && !(failure instanceof ApiError && Object.keys(failure.fields).length > 0);
   return (
     <ChangeBar
       note={
-        elsewhere ? failure.message : failure ? "Something above is not right." : "Try it on the past first."
+        elsewhere ? failure.message : failure ? "Fix the errors above first." : "Test on past data first."
       }
       onDiscard={onDiscard}
     >
       <GatedButton reason={reason} loading={save.isPending} onClick={() => save.mutate()}>
-        Use from now on
+        Apply from now on
       </GatedButton>
       <Select
-        aria-label="Days to try it on"
+        aria-label="Test period"
         className="h-8 w-34"
         value={days}
         options={spans.map((value) => ({ value, label: `Last ${value} days` }))}
@@ -111,7 +109,7 @@ export function RulesBar({
       />
       <Button variant="primary" loading={trial.isPending} onClick={() => trial.mutate()}>
         <FlaskConical />
-        Try it
+        Run test
       </Button>
       {dialog}
     </ChangeBar>

@@ -18,8 +18,8 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   return (
     <Card>
       <CardHeader
-        title="Windows"
-        description="How long before an install a click may lie and still count. Left empty, a window is the usual one."
+        title="Lookback windows"
+        description="How long after a click an install is still attributed. Leave blank for the default."
       />
       <CardBody className="grid grid-cols-1 gap-6">
         <div className="grid grid-cols-1 gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
@@ -30,27 +30,27 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
             label="Reinstalls"
             unit="days"
             usual={90}
-            hint="A device that comes back within is a reinstall."
+            hint="A device that installs again within this time is a reinstall."
           />
           <RuleNumber
             edit={edit}
             name="inactivity_days"
-            label="Away before a return counts"
+            label="Inactivity before re-engagement"
             unit="days"
             usual={0}
-            hint="For re-engagement."
+            hint="Time without opens."
           />
           <RuleNumber
             edit={edit}
             name="reengagement_hours"
-            label="Between two returns"
+            label="Minimum gap between re-engagements"
             unit="hours"
             usual={24}
-            hint="One within counts no second time."
+            hint="Returns within this time count once."
           />
         </div>
         <OwnWindows
-          title="Networks with a window of their own"
+          title="Network-specific windows"
           noun="network"
           note={longer(rules)}
           choices={rules.networks.map(({ code, label, days }) => ({
@@ -64,7 +64,7 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
           onChange={(network_click_days) => change({ network_click_days })}
         />
         <OwnWindows
-          title="Campaigns with a window of their own"
+          title="Campaign-specific windows"
           noun="campaign"
           choices={campaigns.map(({ id, name }) => ({ value: String(id), label: name, usual }))}
           days={draft.campaign_click_days ?? {}}
@@ -75,27 +75,27 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
         <div className="grid grid-cols-1 gap-x-6 gap-y-5 border-t pt-5 sm:grid-cols-2">
           <Switched
             label="Views"
-            hint="An ad that was only seen counts when no click does, and only where it names the device or its network says so."
+            hint="A view gets credit only when no click does, and only if it carries a device ID or the network confirms it."
             on={draft.view_through ?? false}
             onChange={(view_through) => change({ view_through })}
           >
             <RuleNumber
               edit={edit}
               name="view_through_hours"
-              label="Window of views"
+              label="View-through window"
               unit="hours"
               usual={24}
             />
           </Switched>
           <Switched
             label="Apple Ads"
-            hint="Apple is asked about the tokens that its phones send along."
+            hint="Asks Apple about the attribution tokens iPhones send."
             on={draft.apple_ads ?? true}
             onChange={(apple_ads) => change({ apple_ads })}
           />
           <Switched
-            label="Reinstalls stay"
-            hint="A device that installs again, led by nothing, stays with the campaign that it was with: what its user pays counts there. The reinstall itself is organic."
+            label="Keep campaign on reinstall"
+            hint="When a device reinstalls organically, it stays with its earlier campaign: later payments count there. The reinstall itself is organic."
             on={draft.reinstall_keeps_campaign ?? true}
             onChange={(reinstall_keeps_campaign) => change({ reinstall_keeps_campaign })}
           />
@@ -109,7 +109,7 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
 function longer({ networks }: ShownRules): string {
   const others = networks.filter(({ days }) => days !== 7);
   const named = others.map(({ label, days }) => `${label} ${days} days`);
-  return others.length === 0 ? "" : `Unless set here: ${named.join(", ")}.`;
+  return others.length === 0 ? "" : `Default unless set here: ${named.join(", ")}.`;
 }
 
 function Switched({
@@ -191,7 +191,7 @@ function OwnWindows({
             <Button
               variant="ghost"
               size="icon-sm"
-              aria-label={`${nameOf(key)}: the usual window`}
+              aria-label={`${nameOf(key)}: default window`}
               disabled={disabled}
               onClick={() =>
                 onChange(Object.fromEntries(Object.entries(days).filter(([name]) => name !== key)))

@@ -7,17 +7,17 @@ export const settingsGroups: readonly SettingsGroup[] = [
     label: "General",
     sections: [
       { label: "Details", path: "details", about: "Name, platforms, time zone and currency" },
-      { label: "Limits", path: "limits", about: "How often the interfaces may be called" },
-      { label: "Billing", path: "billing", about: "Suspend the project, with a link to pay" },
+      { label: "Limits", path: "limits", about: "How often each API may be called" },
+      { label: "Billing", path: "billing", about: "Suspend the project, with a payment link" },
       { label: "Archive", path: "archive", about: "Take the project out of the way, or bring it back" },
     ],
   },
   {
     label: "Links",
     sections: [
-      { label: "Domains", path: "domains", about: "The hosts of your links" },
-      { label: "App links", path: "app-links", about: "Let links open your app by themselves" },
-      { label: "Store listings", path: "store-listings", about: "Where people get the app" },
+      { label: "Domains", path: "domains", about: "The domains your links use" },
+      { label: "App links", path: "app-links", about: "Open links straight in your app" },
+      { label: "Store listings", path: "store-listings", about: "Where people download the app" },
     ],
   },
   {
@@ -26,9 +26,9 @@ export const settingsGroups: readonly SettingsGroup[] = [
       {
         label: "Ad accounts",
         path: "ad-accounts",
-        about: "Accounts with ad networks that campaigns belong to",
+        about: "Ad network accounts for campaigns and spend",
       },
-      { label: "Affiliates", path: "affiliates", about: "Partners that campaigns can be tied to" },
+      { label: "Affiliates", path: "affiliates", about: "Partners you assign campaigns to" },
       { label: "Meta referrer", path: "networks", about: "The key for Meta’s encrypted install referrer" },
       { label: "Conversion values", path: "conversions", about: "What iOS apps report to Apple" },
     ],
@@ -39,7 +39,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
       {
         label: "Privacy",
         path: "privacy",
-        about: "Export or erase a person, and how long facts are kept: retention periods",
+        about: "Data requests and data retention: export, erase, retention periods",
       },
       { label: "Audit log", path: "audit", about: "Who changed what, and when" },
     ],

@@ -34,7 +34,7 @@ export function UsualOrOwn<Values extends FieldValues>({
   start,
 }: UsualOrOwnProps<Values>) {
   const choices = [
-    { value: "usual", label: `Usual: ${usual}`, setting: null },
+    { value: "usual", label: `Default: ${usual}`, setting: null },
     { value: "own", label: own, setting: start },
     ...(unlimited ? [{ ...unlimited, setting: unlimited.value }] : []),
   ];

@@ -21,8 +21,7 @@ const signUps = listScreen({
   one: "sign-up",
   many: "sign-ups",
   title: "Sign-ups",
-  description:
-    "Each user once: when the app named him for the first time, on which install, and what had brought it.",
+  description: "Each user once: when they signed up, on which install, and the campaign that drove it.",
   at: "signed_up_at",
   // Whoever signed up on no install that is known has what he did since.
   opens: ({ id, install_id: install }, { base }) =>
@@ -36,11 +35,11 @@ const signUps = listScreen({
     { id: "user", header: "User", cell: (row) => <UserCell user={row.id} /> },
     installColumn,
   ],
-  filters: { user: search("User id"), ...senderFilters },
-  found: "Ids are looked for whole.",
+  filters: { user: search("User ID"), ...senderFilters },
+  found: "IDs must match exactly.",
   empty: {
     icon: UserRoundCheck,
-    text: "The first trigger that names a user is one. It appears here at once.",
+    text: "Users appear here the moment the app first names them (trigger).",
     Start: FirstFact,
   },
 });

@@ -79,14 +79,14 @@ function DeleteSpend({ toDelete: chosen, onClose }: DeleteSpendProps) {
                 : `${count.toLocaleString()} ${count === 1 ? "row" : "rows"} of spend, `}
               <strong className="num font-medium text-ink">{format.full("money", amount)}</strong>.
             </p>
-            <p>Reports of these days change at once. To bring it back, import it again.</p>
+            <p>Reports update immediately. To undo, import the spend again.</p>
           </>
         )
       }
       action="Delete spend"
       destructive
       onConfirm={async () => {
-        if (count === undefined) throw new Error("It is not known yet what this deletes.");
+        if (count === undefined) throw new Error("Still counting what this deletes.");
         await call("POST", within(path, "/remove"), {
           ...toDelete?.filter,
           part: toDelete?.part,

@@ -15,10 +15,10 @@ import { readAmount } from "@/lib/base/amounts";
 import { toMinorUnits } from "@/lib/base/money";
 import { dayIn } from "@/lib/base/time";
 
-const id = z.string().trim().max(256, "An id has at most 256 characters.");
-const name = z.string().trim().max(512, "A name has at most 512 characters.");
+const id = z.string().trim().max(256, "IDs can have up to 256 characters.");
+const name = z.string().trim().max(512, "Names can have up to 512 characters.");
 
-const example = "Write an amount such as 120.50.";
+const example = "Enter an amount, such as 120.50.";
 
 /** Only what is typed is judged here; the server judges the rest. */
 const enteredBy = (today: string) =>
@@ -27,8 +27,8 @@ const enteredBy = (today: string) =>
       campaign: z.string().min(1, "Choose a campaign."),
       date: z
         .string()
-        .min(1, "Give a day.")
-        .refine((date) => date <= today, "This day is still to come."),
+        .min(1, "Enter a day.")
+        .refine((date) => date <= today, "This day is in the future."),
       amount: z.string().refine((text) => text.trim() !== "", example),
       currency: z.string(),
       platform: z.enum(["ALL", "IOS", "ANDROID"]),
@@ -48,7 +48,7 @@ const enteredBy = (today: string) =>
     });
 
 const platforms = [
-  { value: "ALL", label: "Not told apart" },
+  { value: "ALL", label: "All platforms" },
   { value: "IOS", label: "iOS" },
   { value: "ANDROID", label: "Android" },
 ] as const;
@@ -85,16 +85,16 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
     <FormDialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Enter spend by hand"
-      description="It replaces what is stored of the same part of the campaign on the same day."
+      title="Add spend manually"
+      description="Replaces existing spend for the same campaign, ad and day."
       form={form}
       sheet
-      submit="Store spend"
+      submit="Save spend"
       onSubmit={async ({ platform, ...values }) => {
         await call("POST", path, { ...values, platform: platform === "ALL" ? null : platform });
         await refresh(path);
         const stored = moneyText(values.amount, values.currency);
-        toast.success(`${stored} of “${campaign?.name ?? ""}” stored for ${fullDay(values.date)}`);
+        toast.success(`${stored} saved for “${campaign?.name ?? ""}” on ${fullDay(values.date)}`);
       }}
     >
       <FormField form={form} name="campaign" label="Campaign">
@@ -124,17 +124,15 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
           form={form}
           name="amount"
           label="Amount"
-          hint={"amount" in read ? `Stored as ${moneyText(read.amount, code)}.` : undefined}
+          hint={"amount" in read ? `Saved as ${moneyText(read.amount, code)}.` : undefined}
           inputMode="decimal"
           className="num"
         />
         <CurrencyField form={form} name="currency" label="Currency" />
       </div>
       <fieldset className="grid gap-4 border-t pt-4">
-        <legend className="sr-only">A part of the campaign</legend>
-        <p className="text-muted text-sm">
-          Leave these empty for the campaign as a whole. An id is the network’s own.
-        </p>
+        <legend className="sr-only">Ad set, creative or keyword</legend>
+        <p className="text-muted text-sm">Leave blank for the whole campaign. Use the network's IDs.</p>
         {parts.map((part) => (
           <div key={part.id} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <IdField form={form} name={part.id} label={`${part.label} id`} optional />

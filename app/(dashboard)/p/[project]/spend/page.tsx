@@ -42,7 +42,7 @@ const spend = listScreen({
   one: "row of spend",
   many: "rows of spend",
   title: "Spend",
-  description: "What ads cost, per day and campaign. Reports count exactly these amounts.",
+  description: "Ad spend per day and campaign. Reports use exactly these amounts.",
   at: "day",
   when: "Day",
   idOf: rowKey,
@@ -54,7 +54,7 @@ const spend = listScreen({
     import: oneOf("Source", useImports),
     platform: choice("Platform", choicesOf(platformNames, ["IOS", "ANDROID"])),
     currency: text("Currency", {
-      placeholder: "Three letters, such as USD",
+      placeholder: "Three-letter code, such as USD",
       read: (typed) => typed.toUpperCase(),
     }),
     ...partFilters,
@@ -62,7 +62,7 @@ const spend = listScreen({
   empty: {
     icon: Wallet,
     title: "No spend yet",
-    text: "Upload an export of an ad network, enter what a campaign cost on a day, connect an ad account, or let a program of yours tell it. Then reports show cost per install and return on ad spend.",
+    text: "Upload a network's export, add spend manually, connect an ad account or use the API. Reports then show cost per install and return on ad spend.",
     Start: Entries,
   },
 });
@@ -87,7 +87,7 @@ export default function SpendPage() {
     <DeletesSpend>
       <PageHeader
         title={spend.title}
-        description={`What ads cost, per day and campaign. Reports count exactly these amounts, in ${currency}.`}
+        description={`Ad spend per day and campaign, in ${currency}. Reports use exactly these amounts.`}
         actions={
           <>
             <ListExport screen={spend} address={path} />
@@ -98,7 +98,7 @@ export default function SpendPage() {
       <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
         <Stat
           label="Spend"
-          hint="The sum of all rows that the filters leave, on all pages."
+          hint="Total of all filtered rows, across all pages."
           value={totals && figureFormat(currency).full("money", totals.amount_minor)}
         />
         <Stat label="Campaigns" value={count(totals?.campaigns)} />
@@ -146,13 +146,13 @@ function Entries() {
         {(gate) => (
           <Button {...gate} onClick={() => setEntering(true)}>
             <Pencil />
-            Enter by hand
+            Add manually
           </Button>
         )}
       </Gated>
       <GatedLink variant="primary" reason={reason} href={`/p/${useProject().id}/spend/upload`}>
         <FileUp />
-        Upload a file
+        Upload file
       </GatedLink>
       <HandDialog open={entering} onClose={() => setEntering(false)} />
     </>

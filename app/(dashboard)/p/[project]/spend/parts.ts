@@ -13,5 +13,5 @@ export function partText(row: ListedSpend): string {
     const part = row[level];
     return part ? [part.name ?? part.id] : [];
   });
-  return parts.length > 0 ? parts.join(" › ") : "The campaign";
+  return parts.length > 0 ? parts.join(" › ") : "Whole campaign";
 }

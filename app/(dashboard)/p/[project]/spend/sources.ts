@@ -4,7 +4,7 @@ import { FileText, Globe, KeyRound, type LucideIcon, Pencil } from "lucide-react
 export const sources: Record<string, { label: string; icon: LucideIcon }> = {
   FILE: { label: "File", icon: FileText },
   DEMO: { label: "File", icon: FileText },
-  HAND: { label: "By hand", icon: Pencil },
+  HAND: { label: "Manual", icon: Pencil },
   KEY: { label: "Server key", icon: KeyRound },
   ACCOUNT: { label: "Ad account", icon: Globe },
 };

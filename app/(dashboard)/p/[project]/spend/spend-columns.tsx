@@ -96,7 +96,7 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
     id: "told",
     header: "As billed",
     wide: true,
-    hint: "The amount as it came, before it was converted by the exchange rate of its day.",
+    hint: "The original amount, before conversion at its day's exchange rate.",
     align: "end",
     cell: (row, { currency }) =>
       row.currency === currency ? (
@@ -124,7 +124,7 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
   },
   {
     id: "updated",
-    header: "Told",
+    header: "Added",
     hidden: true,
     cell: (row) => <When at={row.updated_at} className="text-muted" />,
   },
@@ -148,7 +148,7 @@ function RowMenu({ row }: { row: ListedSpend }) {
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={`More about ${row.campaign.name}, ${fullDay(row.day)}`}
+          aria-label={`More actions for ${row.campaign.name}, ${fullDay(row.day)}`}
         >
           <MoreHorizontal />
         </Button>
@@ -169,7 +169,7 @@ function RowMenu({ row }: { row: ListedSpend }) {
           }
         >
           <Trash2 />
-          Delete this day of the campaign
+          Delete this day for the campaign
         </DropdownMenuItem>
         <DropdownMenuItem
           destructive

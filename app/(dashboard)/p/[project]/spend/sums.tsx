@@ -50,7 +50,7 @@ export function Sums({ by, query, toolbar, onOpen }: SumsProps) {
         empty={<EmptyState icon={SearchX} title="No spend matches these filters." />}
       />
       {data?.cut ? (
-        <p className="text-muted text-xs">The first {data.sums.length}. Filters show the others.</p>
+        <p className="text-muted text-xs">Showing the first {data.sums.length}. Use filters to see others.</p>
       ) : null}
     </div>
   );
@@ -116,6 +116,7 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
 }
 
 function aboutText(by: By, about: string | null): string {
-  if (by === "source") return about === null ? "Before imports were kept" : (sources[about]?.label ?? about);
+  if (by === "source")
+    return about === null ? "Before imports were tracked" : (sources[about]?.label ?? about);
   return about === null ? "No network" : (networkOfCode(about)?.label ?? about);
 }

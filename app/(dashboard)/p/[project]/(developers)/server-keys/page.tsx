@@ -49,7 +49,7 @@ export default function ServerKeys() {
   const issue = (
     <GatedButton reason={reason} variant="primary" onClick={() => setIssuing(true)}>
       <Plus />
-      Issue a key
+      Create key
     </GatedButton>
   );
 
@@ -57,7 +57,7 @@ export default function ServerKeys() {
     <>
       <PageHeader
         title="Server keys"
-        description="Your own programs send one in the service-key header to manage campaigns and read figures. Keep them off phones and out of web pages."
+        description="Your servers send a key in the service-key header to manage campaigns and read reports. Never put one in an app or a web page."
         actions={data?.server_keys.some((key) => !isEnded(key)) === false ? null : issue}
       />
       <KeyTable
@@ -68,19 +68,19 @@ export default function ServerKeys() {
         onReplace={setRotating}
         path={path}
         refreshed={path}
-        consequence="Programs that send it are answered 401 within a second."
+        consequence="Programs using it get a 401 within a second."
         error={error}
         onRetry={() => void refetch()}
         make={issue}
       >
-        Issue one for each program, so that one can be replaced without the others.
+        Use a separate key for each program, so you can replace one without touching the rest.
       </KeyTable>
       <IssueKey path={path} open={issuing} onOpenChange={setIssuing} onIssued={setSecret} />
       <RotateKey path={path} subject={rotating} onClose={() => setRotating(null)} onIssued={setSecret} />
       <SecretReveal
         secret={secret?.key ?? null}
         title={`Key “${shown?.server_key.name ?? ""}”`}
-        description="This is the only time it is shown: only its hash is kept here."
+        description="Copy it now: only its hash is stored, so it can't be shown again."
         label="Copy key"
         onDone={() => setSecret(null)}
       />
@@ -102,10 +102,10 @@ function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Issue a server key"
-      description="It may do everything that the server interface offers for this project."
+      title="Create server key"
+      description="Full access to this project through the server API."
       form={form}
-      submit="Issue key"
+      submit="Create key"
       onSubmit={async (values) => {
         const made = await call("POST", path, values);
         void refresh(path);
@@ -143,7 +143,7 @@ function RotateKey({
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Rotate “${subject?.name ?? ""}”`}
-      description="A new key of the same name is issued. Both work until you have changed your program over."
+      description="Creates a new key with the same name. Both work while you switch over."
       form={form}
       submit="Rotate key"
       onSubmit={async (values) => {
@@ -155,8 +155,8 @@ function RotateKey({
     >
       <OverlapField
         form={form}
-        label="The old key goes on working"
-        hint="After that, a program that still sends it is answered 401."
+        label="Old key stays valid for"
+        hint="After that, programs still using it get a 401."
       />
       <ExpiryField key={String(chosen?.id)} form={form} before={subject?.expires_at ?? null} />
     </FormDialog>
@@ -187,7 +187,7 @@ function ExpiryField({
   const first = before
     ? {
         value: asBefore,
-        label: `As the old one: ${asDay.format(new Date(before))}`,
+        label: `Same as the old key: ${asDay.format(new Date(before))}`,
       }
     : null;
   const options = [...(first ? [first] : []), never, ...lives];

@@ -34,8 +34,8 @@ const which: Column<ShownSigningKey>[] = [
   { id: "name", header: "Name", cell: keyName },
   {
     id: "key",
-    header: "Key id",
-    cell: (key) => <Copyable value={key.key_id} label={`Copy the id of ${key.name}`} />,
+    header: "Key ID",
+    cell: (key) => <Copyable value={key.key_id} label={`Copy the ID of ${key.name}`} />,
   },
 ];
 const works = (key: ShownSigningKey) => key.state === "active" || key.state === "replaced";
@@ -53,7 +53,7 @@ export default function Signing() {
   const make = (
     <GatedButton reason={reason} variant="primary" onClick={() => setMaking(true)}>
       <Plus />
-      Issue a key
+      Create key
     </GatedButton>
   );
 
@@ -61,7 +61,7 @@ export default function Signing() {
     <>
       <PageHeader
         title="Signing"
-        description="The app token can be read out of any copy of your app. A signature shows that a call was made by the app itself, just now, and was not changed on its way."
+        description="Anyone can extract the app token from your app. A signature proves that a call really came from your app just now and wasn't altered on the way."
         actions={data?.keys.some((key) => !isEnded(key)) === false ? null : make}
       />
       {data && working ? (
@@ -80,12 +80,12 @@ export default function Signing() {
         onReplace={setRotating}
         path={within(path, "/keys")}
         refreshed={path}
-        consequence="Where signatures are required, apps that sign with it are answered 401 within a second."
+        consequence="Where signatures are required, apps signing with it get a 401 within a second."
         error={error}
         onRetry={() => void refetch()}
         make={make}
       >
-        Issue one for each app, build it in, and require signatures once all installed versions sign.
+        Create one per app, build it in, then require signatures once every released version signs.
       </KeyTable>
       <InTheApp keyId={working?.find((key) => key.state === "active")?.key_id} />
       <MakeKey path={path} open={making} onOpenChange={setMaking} onMade={setMade} />
@@ -93,7 +93,7 @@ export default function Signing() {
       <SecretReveal
         secret={made?.secret ?? null}
         title={`Secret of “${shown?.key.name ?? ""}”`}
-        description={`It belongs to key ${shown?.key.key_id ?? ""}. This is the only time it is shown.`}
+        description={`For key ${shown?.key.key_id ?? ""}. It won't be shown again.`}
         label="Copy secret"
         onDone={() => setMade(null)}
       />
@@ -110,7 +110,7 @@ function InTheApp({ keyId }: { keyId: string | undefined }) {
     <Card>
       <CardHeader
         title="In the app"
-        description="Sign time, method, path and the very bytes that are sent. A call may be repeated as it is for 5 minutes."
+        description="Sign the time, method, path and the exact bytes you send. A signed call can be retried for 5 minutes."
       />
       <CardBody>
         <CodeBlock samples={samples(values)} />
@@ -142,10 +142,10 @@ function MakeKey({
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Issue a signing key"
-      description="Its secret is shown once, to be built into the app."
+      title="Create signing key"
+      description="The secret is shown once. Build it into your app."
       form={form}
-      submit="Issue key"
+      submit="Create key"
       onSubmit={async (values) => {
         const made = await call("POST", within(path, "/keys"), values);
         void refresh(path);
@@ -172,7 +172,7 @@ function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Made) {
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Rotate “${subject?.name ?? ""}”`}
-      description="A new key of the same name is made. Installed apps go on signing with the old one until they are updated."
+      description="Creates a new key with the same name. Installed apps keep signing with the old one until they update."
       form={form}
       submit="Rotate key"
       onSubmit={async (values) => {
@@ -184,8 +184,8 @@ function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Made) {
     >
       <OverlapField
         form={form}
-        label="The old key goes on working"
-        hint="After that, where signatures are required, calls signed with it are refused and their data is lost."
+        label="Old key stays valid for"
+        hint="After that, where signatures are required, calls signed with it are rejected and their data is lost."
       />
     </FormDialog>
   );

@@ -19,9 +19,7 @@ type RequiredCardProps = {
 
 export function RequiredCard({ path, required, working, reason }: RequiredCardProps) {
   const refresh = useRefresh();
-  const lacking =
-    reason ??
-    (!required && working.length === 0 ? "Issue a key first: there is nothing to sign with" : undefined);
+  const lacking = reason ?? (!required && working.length === 0 ? "Create a key first" : undefined);
   const used = working
     .map((key) => key.last_used_at)
     .filter((at) => at !== null)
@@ -29,20 +27,18 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
     .at(-1);
   const change = () =>
     confirm({
-      title: required ? "Accept unsigned calls?" : "Refuse unsigned calls?",
+      title: required ? "Accept unsigned calls?" : "Reject unsigned calls?",
       description: required ? (
-        <p>Whoever knows the app token can then send installs, events and payments again.</p>
+        <p>Anyone with the app token can send installs, events and payments again.</p>
       ) : (
         <>
-          <p>
-            Installed apps that do not sign yet are answered 401 within a second, and what they send is lost.
-          </p>
+          <p>Installed apps that don't sign yet get a 401 within a second, and their data is lost.</p>
           {used ? (
             <p>
-              A signed call last came <When at={used} className="font-medium text-ink" />.
+              Last signed call <When at={used} className="font-medium text-ink" />.
             </p>
           ) : (
-            <p className="font-medium text-warning">No signed call has come yet.</p>
+            <p className="font-medium text-warning">No signed calls yet.</p>
           )}
         </>
       ),
@@ -51,7 +47,7 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
       onConfirm: async () => {
         await call("PUT", path, { required: !required });
         await refresh(path);
-        toast.success(required ? "Unsigned calls are accepted" : "Unsigned calls are refused from now on");
+        toast.success(required ? "Unsigned calls are accepted" : "Unsigned calls are now rejected");
       },
     });
   return (
@@ -62,14 +58,14 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
           <span className="flex items-center gap-2.5">
             Unsigned calls
             <Badge tone={required ? "success" : "neutral"} dot>
-              {required ? "Refused" : "Accepted"}
+              {required ? "Rejected" : "Accepted"}
             </Badge>
           </span>
         }
         description={
           required
-            ? "Calls of apps without a right signature are answered 401, stored nowhere and listed among the rejections."
-            : "Signatures are not required. Those that are sent are checked, and show in the last use of their key."
+            ? "Calls without a valid signature get a 401, aren't stored, and appear under rejected calls."
+            : "Signatures are optional. Any that are sent are checked and update their key's last use."
         }
         actions={
           <GatedButton reason={lacking} onClick={change}>
@@ -87,19 +83,17 @@ export function VersionCard({ path, bodyOnly, reason }: VersionCardProps) {
   const refresh = useRefresh();
   const change = () =>
     confirm({
-      title: bodyOnly ? "Refuse signatures over the body alone?" : "Accept signatures over the body alone?",
+      title: bodyOnly ? "Reject body-only signatures?" : "Accept body-only signatures?",
       description: bodyOnly
-        ? "Where signatures are required, apps that sign the old way are answered 401 within a second, and what they send is lost."
-        : "Whoever reads a signed call on its way can then try to send it to another path.",
+        ? "Where signatures are required, apps that sign the old way get a 401 within a second, and their data is lost."
+        : "Anyone who intercepts a signed call could replay it against another path.",
       action: bodyOnly ? "Stop accepting" : "Accept",
       destructive: bodyOnly,
       onConfirm: async () => {
         await call("PUT", path, { body_only: !bodyOnly });
         await refresh(path);
         toast.success(
-          bodyOnly
-            ? "Signatures over the body alone are refused from now on"
-            : "Signatures over the body alone are accepted",
+          bodyOnly ? "Body-only signatures are now rejected" : "Body-only signatures are accepted",
         );
       },
     });
@@ -109,21 +103,21 @@ export function VersionCard({ path, bodyOnly, reason }: VersionCardProps) {
         className="pb-4.5"
         title={
           <span className="flex items-center gap-2.5">
-            Signatures over the body alone
+            Body-only signatures
             <Badge tone={bodyOnly ? "warning" : "success"} dot>
-              {bodyOnly ? "Accepted" : "Refused"}
+              {bodyOnly ? "Accepted" : "Rejected"}
             </Badge>
           </span>
         }
         description={
           bodyOnly
-            ? "The first version of signatures covers neither method nor path. Each is good for the path it is first sent to, but only as far as one server remembers it: stop accepting them once all installed versions sign the new way."
-            : "A signature covers time, method, path and body. Apps with an older client sign the body alone: accept that for as long as they are out."
+            ? "The first version of signatures covers neither method nor path, which is weaker. Stop accepting it once every released version signs the new way."
+            : "A signature covers time, method, path and body. Older clients sign only the body: accept that as long as they're in use."
         }
         actions={
           <GatedButton reason={reason} onClick={change}>
             {bodyOnly ? "Stop accepting" : "Accept"}
-            <span className="sr-only"> signatures over the body alone</span>
+            <span className="sr-only"> body-only signatures</span>
           </GatedButton>
         }
       />

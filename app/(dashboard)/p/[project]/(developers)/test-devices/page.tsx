@@ -32,32 +32,32 @@ export default function TestDevices() {
   const [adding, setAdding] = useState(false);
   const remove = ({ device_id: device, name }: TestDevice) =>
     confirm({
-      title: `Take “${name}” off the list?`,
+      title: `Remove “${name}” from test devices?`,
       description:
-        "Its installs return to the figures of the days on which they came, with all that happened on them, and later ones count from the start.",
-      action: "Take off the list",
+        "Its past installs, and everything that happened on them, count in reports again. Future ones count too.",
+      action: "Remove from test devices",
       onConfirm: async () => {
         await call("DELETE", within(path, "/:device", { device }));
         await refresh(path, at("/projects/:project/installs", { project: id }));
-        toast.success(`“${name}” counts again`);
+        toast.success(`“${name}” counts in reports again`);
       },
     });
   const add = (
     <GatedButton reason={lacking} variant="primary" onClick={() => setAdding(true)}>
       <Plus />
-      Add a device
+      Add device
     </GatedButton>
   );
   return (
     <>
       <PageHeader
         title="Test devices"
-        description="Phones of those who make the app. Their installs, events and payments are kept and shown, and stand in no figure. Clicks on a campaign’s test link lead their installs to it."
+        description="Your team's phones. Their activity is logged but excluded from reports."
         actions={data && data.devices.length > 0 ? add : null}
       />
       {lacking ? (
         <EmptyState icon={FlaskConical} title="For admins only">
-          Ids of devices are shown to admins. {lacking}.
+          Only admins can see device IDs. {lacking}.
         </EmptyState>
       ) : (
         <>
@@ -69,18 +69,18 @@ export default function TestDevices() {
             error={error}
             onRetry={() => void refetch()}
             empty={
-              <EmptyState icon={FlaskConical} title="No test device yet" actions={add}>
-                Add a phone by its advertising id, or mark one of its installs as a test.
+              <EmptyState icon={FlaskConical} title="No test devices yet" actions={add}>
+                Add a phone by its advertising ID, or mark one of its installs as a test.
               </EmptyState>
             }
           />
           {data && data.installs.length > 0 ? (
             <section aria-labelledby="test-installs" className="grid grid-cols-1 gap-3">
               <h2 id="test-installs" className="font-semibold text-base">
-                Installs that are tests
+                Test installs
               </h2>
               <DataTable
-                label="Installs that are tests"
+                label="Test installs"
                 columns={installColumns(`/p/${id}/installs`)}
                 rows={data.installs}
                 rowId={(install) => install.id}
@@ -108,8 +108,8 @@ function AddDevice({ path, open, onOpenChange }: AddDeviceProps) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add a test device"
-      description="What it has done so far leaves every figure at once."
+      title="Add test device"
+      description="Everything it has done so far is removed from reports immediately."
       form={form}
       submit="Add device"
       onSubmit={async (values) => {
@@ -117,24 +117,18 @@ function AddDevice({ path, open, onOpenChange }: AddDeviceProps) {
         await refresh(path);
         toast.success(
           installs === 0
-            ? `“${values.name}” is a test device from now on`
-            : `“${values.name}” was added: ${installs} ${installs === 1 ? "install left" : "installs left"} the figures`,
+            ? `“${values.name}” is now a test device`
+            : `“${values.name}” was added: ${installs} ${installs === 1 ? "install" : "installs"} removed from reports`,
         );
       }}
     >
       <IdField
         form={form}
         name="device_id"
-        label="Device id"
-        hint="The advertising id of the phone (gaid, idfa), or the idfv or android_id that the app sends."
+        label="Device ID"
+        hint="The phone's advertising ID (gaid, idfa), or the idfv or android_id your app sends."
       />
-      <TextField
-        form={form}
-        name="name"
-        label="Name"
-        hint="Whose phone it is, so that others know."
-        placeholder="Ada’s Pixel"
-      />
+      <TextField form={form} name="name" label="Name" hint="Whose phone it is." placeholder="Ada’s Pixel" />
     </FormDialog>
   );
 }
@@ -148,7 +142,7 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
     },
     {
       id: "device",
-      header: "Device id",
+      header: "Device ID",
       cell: (device) => <code className="font-mono text-muted text-xs">{device.device_id}</code>,
     },
     {
@@ -188,7 +182,7 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
         <Button
           variant="ghost"
           size="icon-sm"
-          aria-label={`Take ${device.name} off the list`}
+          aria-label={`Remove ${device.name} from test devices`}
           onClick={() => onRemove(device)}
         >
           <Trash2 />
@@ -228,9 +222,7 @@ const installColumns = (base: string): Column<TestInstall>[] => [
     id: "why",
     header: "Why",
     cell: (install) => (
-      <Badge tone={install.listed ? "accent" : "outline"}>
-        {install.listed ? "By its device" : "Marked"}
-      </Badge>
+      <Badge tone={install.listed ? "accent" : "outline"}>{install.listed ? "By device" : "Marked"}</Badge>
     ),
   },
 ];

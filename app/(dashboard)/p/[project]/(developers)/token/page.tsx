@@ -26,7 +26,7 @@ export default function AppToken() {
     <>
       <PageHeader
         title="App token"
-        description="The app sends it with every call to say which project it belongs to. It is in the app, so it is no secret: it can only add data, never read any."
+        description="Your app sends it with every call to identify the project. It isn't secret: it can only add data, never read it."
         actions={
           <GatedButton reason={reason} onClick={() => setRotating(true)}>
             <RefreshCw />
@@ -44,13 +44,13 @@ function TokenCard({ project }: { project: OwnProject }) {
   const old = project.tokens.filter((each) => each.token !== project.token);
   return (
     <Card>
-      <CardHeader title="Token" description="Put this one into the app." />
+      <CardHeader title="Token" description="Put this one in your app." />
       <CardBody>
-        <Copyable value={project.token} label="Copy the token" className="w-full max-w-lg" />
+        <Copyable value={project.token} label="Copy token" className="w-full max-w-lg" />
       </CardBody>
       {old.length > 0 ? (
         <div className="border-t px-5 py-4">
-          <h3 className="font-medium text-sm">Old tokens that still work</h3>
+          <h3 className="font-medium text-sm">Previous tokens, still valid</h3>
           <ul className="mt-2 grid gap-1.5 text-sm">
             {old.map((each) => (
               <li key={each.token} className="flex flex-wrap items-center gap-x-4 text-muted">
@@ -78,20 +78,20 @@ function RotateDialog({ project, open, onOpenChange }: RotateDialogProps) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Rotate the app token"
-      description="A new token is made. Installed apps go on sending the old one until they are updated."
+      title="Rotate app token"
+      description="Creates a new token. Installed apps keep sending the old one until they update."
       form={form}
       submit="Rotate"
       onSubmit={async (values) => {
         await call("POST", at("/projects/:project/token/rotate", { project: project.id }), values);
         await refresh(at("/projects/:project", { project: project.id }));
-        toast.success("New token made");
+        toast.success("New token created");
       }}
     >
       <OverlapField
         form={form}
-        label="The old token goes on working"
-        hint="After that, calls of apps that were not updated are refused and their data is lost."
+        label="Old token stays valid for"
+        hint="After that, calls from apps that haven't updated are rejected and their data is lost."
       />
     </FormDialog>
   );

@@ -17,7 +17,7 @@ const users = listScreen({
   one: "user",
   many: "users",
   title: "Attributed users",
-  description: "Who the campaign brought, newest first.",
+  description: "Users this campaign drove, newest first.",
   at: "attributed_at",
   when: "Attributed",
   columns: [
@@ -41,11 +41,11 @@ const users = listScreen({
     { id: "phone", header: "Phone", hidden: true, cell: (user) => <TextCell text={user.phone} /> },
   ],
   filters: { search: search("Search users") },
-  found: "Ids, names, e-mail addresses and phone numbers are searched.",
+  found: "Search IDs, names, email addresses and phone numbers.",
   empty: {
     icon: UserRound,
-    title: "Nobody yet",
-    text: "People stand here once the app has said who they are, on an install that this campaign brought.",
+    title: "No users yet",
+    text: "Users appear here once they sign up or sign in on an install this campaign drove.",
   },
 });
 

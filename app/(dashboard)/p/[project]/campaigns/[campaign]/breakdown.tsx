@@ -113,7 +113,7 @@ export function Breakdown({ path, campaign }: { path: CampaignsAddress; campaign
         onRetry={() => void refetch()}
         empty={
           <EmptyState icon={Layers} title={names[by].none} className="py-8">
-            They come with the parameters of clicks, with what networks tell of installs, and with spend.
+            Ad sets, creatives and keywords come from click parameters, network data and spend.
           </EmptyState>
         }
       />

@@ -17,14 +17,14 @@ export function ClickWarnings({ campaign }: { campaign: Pick<Campaign, "id"> }) 
   return (
     <Alert
       tone="warning"
-      title={`Of the latest ${data.of_latest.toLocaleString()} clicks, some came with parameters that say nothing`}
+      title={`Some of the latest ${data.of_latest.toLocaleString()} clicks have unusable parameters`}
     >
       <ul className="grid gap-1">
         {data.warnings.map(({ kind, parameter, text, count, last_at }) => (
           <li key={`${kind} ${parameter}`}>
             {text}{" "}
             <span className="num whitespace-nowrap text-faint">
-              {count.toLocaleString()} {count === 1 ? "click" : "clicks"}, the last <When at={last_at} />
+              {count.toLocaleString()} {count === 1 ? "click" : "clicks"}, last <When at={last_at} />
             </span>
           </li>
         ))}

@@ -13,7 +13,7 @@ export function CohortTriangle({ data }: { data: CampaignCohorts }) {
       <Cohorts data={data} />
       {isRunning ? (
         <p className="text-muted text-xs">
-          Dashed: for the last installs of the row that day is today, so the share can still grow.
+          Dashed: part of this row only reaches that day today, so the share can still grow.
         </p>
       ) : null}
     </div>
@@ -23,7 +23,7 @@ export function CohortTriangle({ data }: { data: CampaignCohorts }) {
 function Cohorts({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
   return (
     <section
-      aria-label={`Retention by ${by} of the install`}
+      aria-label={`Retention by install ${by}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       className="relative max-h-96 overflow-auto overscroll-x-contain rounded-md border"
@@ -63,7 +63,7 @@ function Cohorts({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
                     style={{ backgroundColor: shadeOf(opened / cohort.installs) }}
                   >
                     {share(opened / cohort.installs)}
-                    {runs ? <span className="sr-only"> so far, the day still runs</span> : null}
+                    {runs ? <span className="sr-only"> so far, the day isn't over</span> : null}
                   </TableCell>
                 );
               })}

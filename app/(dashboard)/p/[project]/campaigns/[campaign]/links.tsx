@@ -32,7 +32,7 @@ export function Links({ path, campaign, onQr }: LinksProps) {
           {
             name: "Impressions",
             value: impressionOf(short, parameters),
-            hint: "For ad platforms that report ads which were seen. A view counts where the rules say so, and where the address names the device: gaid or idfa.",
+            hint: "For ad platforms that report impressions. A view counts only if the rules allow it and the URL carries a device ID (gaid or idfa).",
           },
         ]
       : []),
@@ -40,7 +40,7 @@ export function Links({ path, campaign, onQr }: LinksProps) {
   if (rows.length === 0) {
     return (
       <Alert tone="warning" title="This campaign has no link">
-        The project has no domain for links yet. Add one in its settings.
+        The project has no link domain yet. Add one in settings.
       </Alert>
     );
   }

@@ -44,14 +44,14 @@ export default function CampaignPage() {
     return (
       <EmptyState
         icon={Link2Off}
-        title="There is no such campaign"
+        title="Campaign not found"
         actions={
           <Button asChild variant="primary">
-            <IntentLink href={base}>To the campaigns</IntentLink>
+            <IntentLink href={base}>Go to campaigns</IntentLink>
           </Button>
         }
       >
-        It was deleted, or belongs to another project.
+        It was deleted or belongs to another project.
       </EmptyState>
     );
   }

@@ -39,7 +39,7 @@ export function Retention({ path, campaign }: { path: CampaignsAddress; campaign
     <Card>
       <CardHeader
         title="Retention"
-        description="Share of installs that opened the app on exactly that day after the install, of those old enough. The line ends where fewer than a quarter of the installs are."
+        description="Share of installs that opened the app on that day after installing, counting only installs old enough. The line stops when fewer than a quarter are."
       />
       <CardBody>
         {data ? (
@@ -68,7 +68,7 @@ function Drawn({ data }: { data: CampaignCohorts }) {
   if (cohorts.length === 0) {
     return (
       <EmptyState icon={CalendarClock} title="No installs in this period">
-        Once there are some, this shows how many came back on each day after.
+        Once there are, you'll see how many users came back on each day.
       </EmptyState>
     );
   }
@@ -85,15 +85,15 @@ function Drawn({ data }: { data: CampaignCohorts }) {
       {isYoung ? (
         <EmptyState icon={CalendarClock} title="Not yet mature">
           {curve[0]?.installs
-            ? "Too few installs of these days are a day old to speak for all of them."
-            : "No install of these days is a day old. From tomorrow on this shows how many came back."}
+            ? "Too few of these installs are a day old to show retention."
+            : "None of these installs is a day old yet. Check back tomorrow."}
         </EmptyState>
       ) : (
         <ChartFrame
           label="Retention by day since the install"
           legend={<Legend className="border-chart-1">Opened on that day</Legend>}
           table={{
-            heads: ["Day", "Installs old enough", "Came back", "Share"],
+            heads: ["Day", "Eligible installs", "Came back", "Share"],
             rows: points.map(({ x, value }, i) => [
               `Day ${x}`,
               format.full("count", curve[i]?.installs ?? null),
@@ -103,7 +103,7 @@ function Drawn({ data }: { data: CampaignCohorts }) {
           }}
         >
           <TimeChart
-            label="Retention by day since the install. The arrow keys walk along the days."
+            label="Retention by day since install. Use the arrow keys to move between days."
             points={points}
             x={(age) => `D${age}`}
             y={(value) => format.short("percent", value)}

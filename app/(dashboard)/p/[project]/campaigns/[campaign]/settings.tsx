@@ -48,9 +48,7 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
     <div className="grid grid-cols-1 content-start gap-5">
       <div className="grid grid-cols-1 gap-2.5">
         <h3 className="font-medium text-muted text-xs">
-          {campaign.active
-            ? "Whoever follows the link"
-            : "Whoever follows the link, were the campaign active"}
+          {campaign.active ? "Where the link leads" : "Where the link would lead if active"}
         </h3>
         {data ? (
           <Sentences sentences={sentencesOf(data)} />
@@ -63,16 +61,14 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
       {data ? (
         <div className="grid grid-cols-1 gap-2.5">
           <h3 className="font-medium text-muted text-xs">
-            {campaign.active
-              ? "Once the campaign is inactive or deleted"
-              : "Now that the campaign is inactive"}
+            {campaign.active ? "Once the campaign is inactive or deleted" : "While the campaign is inactive"}
           </h3>
           <Sentences sentences={endedSentencesOf(data)} />
         </div>
       ) : null}
       {title || text || image ? (
         <div className="grid grid-cols-1 gap-2.5">
-          <h3 className="font-medium text-muted text-xs">Where the link is posted</h3>
+          <h3 className="font-medium text-muted text-xs">Link preview</h3>
           <SocialCard title={title} text={text} image={image} />
         </div>
       ) : null}
@@ -100,17 +96,17 @@ function Rows({ campaign }: { campaign: Campaign }) {
       ) : null,
     ],
     ["Deeplink", campaign.deeplink && <Code key="deeplink">{campaign.deeplink}</Code>],
-    ["Open in the app", campaign.open_in_app ? "Where it is installed" : null],
+    ["Open in the app", campaign.open_in_app ? "If installed" : null],
     ...campaign.store_listings.map(({ platform, name }): [string, ReactNode] => [platforms[platform], name]),
-    ["iPhone page", campaign.ios_web_redirect && <Code key="ios">{campaign.ios_web_redirect}</Code>],
+    ["iPhone URL", campaign.ios_web_redirect && <Code key="ios">{campaign.ios_web_redirect}</Code>],
     [
-      "Android page",
+      "Android URL",
       campaign.android_web_redirect && <Code key="android">{campaign.android_web_redirect}</Code>,
     ],
     ["Website", campaign.link_for_desktop_users && <Code key="web">{campaign.link_for_desktop_users}</Code>],
     ["Ad network", network && (networkOfCode(network)?.label ?? network)],
     [
-      "Id at the network",
+      "Network campaign ID",
       campaign.network_campaign_id && <Code key="their">{campaign.network_campaign_id}</Code>,
     ],
     ["Ad account", account?.name],

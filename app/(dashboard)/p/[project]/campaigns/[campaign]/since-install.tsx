@@ -33,23 +33,23 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
     <Card>
       <CardHeader
         title={title}
-        description="What an install brings on each day of its life, less refunds, added up; each day over the installs at least as many days old. The line ends where fewer than a quarter of the installs are."
+        description="Average revenue per install by day since install, net of refunds. Each day counts only installs at least that old. The line stops when fewer than a quarter are."
       />
       <CardBody>
         {isEmpty ? (
           <EmptyState icon={Coins} title="No installs in this period">
-            Once there are some, this shows what each has brought by how old it is.
+            Once there are, you'll see how much an install has earned by its age.
           </EmptyState>
         ) : isUnpaid ? (
-          <EmptyState icon={Coins} title="Nothing was paid yet">
-            Once somebody pays, this shows what each install has brought by how old it is.
+          <EmptyState icon={Coins} title="No payments yet">
+            Once users pay, you'll see how much an install has earned by its age.
           </EmptyState>
         ) : (
           <ChartFrame
             label={title}
             legend={<Legend className="border-chart-1">Revenue per install so far</Legend>}
             table={{
-              heads: ["Day", "Installs old enough", "Revenue on that day", "Per install so far"],
+              heads: ["Day", "Eligible installs", "Revenue on that day", "Cumulative per install"],
               rows: points.map(({ x, value }, i) => [
                 `Day ${x}`,
                 format.full("count", ages[i]?.installs ?? null),
@@ -59,7 +59,7 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
             }}
           >
             <TimeChart
-              label={`${title}. The arrow keys walk along the days.`}
+              label={`${title}. Use the arrow keys to move between days.`}
               points={points}
               x={(age) => `D${age}`}
               y={(value) => format.short("money", value)}

@@ -14,8 +14,8 @@ export function Candidates({ page }: { page: InstallPage }) {
     <section aria-labelledby="candidates" className="border-t">
       <h3 id="candidates" className="px-5 pt-4 pb-1 font-medium text-sm">
         {page.candidates.length === 1
-          ? "The one candidate"
-          : `All ${page.candidates.length} candidates that were looked at`}
+          ? "Only one candidate"
+          : `All ${page.candidates.length} candidates considered`}
       </h3>
       <ol className="divide-y">
         {page.candidates.map((each) => (
@@ -31,7 +31,7 @@ export function Candidates({ page }: { page: InstallPage }) {
               {each.source === "probabilistic" ? (
                 <span
                   className="num ml-auto text-muted text-xs"
-                  title="How much of what is known of both sides agrees"
+                  title="How well the known details on both sides match"
                 >
                   Score {each.score}
                 </span>

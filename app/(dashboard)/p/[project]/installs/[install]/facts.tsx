@@ -17,11 +17,11 @@ export function FactsCard({ page }: { page: InstallPage }) {
     <Card>
       <CardHeader title="The install" />
       <CardBody className="grid gap-4">
-        <Fact label="Install id">
-          <Copyable value={install.id} label="Copy the install id" className="w-full" />
+        <Fact label="Install ID">
+          <Copyable value={install.id} label="Copy the install ID" className="w-full" />
         </Fact>
-        <Fact label="Instance id">
-          <Copyable value={install.install_instance_id} label="Copy the instance id" className="w-full" />
+        <Fact label="Instance ID">
+          <Copyable value={install.install_instance_id} label="Copy the instance ID" className="w-full" />
         </Fact>
         <Facts
           rows={[
@@ -95,7 +95,7 @@ export function DeviceCard({ device }: { device: NonNullable<InstallPage["device
             </ul>
           </Fact>
         ) : null}
-        <CodeBlock title="As it was sent" code={JSON.stringify(device.data, null, 2)} className="max-h-80" />
+        <CodeBlock title="Raw user agent" code={JSON.stringify(device.data, null, 2)} className="max-h-80" />
         {device.user_agent ? (
           <Fact label="User agent">
             <p className="break-words font-mono text-muted text-xs">{device.user_agent}</p>

@@ -11,13 +11,13 @@ import { GatedButton } from "@/components/gated";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
 const whatIsATest = {
-  label: "What is a test",
+  label: "What to mark as a test",
   options: [
-    { value: "install", label: "Only this install", hint: "The next one on the same phone counts." },
+    { value: "install", label: "Only this install", hint: "The next install on this phone counts." },
     {
       value: "device",
       label: "Everything on this device",
-      hint: "Its other installs, and those still to come.",
+      hint: "All its installs, including future ones.",
     },
   ],
 } as const;
@@ -29,7 +29,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
   const path = at("/projects/:project/installs/:install", { project, install: id });
   const refresh = useRefresh();
   const lacking = useLacking("installs.write");
-  const undecided = state === "DECIDED" ? undefined : "It is not decided yet where it came from";
+  const undecided = state === "DECIDED" ? undefined : "Attribution is still pending";
   const changed = () =>
     refresh(
       at("/projects/:project/installs", { project }),
@@ -40,7 +40,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
     confirm({
       title: "Mark as a test?",
       description:
-        "The install and all that happened on it leave every figure: sign-up, events, payments, retention. It stays in the lists, and can be counted again.",
+        "The install and everything on it leave all reports: sign-up, events, payments, retention. It stays in the lists, and you can count it again later.",
       action: "Mark as a test",
       choices: page.device?.ids.length ? whatIsATest : undefined,
       onConfirm: async (whole) => {
@@ -51,36 +51,35 @@ export function InstallMenu({ page }: { page: InstallPage }) {
         await changed();
         toast.success(
           installs > 1
-            ? `${installs} installs are tests now and stand in no figure`
-            : "It is a test now and stands in no figure",
+            ? `${installs} installs marked as tests and removed from reports`
+            : "Marked as a test and removed from reports",
         );
       },
     });
 
   const countAgain = () =>
     confirm({
-      title: "Count it again?",
-      description:
-        "The install and all that happened on it return to the figures of the days on which it happened.",
+      title: "Count this install again?",
+      description: "The install and everything on it return to reports, on the days they happened.",
       action: "Count again",
       onConfirm: async () => {
         await call("PUT", within(path, "/test"), { test: false, device: false });
         await changed();
-        toast.success("It counts again");
+        toast.success("Counted in reports again");
       },
     });
 
   const forget = () =>
     confirm({
-      title: "Forget this device?",
+      title: "Reset this device?",
       description:
-        "When it calls init the next time it counts as a new install, even under the same instance id. What was counted stays. The ids of its installs become unreadable, which cannot be undone; installs of the same device are still known to belong together.",
-      action: "Forget the device",
+        "Its next init counts as a new install, even with the same instance ID. Existing figures don't change. The device IDs of its installs become unreadable, which can't be undone; installs of the same device stay linked.",
+      action: "Reset device",
       destructive: true,
       onConfirm: async () => {
         await call("POST", within(path, "/forget"));
         await changed();
-        toast.success("Forgotten: its next init is a first install");
+        toast.success("Device reset: its next init counts as a new install");
       },
     });
 
@@ -89,7 +88,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
       await call("POST", within(path, "/retry"));
       await changed();
     },
-    { done: "It is tried again" },
+    { done: "Trying again" },
   );
 
   return (
@@ -111,7 +110,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
       </GatedButton>
       <GatedButton reason={lacking} onClick={forget}>
         <UserRoundX />
-        Forget the device
+        Reset this device
       </GatedButton>
     </>
   );

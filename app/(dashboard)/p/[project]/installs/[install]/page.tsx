@@ -38,14 +38,14 @@ export default function OneInstall() {
     return (
       <EmptyState
         icon={SearchX}
-        title="There is no such install"
+        title="Install not found"
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${project.id}/installs`}>To the installs</IntentLink>
+            <IntentLink href={`/p/${project.id}/installs`}>Go to installs</IntentLink>
           </Button>
         }
       >
-        It does not exist, or it belongs to another project.
+        It doesn't exist or belongs to another project.
       </EmptyState>
     );
   }
@@ -81,7 +81,7 @@ function Badges({ install }: { install: Install["install"] }) {
         </Badge>
       )}
       {install.flags.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
-      {install.postbacks_held ? <Badge tone="outline">Withheld</Badge> : null}
+      {install.postbacks_held ? <Badge tone="outline">Held back</Badge> : null}
       {install.is_test ? <Badge tone="warning">Test</Badge> : null}
       {install.erased_at ? <Badge tone="outline">Erased</Badge> : null}
     </>
@@ -91,9 +91,9 @@ function Badges({ install }: { install: Install["install"] }) {
 function Erased({ at }: { at: string }) {
   const { time_zone: timeZone } = useProject();
   return (
-    <Alert title={`This person was erased on ${exactTime(new Date(at), timeZone)}`}>
-      What told who it was is gone, and so is what the decision was made of. The decision stands, as do the
-      figures it is counted in; it is not made again.
+    <Alert title={`This user was erased on ${exactTime(new Date(at), timeZone)}`}>
+      Personal data and the evidence behind the decision are gone. The decision and the figures it counts in
+      stay, and it won't be decided again.
     </Alert>
   );
 }
@@ -130,7 +130,7 @@ function Suspicion({ page }: { page: InstallPage }) {
   return (
     <section aria-labelledby="suspicion" className="border-t">
       <h3 id="suspicion" className="flex flex-wrap items-center gap-x-3 px-5 pt-4 pb-1 font-medium text-sm">
-        What is suspicious
+        Why it's suspicious
         <IntentLink
           href={`/p/${id}/rules`}
           className="ml-auto rounded-sm font-normal text-muted text-xs underline underline-offset-2"
@@ -140,8 +140,8 @@ function Suspicion({ page }: { page: InstallPage }) {
       </h3>
       {page.install.postbacks_held ? (
         <p className="px-5 pb-1 text-muted text-sm">
-          It is marked as withheld: one of these rules says that no ad network is to be told of it. Nothing is
-          sent to any yet.
+          Held back: one of these rules keeps this install from being reported to ad networks. No postbacks
+          are sent yet.
         </p>
       ) : null}
       <ul className="divide-y">
@@ -164,16 +164,16 @@ function Versions({ page }: { page: InstallPage }) {
   return (
     <Card>
       <CardHeader
-        title="Versions"
-        description="It was decided more than once. What was decided earlier is kept."
+        title="Decision history"
+        description="This install was decided more than once. Earlier decisions are kept."
       />
       <ol className="divide-y border-t">
         {page.versions.map((each) => (
           <li key={each.version} className="grid gap-1 px-5 py-3.5 text-sm">
             <div className="flex flex-wrap items-center gap-2">
               <span className="font-medium">Version {each.version}</span>
-              {each.version === page.install.decision_version ? <Badge tone="success">In force</Badge> : null}
-              {each.counted ? null : <Badge tone="warning">Counted nowhere</Badge>}
+              {each.version === page.install.decision_version ? <Badge tone="success">Current</Badge> : null}
+              {each.counted ? null : <Badge tone="warning">Not counted</Badge>}
               <time dateTime={each.decided_at} className="num ml-auto text-muted text-xs">
                 {exactTime(new Date(each.decided_at), timeZone)}
               </time>

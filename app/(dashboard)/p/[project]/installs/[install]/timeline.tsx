@@ -100,7 +100,7 @@ function Detail({ detail }: { detail: Moment["detail"] }) {
   if (Object.keys(detail).length === 0) return null;
   return (
     <details className="text-xs">
-      <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-ink">What is known</summary>
+      <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-ink">Details</summary>
       <pre className="mt-1.5 overflow-x-auto rounded-lg border bg-sunken px-3 py-2 font-mono leading-5">
         {JSON.stringify(detail, null, 2)}
       </pre>

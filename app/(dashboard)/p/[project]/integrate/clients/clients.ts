@@ -19,28 +19,28 @@ export const clients: Record<ClientName, Client> = {
   kotlin: {
     label: "Kotlin",
     title: "Cairn.kt",
-    note: "For Android. Google Play’s referrer is sent along: it names the click that led to the install.",
+    note: "For Android. Sends Google Play’s install referrer, which names the click that led to the install.",
     client: kotlinClient,
     use: kotlinUse,
   },
   swift: {
     label: "Swift",
     title: "Cairn.swift",
-    note: "For iOS. The token of Apple’s ad service is sent along; the server asks Apple what it stands for.",
+    note: "For iOS. Sends Apple’s ad attribution token; the server asks Apple what it stands for.",
     client: swiftClient,
     use: swiftUse,
   },
   typescript: {
     label: "TypeScript",
     title: "cairn.ts",
-    note: "For React Native, Expo, Capacitor and web views. It needs nothing but fetch and a place to keep things.",
+    note: "For React Native, Expo, Capacitor and web views. Needs only fetch and local storage.",
     client: typescriptClient,
     use: typescriptUse,
   },
   curl: {
     label: "curl",
-    title: "In a terminal",
-    note: "One life of a test phone, by hand: each call once, in this order, and the list beside this turns green.",
+    title: "Terminal",
+    note: "Simulate a test phone by hand: run the calls in order and watch the checklist turn green.",
     client: curlClient,
   },
 };

@@ -48,7 +48,7 @@ export function ClickCard({ form, index, campaigns, onRemove }: ClickCardProps) 
             />
           )}
         </FormField>
-        <FormField form={form} name={`${at}.minutes_before`} label="Before the first open">
+        <FormField form={form} name={`${at}.minutes_before`} label="Time before the first open">
           {({ value, onChange, ...control }) => (
             <div className="flex gap-2">
               <Input
@@ -69,7 +69,7 @@ export function ClickCard({ form, index, campaigns, onRemove }: ClickCardProps) 
             </div>
           )}
         </FormField>
-        <SelectField form={form} name={`${at}.tie`} label="Tied to the install by" options={ties} />
+        <SelectField form={form} name={`${at}.tie`} label="Linked to the install by" options={ties} />
         <SelectField form={form} name={`${at}.platform`} label="Clicked on" options={platforms} />
         <CountryField form={form} at={at} />
         <NumberField
@@ -78,18 +78,22 @@ export function ClickCard({ form, index, campaigns, onRemove }: ClickCardProps) 
           label="Within ten minutes"
           optional
           placeholder="1"
-          after="clicks like it"
+          after="similar clicks"
         />
         {click.tie === "address" ? <DeviceFields form={form} at={at} /> : null}
       </div>
       <div className="flex flex-wrap gap-x-6 gap-y-2.5">
-        <CheckboxField form={form} name={`${at}.view`} label="Only seen, not followed" />
+        <CheckboxField form={form} name={`${at}.view`} label="Ad view, not a click" />
         <CheckboxField form={form} name={`${at}.bot`} label="By a bot" />
-        <CheckboxField form={form} name={`${at}.used`} label="Led to another install already" />
+        <CheckboxField form={form} name={`${at}.used`} label="Already led to another install" />
         {click.tie === "address" && click.platform === "ANDROID" ? (
-          <CheckboxField form={form} name={`${at}.no_referrer`} label="Led elsewhere than to Google Play" />
+          <CheckboxField
+            form={form}
+            name={`${at}.no_referrer`}
+            label="Led somewhere other than Google Play"
+          />
         ) : null}
-        <CheckboxField form={form} name={`${at}.listed`} label="From a listed address" />
+        <CheckboxField form={form} name={`${at}.listed`} label="From a listed IP" />
       </div>
     </Card>
   );
@@ -104,16 +108,16 @@ export const CountryField = ({ form, at }: DescribedProps) => (
     label="Country"
     optional
     maxLength={2}
-    placeholder="Not known"
+    placeholder="Unknown"
   />
 );
 
 /** They have to agree where nothing but the address is the same. */
 export function DeviceFields({ form, at }: DescribedProps) {
-  const field = { form, optional: true, placeholder: "Not known" };
+  const field = { form, optional: true, placeholder: "Unknown" };
   return (
     <>
-      <TextField {...field} name={`${at}.os_version`} label="Version of the system" />
+      <TextField {...field} name={`${at}.os_version`} label="OS version" />
       <TextField {...field} name={`${at}.device_model`} label="Model" />
       <TextField {...field} name={`${at}.language`} label="Language" />
     </>

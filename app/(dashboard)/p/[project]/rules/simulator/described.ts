@@ -77,9 +77,9 @@ export function inputOf({ clicks, install }: Described): SimulatorInput {
 }
 
 export const ties: { value: Click["tie"]; label: string; hint: string }[] = [
-  { value: "referrer", label: "Play referrer", hint: "The store hands over the click's id." },
-  { value: "link", label: "Opening link", hint: "The link that opens the app carries it." },
-  { value: "advertising_id", label: "Advertising id", hint: "Click and install name the same device." },
-  { value: "address", label: "Same address", hint: "No id; only the address is the same." },
-  { value: "none", label: "Nothing", hint: "Nobody can know they belong together." },
+  { value: "referrer", label: "Play referrer", hint: "The store passes on the click ID." },
+  { value: "link", label: "Opening link", hint: "The link that opens the app carries the click ID." },
+  { value: "advertising_id", label: "Advertising ID", hint: "The click and the install share a device ID." },
+  { value: "address", label: "Same IP", hint: "No ID; only the IP address matches." },
+  { value: "none", label: "Nothing", hint: "Nothing connects them." },
 ];

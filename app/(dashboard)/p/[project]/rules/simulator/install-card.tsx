@@ -11,7 +11,7 @@ const platforms = [
 ] as const;
 
 const answers = [
-  { value: null, label: "Not asked, or not told" },
+  { value: null, label: "Not asked or unknown" },
   { value: "authorized", label: "Allowed" },
   { value: "denied", label: "Denied" },
 ] as const;
@@ -23,8 +23,8 @@ export function InstallCard({ form }: { form: DescribedForm }) {
   const byAddress = useWatch({ control, name: "clicks" }).some(({ tie }) => tie === "address");
   const number = { form, optional: true, placeholder: "1" };
   return (
-    <Card aria-label="The install" className="grid grid-cols-1 gap-4 p-5">
-      <h2 className="font-semibold text-base">The install</h2>
+    <Card aria-label="Install" className="grid grid-cols-1 gap-4 p-5">
+      <h2 className="font-semibold text-base">Install</h2>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <SelectField form={form} name="install.platform" label="Installed on" options={platforms} />
         <NumberField
@@ -32,15 +32,15 @@ export function InstallCard({ form }: { form: DescribedForm }) {
           name="install.download_seconds"
           label="Download began before the open"
           optional
-          hint="By the clock of Google Play."
-          placeholder="Not told"
+          hint="As reported by Google Play."
+          placeholder="Unknown"
           after="seconds"
         />
         <CountryField form={form} at="install" />
         <NumberField
           {...number}
           name="install.installs_in_an_hour"
-          label="Behind the same address"
+          label="Installs from this IP"
           after="within the hour"
         />
         {byAddress ? (
@@ -49,13 +49,13 @@ export function InstallCard({ form }: { form: DescribedForm }) {
             <NumberField
               {...number}
               name="install.crowd.browsers"
-              label="Browsers behind the address"
+              label="Browsers behind this IP"
               after="in 24 hours"
             />
             <NumberField
               {...number}
               name="install.crowd.installs"
-              label="Installs behind the address"
+              label="Installs behind this IP"
               after="in 24 hours"
             />
             {platform === "IOS" ? (
@@ -63,7 +63,7 @@ export function InstallCard({ form }: { form: DescribedForm }) {
                 <SelectField
                   form={form}
                   name="install.att_status"
-                  label="Asked whether the app may track (ATT)"
+                  label="Tracking permission (ATT)"
                   hint={applesRule}
                   options={answers}
                 />
@@ -91,7 +91,7 @@ export function InstallCard({ form }: { form: DescribedForm }) {
         </div>
       </div>
       <div className="flex flex-wrap gap-x-6 gap-y-2.5">
-        <CheckboxField form={form} name="install.listed" label="From a listed address" />
+        <CheckboxField form={form} name="install.listed" label="From a listed IP" />
         {byAddress ? (
           <CheckboxField form={form} name="install.consent_refused" label="The user refused consent" />
         ) : null}

@@ -29,7 +29,7 @@ export default function Simulator() {
     <>
       <PageHeader
         title="Simulator"
-        description="Describe clicks and an install: it is decided by the rules in force, with every candidate and why. Nothing is stored."
+        description="Describe clicks and an install to see how the active rules decide, with every candidate and why. Nothing is stored."
       />
       {!data ? (
         <NotLoaded error={error} retry={refetch} className="h-96" />
@@ -37,14 +37,14 @@ export default function Simulator() {
         <Card>
           <EmptyState
             icon={Megaphone}
-            title="There is no campaign to click on"
+            title="No campaigns to click on"
             actions={
               <Button asChild variant="primary">
                 <IntentLink href={`/p/${id}/campaigns/new`}>New campaign</IntentLink>
               </Button>
             }
           >
-            A click leads to a campaign's link; make one first.
+            Clicks lead to a campaign's link. Create one first.
           </EmptyState>
         </Card>
       ) : (
@@ -89,14 +89,14 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
         {fields.length < mostClicks ? (
           <Button className="justify-self-start" onClick={add}>
             <Plus />
-            {fields.length === 0 ? "Add a click" : "Another click"}
+            {fields.length === 0 ? "Add a click" : "Add another click"}
           </Button>
         ) : null}
         <InstallCard form={form} />
       </div>
       <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-21">
         <Button type="submit" variant="primary" size="lg" loading={ask.isPending}>
-          Decide
+          Run
         </Button>
         <FormError />
         <Verdict verdict={ask.data} />

@@ -14,13 +14,13 @@ export function Verdict({ verdict }: { verdict: Simulated | undefined }) {
   if (!verdict)
     return (
       <Card>
-        <EmptyState icon={Scale} title="No decision yet">
-          Describe what happened and press “Decide”.
+        <EmptyState icon={Scale} title="No result yet">
+          Set up the clicks and the install, then select “Run”.
         </EmptyState>
       </Card>
     );
   return (
-    <Card aria-label="The decision" aria-live="polite">
+    <Card aria-label="Result" aria-live="polite">
       <CardBody className="grid gap-2 pt-4.5">
         <div className="flex flex-wrap items-center gap-2">
           <Badge tone={verdict.campaign ? "accent" : "outline"}>{reasonName(verdict.reason)}</Badge>

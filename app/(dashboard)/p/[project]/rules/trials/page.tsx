@@ -32,7 +32,7 @@ export default function Trials() {
     <>
       <PageHeader
         title="What-if tests"
-        description="Try changed rules on past installs: what would move, from whom to whom, before anything does."
+        description="Test changed rules on past installs and see which campaigns gain or lose before you apply them."
         actions={
           <GatedLink reason={reason} href={`/p/${id}/rules`}>
             Change a rule
@@ -50,14 +50,14 @@ export default function Trials() {
         empty={
           <EmptyState
             icon={FlaskConical}
-            title="No what-if test yet"
+            title="No what-if tests yet"
             actions={
               <GatedLink variant="primary" reason={reason} href={`/p/${id}/rules`}>
                 Change a rule
               </GatedLink>
             }
           >
-            Change a window or a fraud rule and press “Try it”: it is counted what that would have changed.
+            Change a window or a fraud rule and select “Run test” to see what it would have changed.
           </EmptyState>
         }
       />
@@ -69,7 +69,7 @@ function columns(base: string, timeZone: string): Column<Row>[] {
   return [
     {
       id: "made",
-      header: "Tried",
+      header: "Started",
       fixed: true,
       cell: (row) => (
         <IntentLink href={`${base}/${row.id}`} className="rounded-sm hover:underline">
@@ -101,14 +101,14 @@ function columns(base: string, timeZone: string): Column<Row>[] {
       id: "moved",
       header: "Moved",
       align: "end",
-      hint: "Installs that come from another campaign by these rules.",
+      hint: "Installs attributed differently with these rules.",
       cell: (row) => row.outcome.moved?.toLocaleString() ?? "–",
     },
     {
       id: "flags",
-      header: "Suspicion",
+      header: "Fraud flag",
       align: "end",
-      hint: "Installs about which only the suspicion is another.",
+      hint: "Installs where only the fraud flag changes.",
       cell: (row) => row.outcome.reflagged?.toLocaleString() ?? "–",
     },
     {

@@ -2,9 +2,9 @@ import type { BadgeTone } from "@/components/ui/badge";
 import type { Replay } from "@/lib/attribution/replay/schema";
 
 export const stateNames: Record<Replay["state"], { label: string; tone: BadgeTone }> = {
-  trying: { label: "Counting", tone: "accent" },
-  tried: { label: "Waits for you", tone: "warning" },
-  applying: { label: "Being applied", tone: "accent" },
+  trying: { label: "Running", tone: "accent" },
+  tried: { label: "Ready to review", tone: "warning" },
+  applying: { label: "Applying", tone: "accent" },
   applied: { label: "Applied", tone: "success" },
   discarded: { label: "Discarded", tone: "neutral" },
   failed: { label: "Failed", tone: "danger" },

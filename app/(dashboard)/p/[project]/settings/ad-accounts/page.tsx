@@ -31,7 +31,7 @@ export default function AdAccounts() {
   const remove = ({ id, name }: NetworkAccount) =>
     confirm({
       title: `Remove “${name}”?`,
-      description: "New campaigns can no longer belong to it.",
+      description: "New campaigns can't use it.",
       action: "Remove account",
       destructive: true,
       onConfirm: async () => {
@@ -44,7 +44,7 @@ export default function AdAccounts() {
   const add = (
     <GatedButton reason={reason} variant="primary" onClick={() => setEditing("new")}>
       <Plus />
-      Add an account
+      Add account
     </GatedButton>
   );
 
@@ -52,7 +52,7 @@ export default function AdAccounts() {
     <>
       <PageHeader
         title="Ad accounts"
-        description="Your accounts with the ad networks. Campaigns can be told apart by account, and what they cost can be pulled: see Spend."
+        description="Your accounts with ad networks. Group campaigns by account, and sync their spend automatically."
         actions={data?.network_accounts.length === 0 ? null : add}
       />
       <DataTable
@@ -63,8 +63,8 @@ export default function AdAccounts() {
         error={error}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState icon={Megaphone} title="No ad account yet" actions={add}>
-            Name the accounts that pay for ads, by the id that the network gives them.
+          <EmptyState icon={Megaphone} title="No ad accounts yet" actions={add}>
+            Add the accounts that pay for your ads, using the ID the network gives them.
           </EmptyState>
         }
       />
@@ -106,7 +106,7 @@ function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
     },
     {
       id: "external",
-      header: "Id there",
+      header: "Network ID",
       cell: (account) =>
         account.external_id ? (
           <div className="grid leading-snug">
@@ -152,7 +152,7 @@ function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
               [
                 { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(account) },
                 {
-                  label: account.campaigns > 0 ? "Remove: campaigns use it" : "Remove",
+                  label: account.campaigns > 0 ? "In use by campaigns" : "Remove",
                   icon: Trash2,
                   onSelect: () => actions.onRemove(account),
                   destructive: true,
@@ -200,7 +200,7 @@ function AccountDialog({ path, account: chosen, onClose }: AccountDialogProps) {
     <FormDialog
       open={chosen !== null}
       onOpenChange={(next) => !next && onClose()}
-      title={account ? "Edit the account" : "Add an ad account"}
+      title={account ? "Edit account" : "Add ad account"}
       form={form}
       sheet
       submit={account ? "Save" : "Add account"}
@@ -215,20 +215,15 @@ function AccountDialog({ path, account: chosen, onClose }: AccountDialogProps) {
         form={form}
         name="network"
         label="Network"
-        hint={account ? "Stays what it is: what was counted belongs to it." : undefined}
+        hint={account ? "Can't be changed: existing data belongs to it." : undefined}
         options={networkOptions}
         disabled={Boolean(account)}
       />
-      <TextField form={form} name="name" label="Name" hint="As you call it here." />
-      <IdField form={form} name="external_id" label="Id at the network" optional />
+      <TextField form={form} name="name" label="Name" hint="Your name for it." />
+      <IdField form={form} name="external_id" label="ID at the network" optional />
       <TextField form={form} name="account_name" label="Name at the network" optional />
-      <EmailField form={form} name="email" label="E-mail" optional hint="Of whoever looks after it." />
-      <CurrencyField
-        form={form}
-        name="currency"
-        label="Currency"
-        hint="In which the network counts its costs."
-      />
+      <EmailField form={form} name="email" label="E-mail" optional hint="The account manager's email." />
+      <CurrencyField form={form} name="currency" label="Currency" hint="The account's billing currency." />
       <SelectField form={form} name="status" label="Status" options={statusOptions} />
     </FormDialog>
   );

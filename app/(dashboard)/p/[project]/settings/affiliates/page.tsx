@@ -28,7 +28,7 @@ export default function Affiliates() {
   const remove = ({ id, name }: Affiliate) =>
     confirm({
       title: `Remove “${name}”?`,
-      description: "New campaigns can no longer be tied to it.",
+      description: "New campaigns can't use it.",
       action: "Remove affiliate",
       destructive: true,
       onConfirm: async () => {
@@ -41,7 +41,7 @@ export default function Affiliates() {
   const add = (
     <GatedButton reason={reason} variant="primary" onClick={() => setAdding(true)}>
       <Plus />
-      Add an affiliate
+      Add affiliate
     </GatedButton>
   );
 
@@ -49,7 +49,7 @@ export default function Affiliates() {
     <>
       <PageHeader
         title="Affiliates"
-        description="Partners who bring people for you. Tie a campaign to one, and lists and reports can be filtered by it."
+        description="Partners who bring you users. Assign one to a campaign to filter lists and reports by it."
         actions={data?.affiliates.length === 0 ? null : add}
       />
       <DataTable
@@ -60,8 +60,8 @@ export default function Affiliates() {
         error={error}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState icon={Handshake} title="No affiliate yet" actions={add}>
-            A newsletter, an influencer, an agency: whoever you want to count by name.
+          <EmptyState icon={Handshake} title="No affiliates yet" actions={add}>
+            A newsletter, an influencer, an agency: any partner you want to track by name.
           </EmptyState>
         }
       />
@@ -85,7 +85,7 @@ function AddAffiliate({
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add an affiliate"
+      title="Add affiliate"
       form={form}
       submit="Add affiliate"
       onSubmit={async (values) => {
@@ -109,7 +109,7 @@ function columns(onRemove: ((affiliate: Affiliate) => void) | null): Column<Affi
     {
       id: "channel",
       header: "Channel",
-      hint: "How the channel filter of the server interface names it.",
+      hint: "Its value for the channel filter in the server API.",
       cell: (affiliate) => <code className="font-mono text-muted text-xs">{affiliate.channel}</code>,
     },
     {
@@ -131,7 +131,7 @@ function columns(onRemove: ((affiliate: Affiliate) => void) | null): Column<Affi
       cell: (affiliate) =>
         onRemove ? (
           <GatedButton
-            reason={affiliate.campaigns > 0 ? "A campaign uses it" : undefined}
+            reason={affiliate.campaigns > 0 ? "In use by a campaign" : undefined}
             variant="ghost"
             size="icon-sm"
             aria-label={`Remove ${affiliate.name}`}

@@ -66,8 +66,8 @@ export function IosApps({ form }: { form: AppLinksForm }) {
   return (
     <AppSection
       title="iOS"
-      description="The team id stands under Membership details at developer.apple.com, the bundle id in Xcode."
-      add="Add an iOS app"
+      description="Find the team ID under Membership details at developer.apple.com, and the bundle ID in Xcode."
+      add="Add iOS app"
       onAdd={() => append({ team_id: "", bundle_id: "" })}
       error={form.formState.errors.ios_apps?.message}
     >
@@ -77,7 +77,7 @@ export function IosApps({ form }: { form: AppLinksForm }) {
             <TextField
               form={form}
               name={`ios_apps.${index}.team_id`}
-              label="Team id"
+              label="Team ID"
               className="font-mono uppercase placeholder:normal-case"
               autoCapitalize="characters"
               spellCheck={false}
@@ -86,7 +86,7 @@ export function IosApps({ form }: { form: AppLinksForm }) {
             <IdField
               form={form}
               name={`ios_apps.${index}.bundle_id`}
-              label="Bundle id"
+              label="Bundle ID"
               placeholder="com.example.app"
             />
           </div>
@@ -102,8 +102,8 @@ export function AndroidApps({ form }: { form: AppLinksForm }) {
   return (
     <AppSection
       title="Android"
-      description="With Play App Signing the fingerprint is the one of Google's key: Play Console, App integrity, App signing key certificate. Add the one of your own key for builds that you install yourself."
-      add="Add an Android app"
+      description="With Play App Signing, use Google's fingerprint: Play Console → App integrity → App signing key certificate. Add your own key's fingerprint for builds you install yourself."
+      add="Add Android app"
       onAdd={() => append({ package_name: "", sha256_cert_fingerprints: [""] })}
       error={form.formState.errors.android_apps?.message}
     >
@@ -152,8 +152,8 @@ function OwnFile({ form, name, file }: OwnFileProps) {
           <Segmented
             label={`Where ${file} comes from`}
             options={[
-              { value: "made", label: "Made from the apps" },
-              { value: "own", label: "A file of mine" },
+              { value: "made", label: "Generated from the apps" },
+              { value: "own", label: "My own file" },
             ]}
             value={value === null ? "made" : "own"}
             onValueChange={choose}
@@ -165,7 +165,7 @@ function OwnFile({ form, name, file }: OwnFileProps) {
           form={form}
           name={name}
           label={`Content of ${file}`}
-          hint="Served exactly so, in place of the one made from the apps. Name the apps above all the same: the doctor of your domains looks for them in it."
+          hint="Served exactly as is, instead of the generated one. Still list your apps above: the domain check looks for them in it."
           rows={10}
         />
       )}

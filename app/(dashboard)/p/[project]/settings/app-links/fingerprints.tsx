@@ -43,7 +43,7 @@ export function Fingerprints({ form, app }: { form: AppLinksForm; app: number })
           label={values.length > 1 ? `SHA-256 fingerprint ${index + 1}` : "SHA-256 fingerprint"}
           error={errors?.[index]?.message ?? (index === 0 ? errors?.message : undefined)}
           {...(index === values.length - 1
-            ? { hint: "With or without colons. The whole of what keytool prints can be pasted." }
+            ? { hint: "With or without colons. You can paste the full keytool output." }
             : {})}
         >
           {(control) => (
@@ -83,7 +83,7 @@ export function Fingerprints({ form, app }: { form: AppLinksForm; app: number })
       <div>
         <Button variant="ghost" size="sm" className="-ml-2" onClick={() => change([...values, ""])}>
           <Plus className="size-3.5" />
-          Add a fingerprint
+          Add fingerprint
         </Button>
       </div>
     </div>

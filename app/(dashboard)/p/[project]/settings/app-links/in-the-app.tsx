@@ -19,14 +19,14 @@ export function InTheApp({ form, domains }: { form: AppLinksForm; domains: Domai
   return (
     <Card>
       <CardHeader
-        title="What the app has to say"
-        description="Put these lines into the app and release it: a phone believes neither side alone."
+        title="Set up your app"
+        description="Add these lines to your app and release it: phones require both sides to match."
       />
       <CardBody className="grid grid-cols-1 gap-5">
         {own.length > 0 ? null : (
           <Alert
             tone="warning"
-            title="This project has no domain that phones can reach"
+            title="This project has no public domain"
             actions={
               <Button asChild size="sm">
                 <IntentLink href={`/p/${id}/settings/domains`}>Add a domain</IntentLink>
@@ -39,27 +39,26 @@ export function InTheApp({ form, domains }: { form: AppLinksForm; domains: Domai
         <div className="grid grid-cols-1 gap-2">
           <h3 className="font-medium text-sm">iOS</h3>
           <p className="text-muted text-sm">
-            In Xcode: the target, Signing & Capabilities, Associated Domains; or the file that ends with
-            .entitlements.
+            In Xcode: target → Signing & Capabilities → Associated Domains, or the .entitlements file.
           </p>
           <CodeBlock
             samples={[
               { label: "Entitlements", code: entitlements(hosts) },
               { label: "Associated Domains", code: associatedDomains(hosts) },
-              { label: "While developing", code: developmentDomains(hosts) },
+              { label: "During development", code: developmentDomains(hosts) },
             ]}
           />
         </div>
         <div className="grid grid-cols-1 gap-2">
           <h3 className="font-medium text-sm">Android</h3>
           <p className="text-muted text-sm">
-            Into the activity that opens links, in AndroidManifest.xml. With a phone connected, the second tab
-            asks it what it thinks of the links.
+            Add to the activity that opens links, in AndroidManifest.xml. With a phone connected, use the
+            second tab to check the links.
           </p>
           <CodeBlock
             samples={[
               { label: "AndroidManifest.xml", code: intentFilter(hosts) },
-              { label: "Ask a phone", code: verification(apps[0]?.package_name || "com.example.app") },
+              { label: "Check on a phone", code: verification(apps[0]?.package_name || "com.example.app") },
             ]}
           />
         </div>

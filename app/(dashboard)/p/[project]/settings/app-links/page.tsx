@@ -25,7 +25,7 @@ export default function AppLinks() {
     <>
       <PageHeader
         title="App links"
-        description="Phones open a link in your app, without a browser in between, when the link's host names the app and the app names the host."
+        description="Open links straight in your app, with no browser in between. The link's domain and the app must name each other."
       />
       {settings.data && domains.data ? (
         <Settings
@@ -77,7 +77,7 @@ function Settings({ path, settings, domains }: SettingsProps) {
             <AndroidApps form={form} />
           </CardBody>
           <CardFooter>
-            <span>A change is served within a second. Phones ask for the files about once a day.</span>
+            <span>Changes are served within a second. Phones fetch the files about once a day.</span>
             <SubmitButton>Save app links</SubmitButton>
           </CardFooter>
         </Form>

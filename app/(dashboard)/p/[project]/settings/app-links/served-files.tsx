@@ -29,11 +29,11 @@ export function ServedFiles({ form, served, domains }: ServedFilesProps) {
   return (
     <Card>
       <CardHeader
-        title="What phones are told"
-        description="Each host answers the same, as application/json and without a redirect."
+        title="Served files"
+        description="The same on every domain, as application/json without redirects."
         actions={
           <Button asChild size="sm">
-            <IntentLink href={`/p/${id}/settings/domains`}>Examine the domains</IntentLink>
+            <IntentLink href={`/p/${id}/settings/domains`}>Check domains</IntentLink>
           </Button>
         }
       />
@@ -67,13 +67,13 @@ function Content({ file, who, typed, saved }: ContentProps) {
     <div className="grid grid-cols-1 gap-2.5">
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted text-sm" aria-live="polite">
         <Badge tone={isSaved ? (text === null ? "neutral" : "success") : "accent"} dot>
-          {isSaved ? "Served now" : "Served once it is saved"}
+          {isSaved ? "Served now" : "Served after saving"}
         </Badge>
-        {typed === undefined ? "What is typed above is not complete yet." : null}
+        {typed === undefined ? "Complete the fields above first." : null}
       </p>
       {text === null ? (
         <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted text-sm">
-          No file: the addresses answer 404, and links on {who} open in a browser.
+          No file: the URLs return 404, and links on {who} open in a browser.
         </p>
       ) : (
         <CodeBlock title={file} code={pretty(text)} />
@@ -84,19 +84,19 @@ function Content({ file, who, typed, saved }: ContentProps) {
 
 function Addresses({ file, domains }: { file: LinkFile; domains: Domain[] }) {
   return (
-    <ul aria-label={`Addresses of ${file}`} className="grid grid-cols-1 divide-y rounded-lg border">
+    <ul aria-label={`URLs of ${file}`} className="grid grid-cols-1 divide-y rounded-lg border">
       {domains.map((domain) => {
         const address = `${domain.link_base}/.well-known/${file}`;
         return (
           <li key={domain.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-1.5 pl-3">
             <code className="min-w-0 flex-1 basis-56 break-all font-mono text-xs">{address}</code>
             {isLocalHost(domain.host) ? (
-              <Badge tone="outline">Phones do not see it</Badge>
+              <Badge tone="outline">Not reachable by phones</Badge>
             ) : domain.verified ? null : (
               <Badge tone="warning">Not verified yet</Badge>
             )}
             <span className="flex">
-              <CopyButton value={address} label={`Copy the address on ${domain.host}`} />
+              <CopyButton value={address} label={`Copy the URL on ${domain.host}`} />
               <Button asChild variant="ghost" size="icon-sm" aria-label={`Open the file on ${domain.host}`}>
                 <a href={address} target="_blank" rel="noreferrer">
                   <ExternalLink className="size-3.5" />
@@ -107,7 +107,7 @@ function Addresses({ file, domains }: { file: LinkFile; domains: Domain[] }) {
         );
       })}
       {domains.length === 0 ? (
-        <li className="px-4 py-6 text-center text-muted text-sm">The project has no domain.</li>
+        <li className="px-4 py-6 text-center text-muted text-sm">The project has no domains.</li>
       ) : null}
     </ul>
   );

@@ -19,7 +19,7 @@ export default function Billing() {
     <>
       <PageHeader
         title="Billing"
-        description="For those who run Cairn for others: a project that has not been paid for can be suspended."
+        description="If you run Cairn for clients: suspend a project that hasn't been paid for."
       />
       {data ? <BillingForm project={data} /> : <NotLoaded error={error} retry={refetch} />}
     </>
@@ -58,14 +58,14 @@ function BillingForm({ project }: { project: OwnProject }) {
             form={form}
             name="suspended"
             label="Suspend the project"
-            hint="The server interface answers 402 with the payment link. Links, installs and events go on being counted."
+            hint="The server API answers 402 with the payment link. Links, installs and events still count."
           />
           <UrlField
             form={form}
             name="payment_link"
             label="Payment link"
             optional
-            hint="Where whoever meets the 402 can pay."
+            hint="Where clients can pay."
             placeholder="https://pay.example.com/invoice"
           />
         </CardBody>

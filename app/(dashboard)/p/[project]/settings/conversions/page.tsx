@@ -34,7 +34,7 @@ export default function Conversions() {
     <>
       <PageHeader
         title="Conversion values"
-        description="Of installs from ads on iOS Apple tells a number from 0 to 63 and whether it was low, medium or high. Here you say what they stand for; the app is told which one to report with each answer."
+        description="For iOS ad installs Apple reports a fine value (0–63) or a coarse one (low, medium, high). Define what each value means; the app learns which to report with every response."
       />
       {data ? (
         // A new version begins with what was saved.
@@ -89,11 +89,11 @@ function Editor({
                 variant="primary"
                 onClick={() => setDraft(firstDraft(data.events))}
               >
-                Begin with a schema to change
+                Start from a template
               </GatedButton>
             }
           >
-            Without a schema apps are told none, and Apple reports only that there was an install.
+            Without a schema, Apple reports installs only.
           </EmptyState>
         </Card>
         <Versions versions={data.versions} current={data.version} onUse={(past) => setDraft(draftOf(past))} />
@@ -162,14 +162,12 @@ function SaveBar({ path, version, rules, reason, onTry, onDiscard }: SaveBarProp
       await call("PUT", path, { version, rules: some });
       await refresh(path);
     },
-    { done: `Version ${version + 1} is in force` },
+    { done: `Version ${version + 1} is active` },
   );
   const failed = save.error && !save.isPending ? save.error.message : null;
   return (
     <ChangeBar
-      note={
-        failed ?? (rules ? "Apps go on being told the values of before." : "Some rules are not complete.")
-      }
+      note={failed ?? (rules ? "Apps still get the previous values." : "Complete the unfinished rules.")}
       onDiscard={onDiscard}
     >
       <GatedButton
@@ -199,14 +197,17 @@ function Versions({
   if (versions.length === 0) return null;
   return (
     <Card>
-      <CardHeader title="Versions" description="A value means what it meant in the version of its day." />
+      <CardHeader
+        title="Versions"
+        description="A value keeps the meaning it had on the day it was reported."
+      />
       <ul className="divide-y border-t">
         {versions.map(({ version, rules, made_by, made_at }) => (
           <li key={version} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
             <span className="num font-medium">Version {version}</span>
             {version === current ? (
               <Badge tone={rules.length > 0 ? "success" : "neutral"} dot>
-                {rules.length > 0 ? "In force" : "No values told"}
+                {rules.length > 0 ? "Active" : "No values"}
               </Badge>
             ) : null}
             <span className="text-muted">

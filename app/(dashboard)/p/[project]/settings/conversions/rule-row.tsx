@@ -51,7 +51,7 @@ export function RuleRow({ rule, currency, problem, won, onChange, onRemove }: Ru
         {rule.kind === "event" ? (
           <>
             <Input
-              aria-label="Name of the event"
+              aria-label="Event name"
               className="min-w-40 flex-1 basis-40 lg:min-w-28 lg:basis-28"
               list="conversion-events"
               placeholder="add_to_cart"
@@ -61,7 +61,7 @@ export function RuleRow({ rule, currency, problem, won, onChange, onRemove }: Ru
               {...invalid("name")}
             />
             <InputGroup
-              aria-label="How often at least"
+              aria-label="Minimum count"
               className="w-28"
               type="number"
               min={1}
@@ -76,7 +76,7 @@ export function RuleRow({ rule, currency, problem, won, onChange, onRemove }: Ru
         ) : null}
         {rule.kind === "revenue" ? (
           <InputGroup
-            aria-label="Revenue of at least"
+            aria-label="Minimum revenue"
             className="min-w-40 flex-1 basis-40 lg:min-w-28 lg:basis-28"
             type="number"
             min={0}
@@ -114,13 +114,13 @@ export function RuleRow({ rule, currency, problem, won, onChange, onRemove }: Ru
         />
         <span className="flex items-center gap-2 text-muted text-sm">
           <Switch id={`${id}-lock`} checked={rule.lock} onCheckedChange={(lock) => onChange({ lock })} />
-          <label htmlFor={`${id}-lock`} title="Apple then reports at once, and nothing that comes later">
+          <label htmlFor={`${id}-lock`} title="Apple reports right away and ignores anything later">
             Lock
           </label>
         </span>
         <div className="ml-auto flex items-center gap-3">
           <Won share={won} />
-          <Button variant="ghost" size="icon-sm" aria-label="Remove the rule" onClick={onRemove}>
+          <Button variant="ghost" size="icon-sm" aria-label="Remove rule" onClick={onRemove}>
             <Trash2 />
           </Button>
         </div>
@@ -138,13 +138,13 @@ function Won({ share: part }: { share: number | undefined }) {
   return (
     <span
       className="flex w-22 items-center gap-2 text-xs"
-      title="Installs of the last month that this rule gives their value"
+      title="Last month's installs that get their value from this rule"
     >
       <span className="h-1.5 flex-1 overflow-hidden rounded-full bg-sunken">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${(part ?? 0) * 100}%` }} />
       </span>
       <span className="num w-11 text-right text-muted">{part === undefined ? "–" : share(part)}</span>
-      <span className="sr-only">of the installs of the last month get this value</span>
+      <span className="sr-only">of last month's installs get this value</span>
     </span>
   );
 }

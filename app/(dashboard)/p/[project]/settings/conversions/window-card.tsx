@@ -8,9 +8,9 @@ import { type DraftRule, fresh, type Problems } from "./draft";
 import { RuleRow } from "./rule-row";
 
 const about: Record<Window, string> = {
-  1: "Counted from the first start of the app, for 48 hours. Apple tells the fine value, or the coarse one where few people came.",
-  2: "What was done in the days after. Apple tells the coarse value only.",
-  3: "Apple tells the coarse value only, and nothing after it.",
+  1: "The 48 hours after first launch. Apple reports a fine value, or a coarse one for small campaigns.",
+  2: "The days after that. Apple reports coarse values only.",
+  3: "Apple reports coarse values only, and nothing afterwards.",
 };
 
 type WindowCardProps = {
@@ -56,7 +56,9 @@ export function WindowCard({
           ))}
         </ul>
       ) : (
-        <p className="border-t px-5 py-4 text-faint text-sm">No rule: apps are told no value in this time.</p>
+        <p className="border-t px-5 py-4 text-faint text-sm">
+          No rules: apps report no value in this period.
+        </p>
       )}
       <CardFooter>
         <Button
@@ -66,7 +68,7 @@ export function WindowCard({
           }
         >
           <Plus />
-          Add a rule
+          Add rule
         </Button>
         <Outcome summary={summary} preview={preview} />
       </CardFooter>
@@ -83,11 +85,11 @@ function Outcome({
 }) {
   if (!summary || !preview) return null;
   if (summary.reached === 0)
-    return <span>No install of the last {preview.days} days has come this far.</span>;
+    return <span>No installs of the last {preview.days} days are this old yet.</span>;
   const installs = new Intl.NumberFormat(undefined).format(summary.reached);
   return (
     <span>
-      {preview.cut ? "Of the newest " : "Of "}
+      {preview.cut ? "Of the latest " : "Of "}
       <span className="num text-ink">{installs}</span> installs in {preview.days} days{" "}
       <span className="num text-ink">{share(summary.none / summary.reached)}</span> get no value
     </span>

@@ -23,10 +23,7 @@ export default function Details() {
   const { data, error, refetch } = useDetails();
   return (
     <>
-      <PageHeader
-        title="Details"
-        description="What the project is called, and how its figures are counted."
-      />
+      <PageHeader title="Details" description="The project's name, and how its figures are calculated." />
       <RecalculationNote />
       {data ? <DetailsForm project={data} /> : <NotLoaded error={error} retry={refetch} className="h-110" />}
     </>
@@ -81,7 +78,7 @@ function DetailsForm({ project }: { project: OwnProject }) {
     });
     form.reset(valuesOf(saved ?? (await read())), { keepDirtyValues: false });
     await refresh(at("/projects/:project", { project: project.id }), "/me");
-    toast.success(saved ? "Details saved" : "What was saved meanwhile stays");
+    toast.success(saved ? "Details saved" : "Conflicting changes were kept");
   }
   return (
     <Card>
@@ -131,45 +128,45 @@ function confirmRecalculation(
   { time_zone: timeZone, currency }: Partial<ProjectChanges>,
   recalculate: (amounts: Amounts) => Promise<void>,
 ) {
-  const named = [timeZone && `by days of ${timeZone}`, currency && `in ${currency}`].filter(Boolean);
+  const named = [timeZone && `in ${timeZone} days`, currency && `in ${currency}`].filter(Boolean);
   return confirm<Amounts>({
-    title: `Count ${named.join(" and ")}?`,
+    title: `Recalculate ${named.join(" and ")}?`,
     description: (
       <>
         <p>
-          All figures so far are counted again in the background. Reports stay as they are until that is done,
-          then switch all at once. Apps and links go on meanwhile.
+          All figures are recalculated in the background. Reports stay as they are until it's done, then
+          switch over at once. Apps and links keep working.
         </p>
         {timeZone ? (
           <ul className="grid list-disc gap-1 pl-5">
-            <li>Retention and counts of different users follow some moments later.</li>
-            <li>Of openings of the app only the last is known by the hour: earlier ones keep their day.</li>
-            <li>Spend stays on the days it was told for.</li>
-            <li>Days whose clicks or events were removed keep their figures.</li>
+            <li>Retention and unique users follow shortly after.</li>
+            <li>Only each install's last app open is known by the hour: earlier ones keep their day.</li>
+            <li>Spend stays on the days it was reported for.</li>
+            <li>Days whose clicks or events were deleted keep their figures.</li>
           </ul>
         ) : null}
         {currency ? (
           <p>
-            Spend is converted by your exchange rates. Apps tell plain numbers: from now on they are read as{" "}
+            Spend is converted with your exchange rates. Apps send plain numbers: from now on they're read as{" "}
             {currency}. Limits in conversion rules keep their numbers.
           </p>
         ) : null}
       </>
     ),
-    action: "Count anew",
+    action: "Recalculate",
     choices: currency
       ? {
-          label: "Amounts that apps told so far",
+          label: "Amounts sent so far",
           options: [
             {
               value: "convert",
-              label: "Convert what apps told so far",
-              hint: "By the exchange rate of each day.",
+              label: "Convert existing amounts",
+              hint: "Using each day's exchange rate.",
             },
             {
               value: "keep",
-              label: `They were ${currency} all along`,
-              hint: "The numbers stay, only the currency was set wrong.",
+              label: `They were in ${currency} all along`,
+              hint: "Keep the numbers; only the currency setting was wrong.",
             },
           ],
         }

@@ -5,8 +5,8 @@ import { Alert } from "@/components/ui/alert";
 import type { DnsRecord, Domain } from "@/lib/accounts/projects/domains/schema";
 
 const purposes: Record<DnsRecord["purpose"], string> = {
-  proof: "Proves that the domain is yours. Nothing is served on it before.",
-  route: "Brings its visitors here.",
+  proof: "Proves that you own the domain. Nothing is served on it before.",
+  route: "Points the domain to this server.",
 };
 
 function found(domain: Domain, type: DnsRecord["type"]): string[] {
@@ -25,14 +25,14 @@ function isThere(domain: Domain, { purpose, value }: DnsRecord): boolean | null 
 
 function whatToDo({ verified, proved_by, wants_primary }: Domain): string {
   if (!verified) {
-    const then = wants_primary ? " Once it is verified it becomes the primary domain." : "";
-    return `Enter both records with your DNS provider. Cairn looks for them by itself, every minute at first; DNS can take an hour to tell everybody.${then}`;
+    const then = wants_primary ? " Once verified, it becomes the primary domain." : "";
+    return `Add both records at your DNS provider. Cairn checks automatically, every minute at first; DNS changes can take an hour.${then}`;
   }
   if (proved_by === "operator")
-    return "Added by the operator of this server: no proof is asked for. This record brings its visitors here.";
+    return "Added by the server's operator: no proof needed. This record points the domain to this server.";
   if (proved_by === "before")
-    return "Served since before proof was asked for. Enter the TXT record, so that no other project of this server can prove it and take it over.";
-  return "Keep these records where they are.";
+    return "In use since before proof was required. Add the TXT record so that no other project on this server can claim it.";
+  return "Keep these records in place.";
 }
 
 /** Each record stands beside what the last look found in its place. */
@@ -44,9 +44,9 @@ export function DnsRecords({ domain }: { domain: Domain }) {
     <div className="border-t">
       <p className="px-5 pt-3.5 text-muted text-sm">{whatToDo(domain)}</p>
       {records.some(({ value }) => value === "localhost") ? (
-        <Alert tone="warning" title="This server has no public name yet" className="mx-5 mt-3.5">
-          Visitors cannot be sent to localhost. Start the server with APP_URL set to the address it is reached
-          by; the records name it then.
+        <Alert tone="warning" title="This server has no public URL yet" className="mx-5 mt-3.5">
+          Visitors can't reach localhost. Set APP_URL to the server's public URL and restart; the records then
+          show it.
         </Alert>
       ) : null}
       <ul className="grid gap-3 p-5 pt-3.5">

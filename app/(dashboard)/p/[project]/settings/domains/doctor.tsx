@@ -10,26 +10,28 @@ import type { Diagnosis, Finding } from "@/lib/traffic/doctor/schema";
 type Face = { icon: LucideIcon; ink: string; tone: BadgeTone; word: string };
 
 const faces: Record<Finding["state"], Face> = {
-  ok: { icon: CircleCheck, ink: "text-success", tone: "success", word: "In order" },
-  warning: { icon: TriangleAlert, ink: "text-warning", tone: "warning", word: "Look at this" },
-  problem: { icon: CircleAlert, ink: "text-danger", tone: "danger", word: "Wrong" },
+  ok: { icon: CircleCheck, ink: "text-success", tone: "success", word: "OK" },
+  warning: { icon: TriangleAlert, ink: "text-warning", tone: "warning", word: "Warning" },
+  problem: { icon: CircleAlert, ink: "text-danger", tone: "danger", word: "Error" },
   skipped: { icon: CircleDashed, ink: "text-faint", tone: "neutral", word: "Not checked" },
 };
 
 const summaries: Record<Diagnosis["state"], string> = {
-  ok: "All is in order",
-  warning: "Links work, and something is worth a look",
-  problem: "Something is wrong",
+  ok: "All checks passed",
+  warning: "Links work, with warnings",
+  problem: "Some checks failed",
 };
 
 const questions: Record<Finding["check"], string> = {
-  dns: "Does the name lead to an address?",
-  tls: "Is there a certificate that phones trust?",
-  reaches: "Do requests arrive at this server, without a redirect?",
-  visitors: "Is it known where clicks and installs come from?",
-  apple_file: "Is it served with status 200, no redirect, application/json, whole, and naming your apps?",
-  android_file: "Is it served with status 200, no redirect, application/json, whole, and naming your apps?",
-  apple_copy: "Do iPhones get the file of today? They ask Apple for it, not this server.",
+  dns: "Does DNS point to an address?",
+  tls: "Is the certificate trusted by phones?",
+  reaches: "Do requests reach this server without redirects?",
+  visitors: "Are visitors' IP addresses known?",
+  apple_file:
+    "Is the file served correctly (status 200, no redirect, application/json) with your apps in it?",
+  android_file:
+    "Is the file served correctly (status 200, no redirect, application/json) with your apps in it?",
+  apple_copy: "Does Apple's CDN have the current file? iPhones fetch it there.",
 };
 
 type DoctorProps = { host: string; local: boolean; busy: boolean; diagnosis: Diagnosis | undefined };
@@ -38,11 +40,11 @@ export function Doctor({ host, local, busy, diagnosis }: DoctorProps) {
   return (
     <div aria-live="polite">
       {diagnosis ? (
-        <section aria-label={`Examination of ${host}`} aria-busy={busy} className="border-t">
+        <section aria-label={`Checks of ${host}`} aria-busy={busy} className="border-t">
           <h3 className="flex flex-wrap items-baseline gap-x-3 px-5 pt-4 text-sm">
-            <span className="font-medium">{local ? "A local name" : summaries[diagnosis.state]}</span>
+            <span className="font-medium">{local ? "Local name" : summaries[diagnosis.state]}</span>
             <span className="font-normal text-faint text-xs">
-              examined <When at={diagnosis.checked_at} />
+              checked <When at={diagnosis.checked_at} />
             </span>
           </h3>
           <ul className={cn("grid grid-cols-1 divide-y px-5 transition-opacity", busy && "opacity-60")}>
@@ -52,14 +54,14 @@ export function Doctor({ host, local, busy, diagnosis }: DoctorProps) {
           </ul>
           {local ? (
             <p className="border-t bg-sunken px-5 py-3 text-muted text-sm">
-              The other checks do not apply: a local name has no record in DNS and no certificate, and no
-              phone asks it for apple-app-site-association or assetlinks.json.
+              The other checks don't apply: a local name has no DNS record or certificate, and no phone asks
+              it for apple-app-site-association or assetlinks.json.
             </p>
           ) : null}
         </section>
       ) : busy ? (
         <p className="flex items-center gap-2.5 border-t px-5 py-4 text-muted text-sm">
-          <Spinner /> Looking at {host} from outside.
+          <Spinner /> Checking {host} from outside.
         </p>
       ) : null}
     </div>
@@ -82,7 +84,7 @@ function Row({ finding }: { finding: Finding }) {
         <p className="break-words text-muted">{finding.text}</p>
         {finding.remedy ? (
           <p className="mt-1 rounded-md border bg-sunken px-3 py-2">
-            <span className="font-medium">What to do: </span>
+            <span className="font-medium">How to fix: </span>
             <span className="break-words">{finding.remedy}</span>
             {isFile ? (
               <>

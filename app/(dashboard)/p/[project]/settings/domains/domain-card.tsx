@@ -30,8 +30,8 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
     await refresh(path);
     if (checked.verified) toast.success(`${checked.host} is verified`);
     else
-      toast.warning("The TXT record is not there yet", {
-        description: "DNS can take an hour to tell everybody. Cairn goes on looking by itself.",
+      toast.warning("TXT record not found yet", {
+        description: "DNS changes can take an hour. Cairn keeps checking.",
       });
   });
 
@@ -44,16 +44,16 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
       description: (
         <>
           <p>
-            New short links are on it from now on, and so are those of campaigns without a domain of their
-            own. Links that were handed out go on working where they are.
+            New short links use it from now on, as do links of campaigns without their own domain. Existing
+            links keep working.
           </p>
           {local ? (
-            <p className="text-warning">It is a name of this machine: links on it work only here.</p>
+            <p className="text-warning">It's a local name: links on it work only on this machine.</p>
           ) : domain.check_result?.routed === true ? null : (
             <p className="text-warning">
               {domain.check_result
-                ? "When it was last checked, DNS did not lead its visitors here. Unless a proxy of yours does, links on it reach nobody."
-                : "It was never checked whether DNS leads its visitors here. Check it first."}
+                ? "At the last check, DNS didn't point here. Unless your own proxy does, links on it won't work."
+                : "Its DNS hasn't been checked yet. Check it first."}
             </p>
           )}
         </>
@@ -62,15 +62,15 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
       onConfirm: async () => {
         await call("POST", within(own, "/primary"));
         await refresh(path);
-        toast.success(`${domain.host} is the primary domain now`);
+        toast.success(`${domain.host} is now the primary domain`);
       },
     });
   const remove = () =>
     confirm({
       title: `Remove ${domain.host}?`,
       description: domain.verified
-        ? "Links on it that are out in the world stop working at once, printed ones included."
-        : "Nothing is served on it. Its TXT record is worth nothing from then on.",
+        ? "All its existing links stop working immediately, including printed ones."
+        : "Nothing is served on it. Its TXT record becomes invalid.",
       action: "Remove domain",
       destructive: true,
       typeToConfirm: domain.host,
@@ -90,13 +90,13 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
           {local ? null : (
             <GatedButton reason={reason} size="sm" loading={check.isPending} onClick={() => check.mutate()}>
               <RefreshCw className="size-3.5" />
-              Check now
+              Check DNS
             </GatedButton>
           )}
           {domain.verified ? (
             <Button size="sm" loading={examine.isPending} onClick={() => examine.mutate()}>
               <Stethoscope className="size-3.5" />
-              {examine.data ? "Examine again" : "Examine"}
+              {examine.data ? "Run full check again" : "Run full check"}
               <span className="sr-only"> {domain.host}</span>
             </Button>
           ) : null}
@@ -126,9 +126,8 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
       </header>
       {local ? (
         <p className="border-t bg-sunken px-5 py-3 text-muted text-sm">
-          A name of this machine: links on{" "}
-          <code className="font-mono text-xs text-ink">{domain.link_base}</code> work at once, and only here.
-          Add a domain of yours before you hand links to others.
+          Local name: links on <code className="font-mono text-xs text-ink">{domain.link_base}</code> work
+          right away, but only on this machine. Add a real domain before sharing links.
         </p>
       ) : (
         <DnsRecords domain={domain} />

@@ -29,11 +29,11 @@ export default function Domains() {
     <>
       <PageHeader
         title="Domains"
-        description="The hosts that the links of this project live on. A campaign without one of its own uses the primary one."
+        description="The domains your links use. Campaigns without their own use the primary one."
         actions={
           <GatedButton reason={reason} variant="primary" onClick={() => setAdding(true)}>
             <Plus />
-            Add a domain
+            Add domain
           </GatedButton>
         }
       />
@@ -46,8 +46,8 @@ export default function Domains() {
       )}
       {data?.domains.length === 0 ? (
         <Card>
-          <EmptyState icon={Globe} title="No domain yet">
-            Links need a host. Add a subdomain of yours, such as links.example.com.
+          <EmptyState icon={Globe} title="No domains yet">
+            Links need a domain. Add a subdomain such as links.example.com.
           </EmptyState>
         </Card>
       ) : null}
@@ -71,8 +71,8 @@ function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
     <FormDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add a domain"
-      description="Next you are shown the records to enter with your DNS provider. Links work on it once they prove that it is yours."
+      title="Add domain"
+      description="Next you'll get the DNS records to add. Links work once they're verified."
       form={form}
       submit="Add"
       onSubmit={async (values) => {
@@ -87,7 +87,7 @@ function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
         form={form}
         name="host"
         label="Domain"
-        hint="A subdomain that is used for nothing else, such as links.example.com."
+        hint="A dedicated subdomain, such as links.example.com."
         placeholder="links.example.com"
       />
     </FormDialog>
@@ -95,8 +95,8 @@ function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
 }
 
 const ofWebsite = (host: string) => ({
-  title: "Use the website’s own host for links?",
-  description: `${host} is where the project’s website is. Once it serves links, visitors who would be sent to the website would come round again: no link leads to the website any more, and the pages there are not reached. A subdomain of its own, such as links.${host}, changes nothing else.`,
-  action: "Add it all the same",
+  title: "Use your website's domain for links?",
+  description: `${host} hosts the project’s website. If it serves links, the pages there can't be reached any more, and no link leads to the website. A subdomain such as links.${host} avoids this.`,
+  action: "Add anyway",
   destructive: true,
 });

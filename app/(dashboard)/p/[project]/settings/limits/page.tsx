@@ -32,7 +32,7 @@ export default function Limits() {
     <>
       <PageHeader
         title="Limits"
-        description="How often the interfaces may be called. Whoever calls more often is answered 429 and told when to try again."
+        description="How often each API may be called. Calls above the limit get a 429 saying when to retry."
       />
       {data ? <LimitsCard path={path} rows={data.limits} /> : <NotLoaded error={error} retry={refetch} />}
     </>
@@ -73,24 +73,24 @@ function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">
               form={form}
               name={row.group}
               title={names[row.group]}
-              labels={{ kind: `${names[row.group]}, kind`, count: `${names[row.group]}, calls a second` }}
+              labels={{ kind: `${names[row.group]}, kind`, count: `${names[row.group]}, calls per second` }}
               meaning={row.meaning}
               usual={perTime(row.usual)}
-              own="Own limit"
+              own="Custom limit"
               unlimited={
                 row.most === null || row.setting === "off" ? { value: "off", label: "No limit" } : null
               }
-              unit="a second"
+              unit="per second"
               start={row.effective?.count ?? 100}
             />
           ))}
         </ul>
         <CardFooter>
           <span>
-            A change holds within a second.
+            Changes apply within a second.
             {most === null
               ? null
-              : ` Own limits go up to ${most.toLocaleString()} a second; more is for the operator of this server to set.`}
+              : ` Custom limits go up to ${most.toLocaleString()} per second; only the server's operator can set more.`}
           </span>
           <SubmitButton>Save limits</SubmitButton>
         </CardFooter>

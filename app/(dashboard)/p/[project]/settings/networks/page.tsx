@@ -25,10 +25,7 @@ export default function Networks() {
   const { data, error, refetch } = useGet(path);
   return (
     <>
-      <PageHeader
-        title="Meta referrer"
-        description="What ad networks hand over in a form that only you can read."
-      />
+      <PageHeader title="Meta referrer" description="Ad network data that only you can decrypt." />
       {data ? (
         <MetaCard path={path} known={data} />
       ) : (
@@ -53,7 +50,7 @@ function MetaCard({
     confirm({
       title: "Remove the key?",
       description:
-        "Installs from Meta’s ads can then no longer be told from organic ones by their referrer. What is decided stays.",
+        "Installs from Meta ads then look organic unless something else identifies them. Existing decisions stay.",
       action: "Remove key",
       destructive: true,
       onConfirm: async () => {
@@ -71,7 +68,7 @@ function MetaCard({
             <StateBadge known={known} />
           </span>
         }
-        description="Installs that come from ads on Facebook and Instagram bring along which campaign, ad set, ad and placement it was, encrypted for your app."
+        description="Installs from Facebook and Instagram ads carry their campaign, ad set, ad and placement, encrypted for your app."
         actions={
           <>
             {isThere ? (
@@ -84,35 +81,34 @@ function MetaCard({
               variant={isThere ? "secondary" : "primary"}
               onClick={() => setSetting(true)}
             >
-              {isThere ? "Replace the key" : "Set the key"}
+              {isThere ? "Replace key" : "Set key"}
             </GatedButton>
           </>
         }
       />
       <CardBody className="grid gap-3 text-sm">
         {known.state === "unreadable" ? (
-          <Alert tone="warning" title="The key cannot be read any more">
-            It was sealed with another ENCRYPTION_KEY. Set it again.
+          <Alert tone="warning" title="The key can no longer be read">
+            It was encrypted with a different ENCRYPTION_KEY. Set it again.
           </Alert>
         ) : null}
         {known.set_at ? (
           <p>
             Set <When at={known.set_at} /> by {known.set_by}.{" "}
             {known.checked
-              ? "It opened a sample."
-              : "It was not checked by a sample: an install that it does not open says so."}{" "}
-            <span className="text-muted">It is sealed, and shown to nobody again.</span>
+              ? "Verified with a sample."
+              : "Not verified with a sample: any install it can't decrypt will say so."}{" "}
+            <span className="text-muted">It's encrypted and never shown again.</span>
           </p>
         ) : (
           <p>
-            Without the key such an install is organic, unless something else says where it came from; its
-            page says “no key to read it”.
+            Without the key, these installs are organic unless something else identifies them; their page says
+            “no key to read it”.
           </p>
         )}
         <p className="text-muted">
-          When a key is set, installs of the last 24 hours that came with Meta’s referrer are decided anew.
-          Older ones keep their decision until they are replayed:{" "}
-          <code>npm run admin -- attribution replay</code>.
+          Setting a key re-decides the last 24 hours of installs with a Meta referrer. To re-decide older
+          ones, run <code>npm run admin -- attribution replay</code>.
         </p>
       </CardBody>
       <MetaKeyDialog path={path} open={setting} onClose={() => setSetting(false)} />
@@ -130,7 +126,7 @@ function StateBadge({ known: { state, checked } }: { known: MetaKey }) {
     );
   return (
     <Badge tone={checked ? "success" : "neutral"} dot>
-      {checked ? "Set and checked" : "Set"}
+      {checked ? "Set and verified" : "Set"}
     </Badge>
   );
 }
@@ -157,18 +153,21 @@ function MetaKeyDialog({
         form.reset();
         onClose();
       }}
-      title="Key for Meta’s install referrer"
+      title="Meta install referrer key"
       form={form}
-      submit="Set the key"
+      submit="Set key"
       onSubmit={async (values) => {
         const done = await call("PUT", path, values);
         form.reset();
         await refresh(path);
-        toast.success(done.sample ? `The key opens the sample: ${saysOf(done.sample)}` : "The key is set", {
-          ...(done.decided_anew > 0
-            ? { description: `${done.decided_anew} installs of the last 24 hours are decided anew.` }
-            : {}),
-        });
+        toast.success(
+          done.sample ? `The key decrypts the sample: ${saysOf(done.sample)}` : "The key is set",
+          {
+            ...(done.decided_anew > 0
+              ? { description: `${done.decided_anew} installs of the last 24 hours are being re-decided.` }
+              : {}),
+          },
+        );
       }}
     >
       <PasswordField
@@ -182,9 +181,9 @@ function MetaKeyDialog({
       <CodeField
         form={form}
         name="sample"
-        label="A sample to check it by"
+        label="Sample to verify it with"
         optional
-        hint="A Play referrer with utm_content, or what Meta’s provider answered, as your app logged it. The key must open it."
+        hint="A Play referrer with utm_content, or the response of Meta’s provider, as logged by your app."
         rows={5}
       />
     </FormDialog>

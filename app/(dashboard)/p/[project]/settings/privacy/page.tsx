@@ -27,10 +27,10 @@ export default function Privacy() {
       description: (
         <>
           <p>
-            What tells who it was is taken out of installs, clicks, events and payments. Your figures stay as
-            they were counted. What still comes from them is refused.
+            Personal data is removed from their installs, clicks, events and payments. Your figures don't
+            change. Anything they send later is rejected.
           </p>
-          <p>This cannot be undone, and takes a few seconds.</p>
+          <p>This can't be undone and takes a few seconds.</p>
         </>
       ),
       action: "Erase",
@@ -44,10 +44,7 @@ export default function Privacy() {
     });
   return (
     <>
-      <PageHeader
-        title="Privacy"
-        description="What you know of the people who use your app: what one of them may ask of you, and for how long it is kept."
-      />
+      <PageHeader title="Privacy" description="Handle data requests and set how long user data is kept." />
       <Card>
         <Form
           form={form}
@@ -55,27 +52,27 @@ export default function Privacy() {
           onSubmit={async (person) => {
             const found = await call("POST", within(path, "/privacy/export"), person);
             save(found, `person-${person.user || person.install}.json`);
-            toast.success("The file was made");
+            toast.success("Export ready");
           }}
         >
           <CardHeader
-            title="One person"
-            description="Who asks what you know of them, or asks to be forgotten. Name them by one of the two."
+            title="Data request"
+            description="Handle a data request. Enter a user ID or an install ID."
           />
           <CardBody className="grid gap-5 sm:grid-cols-2">
             <FormError className="sm:col-span-2" />
             <TextField
               form={form}
               name="user"
-              label="User id"
-              hint="As your app gives it to trigger."
+              label="User ID"
+              hint="The ID your app sends with trigger."
               {...field}
             />
             <TextField
               form={form}
               name="install"
-              label="Install instance"
-              hint="For somebody who never signed in."
+              label="Install instance ID"
+              hint="For users who never signed in."
               {...field}
             />
           </CardBody>

@@ -23,7 +23,7 @@ export function Retention() {
   return <RetentionCard path={path} rows={data.kinds} />;
 }
 
-const kept = (days: number | null) => (days === null ? "for ever" : `${days.toLocaleString()} days`);
+const kept = (days: number | null) => (days === null ? "forever" : `${days.toLocaleString()} days`);
 
 /** Null: for ever. */
 const effectOf = (row: RetentionRow, setting: RetentionRow["setting"]) =>
@@ -38,7 +38,7 @@ function shortened(rows: RetentionRow[], values: Settings) {
 }
 
 const removalOf = (lost: ReturnType<typeof shortened>) => ({
-  title: "Remove what is older?",
+  title: "Delete older data?",
   description: (
     <>
       <ul className="grid list-disc gap-1 pl-5">
@@ -48,10 +48,10 @@ const removalOf = (lost: ReturnType<typeof shortened>) => ({
           </li>
         ))}
       </ul>
-      <p>The removal begins within ten minutes and cannot be undone.</p>
+      <p>Deletion starts within ten minutes and can't be undone.</p>
     </>
   ),
-  action: "Remove and save",
+  action: "Delete and save",
   destructive: true,
 });
 
@@ -74,7 +74,7 @@ function RetentionCard({
     await call("PUT", path, changed);
     form.reset(form.getValues());
     await refresh(path);
-    toast.success("Periods saved");
+    toast.success("Retention saved");
   }
 
   return (
@@ -89,8 +89,8 @@ function RetentionCard({
         }}
       >
         <CardHeader
-          title="How long facts are kept"
-          description="What is older is removed by whole days, for good. Figures stay as they were counted."
+          title="Data retention"
+          description="Older data is permanently deleted, a whole day at a time. Figures don't change."
         />
         <FormError className="m-5 mb-1" />
         <ul className="divide-y">
@@ -102,18 +102,18 @@ function RetentionCard({
               title={row.label}
               labels={{ kind: `${row.label}, kept`, count: `${row.label}, days` }}
               meaning={row.meaning}
-              note={row.removed_before ? `Removed before ${dayOf(row.removed_before)}.` : undefined}
+              note={row.removed_before ? `Deleted before ${dayOf(row.removed_before)}.` : undefined}
               usual={kept(row.usual)}
-              own="Own period"
-              unlimited={{ value: "ever", label: "For ever" }}
+              own="Custom period"
+              unlimited={{ value: "ever", label: "Forever" }}
               unit="days"
               start={row.effective ?? 400}
             />
           ))}
         </ul>
         <CardFooter>
-          <span>Installs, users and payments are kept until the person is erased.</span>
-          <SubmitButton>Save periods</SubmitButton>
+          <span>Installs, users and payments are kept until the user is erased.</span>
+          <SubmitButton>Save retention</SubmitButton>
         </CardFooter>
       </Form>
     </Card>

@@ -33,7 +33,7 @@ export default function StoreListings() {
   const remove = ({ store_listing_id: id, name }: StoreListing) =>
     confirm({
       title: `Delete “${name}”?`,
-      description: "New campaigns can no longer choose it.",
+      description: "New campaigns can't use it.",
       action: "Delete listing",
       destructive: true,
       onConfirm: async () => {
@@ -46,7 +46,7 @@ export default function StoreListings() {
   const add = (
     <GatedButton reason={reason} variant="primary" onClick={() => setEditing("new")}>
       <Plus />
-      Add a listing
+      Add listing
     </GatedButton>
   );
 
@@ -54,7 +54,7 @@ export default function StoreListings() {
     <>
       <PageHeader
         title="Store listings"
-        description="The store pages a phone is sent to. Custom product pages and custom store listings can stand beside the usual ones."
+        description="The store pages phones are sent to, including custom product pages and custom store listings."
         actions={data?.store_listings.length === 0 ? null : add}
       />
       <DataTable
@@ -65,9 +65,8 @@ export default function StoreListings() {
         error={error}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState icon={Store} title="No store listing yet" actions={add}>
-            Paste the address of the app's page in the App Store or on Google Play; everything else is read
-            from it.
+          <EmptyState icon={Store} title="No store listings yet" actions={add}>
+            Paste your app's App Store or Google Play URL; the rest is filled in for you.
           </EmptyState>
         }
       />
@@ -121,11 +120,11 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
     {
       id: "id",
       header: "Id",
-      hint: "What the server interface calls this listing.",
+      hint: "Its ID in the server API.",
       cell: (listing) => (
         <span className="flex items-center gap-1">
           <code className="font-mono text-muted text-xs">{listing.store_listing_id}</code>
-          <CopyButton value={listing.store_listing_id} label="Copy the id" />
+          <CopyButton value={listing.store_listing_id} label="Copy the ID" />
         </span>
       ),
     },
@@ -148,7 +147,7 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
               [
                 { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(listing) },
                 {
-                  label: listing.campaigns > 0 ? "Delete: campaigns use it" : "Delete",
+                  label: listing.campaigns > 0 ? "In use by campaigns" : "Delete",
                   icon: Trash2,
                   onSelect: () => actions.onDelete(listing),
                   destructive: true,
@@ -179,7 +178,7 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
     <FormDialog
       open={chosen !== null}
       onOpenChange={(next) => !next && onClose()}
-      title={listing ? "Edit the listing" : "Add a store listing"}
+      title={listing ? "Edit listing" : "Add store listing"}
       form={form}
       submit={listing ? "Save" : "Add listing"}
       onSubmit={async () => {
@@ -195,7 +194,7 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
       <UrlField
         form={form}
         name="url"
-        label="Store address"
+        label="Store URL"
         placeholder="https://apps.apple.com/app/id… or https://play.google.com/store/apps/details?id=…"
       />
       <WhatWasRead url={useWatch({ control: form.control, name: "url" })} />
@@ -203,7 +202,7 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
         form={form}
         name="name"
         label="Name"
-        hint="As it is chosen when a campaign is made."
+        hint="Shown when choosing a listing for a campaign."
         placeholder="Main page"
       />
     </FormDialog>
@@ -216,7 +215,7 @@ function WhatWasRead({ url }: { url: string | undefined }) {
   if ("problem" in page) return <p className="-mt-2 text-muted text-xs">{page.problem}</p>;
   const rows = [
     ["Store", stores[page.platform]],
-    [page.platform === "IOS" ? "App id" : "Package", page.appId],
+    [page.platform === "IOS" ? "App ID" : "Package", page.appId],
     ...(page.pageId ? [[customPages[page.platform], page.pageId]] : []),
   ];
   return (

@@ -18,9 +18,9 @@ import type { Pulled as PulledAccount } from "@/lib/facts/spend/pull/schema";
 
 const states: Record<PulledAccount["state"], { label: string; tone: BadgeTone }> = {
   off: { label: "Not connected", tone: "neutral" },
-  paused: { label: "Account not active", tone: "warning" },
-  waiting: { label: "Waiting for its first pull", tone: "neutral" },
-  pulling: { label: "Pulling", tone: "accent" },
+  paused: { label: "Account inactive", tone: "warning" },
+  waiting: { label: "Waiting for the first sync", tone: "neutral" },
+  pulling: { label: "Syncing", tone: "accent" },
   failed: { label: "Failed", tone: "danger" },
   good: { label: "Up to date", tone: "success" },
 };
@@ -66,7 +66,7 @@ export function AccountCard({ account, path, settings, onConnect, onDisconnect }
               <>
                 {" · "}
                 <IntentLink href={settings} className="rounded-sm underline underline-offset-4">
-                  its id at the network is missing
+                  its network ID is missing
                 </IntentLink>
               </>
             )}
@@ -84,7 +84,7 @@ export function AccountCard({ account, path, settings, onConnect, onDisconnect }
                     onClick={() => pull.mutate()}
                   >
                     <RefreshCw className="size-3.5" />
-                    Pull now
+                    Sync now
                   </Button>
                 )}
               </Gated>
@@ -109,10 +109,10 @@ export function AccountCard({ account, path, settings, onConnect, onDisconnect }
         <CardBody className="grid grid-cols-1 gap-4">
           {state === "pulling" ? <Pulling account={account} /> : null}
           {account.problem ? (
-            <Alert tone="danger" title="The last pull failed">
+            <Alert tone="danger" title="The last sync failed">
               {account.problem}{" "}
               {account.next_at === null && account.status === "ACTIVE"
-                ? "It is not tried again by itself: mend it, then pull."
+                ? "We've stopped retrying. Update the credentials, then sync."
                 : ""}
             </Alert>
           ) : null}
@@ -130,7 +130,7 @@ function Pulling({ account: { done, total } }: { account: PulledAccount }) {
       <p className="num text-muted text-sm" aria-live="polite">
         {total > 0 ? `${done} of ${total} days` : "Asking the network…"}
       </p>
-      <Progress value={total > 0 ? done / total : null} label="Days pulled" />
+      <Progress value={total > 0 ? done / total : null} label="Days synced" />
     </div>
   );
 }
@@ -141,7 +141,7 @@ function Facts({ account }: { account: PulledAccount }) {
   const rows = account.rows.toLocaleString();
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
-      <Fact label="Last pulled">
+      <Fact label="Last sync">
         {account.succeeded_at ? <When at={account.succeeded_at} timeZone={timeZone} /> : "Never"}
       </Fact>
       <Fact label="Days">{days}</Fact>
@@ -157,8 +157,8 @@ function Facts({ account }: { account: PulledAccount }) {
           rows
         )}
       </Fact>
-      <Fact label="Next">
-        {account.next_at ? <When at={account.next_at} timeZone={timeZone} /> : "Not by itself"}
+      <Fact label="Next sync">
+        {account.next_at ? <When at={account.next_at} timeZone={timeZone} /> : "Manual only"}
       </Fact>
     </dl>
   );
@@ -180,16 +180,16 @@ function Unknown({ account: { unknown } }: { account: PulledAccount }) {
       tone="warning"
       title={
         unknown.length === 1
-          ? "One campaign of the account is not counted"
-          : `${unknown.length} campaigns of the account are not counted`
+          ? "One campaign in this account isn't counted"
+          : `${unknown.length} campaigns in this account aren't counted`
       }
     >
       <p>
-        No campaign here has this id. Enter it as the network’s campaign id in the{" "}
+        No campaign here has this ID. Enter it as the network campaign ID in a{" "}
         <IntentLink href={`/p/${id}/campaigns`} className="rounded-sm underline underline-offset-4">
-          settings of a campaign
+          campaign's settings
         </IntentLink>
-        , then pull.
+        , then sync.
       </p>
       <ul className="mt-2 grid max-h-44 gap-1 overflow-y-auto">
         {unknown.map((each) => (

@@ -32,8 +32,7 @@ export default function Accounts() {
   const disconnect = (account: PulledAccount) =>
     confirm({
       title: `Disconnect “${account.name}”?`,
-      description:
-        "Its credentials are forgotten and the network is not asked any more. What was pulled stays.",
+      description: "Its credentials are deleted and syncing stops. Synced spend stays.",
       action: "Disconnect",
       destructive: true,
       onConfirm: async () => {
@@ -54,17 +53,17 @@ export default function Accounts() {
   return (
     <>
       <PageHeader
-        title="Pulled from networks"
-        description="Meta, Google, TikTok and Apple can be asked every six hours what your accounts cost. What they say replaces whatever is stored of the same campaigns and days; days are those of the account’s own time zone."
+        title="Connected accounts"
+        description="Sync spend from Meta, Google Ads, TikTok and Apple Ads every six hours. Synced spend replaces existing spend for the same campaigns and days, in the account's time zone."
         actions={data && data.accounts.length > 0 ? manage : null}
       />
       {!data ? (
         <NotLoaded error={error} retry={refetch} className="h-40" />
       ) : data.accounts.length === 0 ? (
         <Card>
-          <EmptyState icon={RefreshCw} title="No ad account to pull from" actions={manage}>
-            Add your account with Meta, Google Ads, TikTok or Apple Ads first. Without one, upload files: that
-            takes no approval of any network.
+          <EmptyState icon={RefreshCw} title="No ad accounts to connect" actions={manage}>
+            Add your Meta, Google Ads, TikTok or Apple Ads account first. Or upload files: that needs no
+            approval from the network.
           </EmptyState>
         </Card>
       ) : (
@@ -109,7 +108,7 @@ function ConnectDialog({ path, account: chosen, onClose }: ConnectDialogProps) {
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
       title={`Connect ${account?.name ?? ""}`}
-      description={`Credentials for ${networkOfCode(account?.network ?? "")?.label ?? "the network"}. They are stored encrypted and never shown again.`}
+      description={`Credentials for ${networkOfCode(account?.network ?? "")?.label ?? "the network"}. They're stored encrypted and never shown again.`}
       form={form}
       sheet
       submit="Connect"
@@ -117,7 +116,7 @@ function ConnectDialog({ path, account: chosen, onClose }: ConnectDialogProps) {
         if (!account) return;
         await call("PUT", within(path, "/:id", { id: account.id }), values);
         await refresh(path);
-        toast.success(`“${account.name}” is connected and being pulled`);
+        toast.success(`“${account.name}” is connected and syncing`);
       }}
     >
       {fields.map(({ name, label, hint, optional, long, secret }) => {

@@ -22,7 +22,7 @@ const imports = listScreen({
   one: "import",
   many: "imports",
   title: "Imports",
-  description: "Where the stored spend came from. What a later import replaced counts for that one.",
+  description: "Where your spend came from. Replaced rows count toward the later import.",
   at: "updated_at",
   when: "Last changed",
   opens: ({ id }, { base }) => `${base}/spend?import=${id}`,
@@ -71,7 +71,7 @@ const imports = listScreen({
       id: "rows",
       header: "Rows",
       wide: true,
-      hint: "What is still stored of it.",
+      hint: "Rows that haven't been replaced.",
       align: "end",
       cell: (each, { base }) =>
         each.state === "STORED" ? (
@@ -79,7 +79,7 @@ const imports = listScreen({
         ) : (
           <IntentLink href={`${base}/spend/upload/${each.id}`} className="rounded-sm hover:underline">
             <Badge tone={each.state === "FAILED" ? "danger" : "accent"} dot>
-              {each.state === "FAILED" ? "Failed" : "Being stored"}
+              {each.state === "FAILED" ? "Failed" : "Saving"}
             </Badge>
           </IntentLink>
         ),
@@ -101,7 +101,7 @@ const imports = listScreen({
     },
   ],
   filters: {
-    search: search("Name, or who made it"),
+    search: search("Search imports or who made them"),
     kind: choice(
       "Kind",
       (["FILE", "HAND", "KEY", "ACCOUNT"] as const).map((value) => ({
@@ -112,8 +112,8 @@ const imports = listScreen({
   },
   empty: {
     icon: FileText,
-    title: "Nothing was imported yet",
-    text: "Each file, entry by hand, server key and ad account that told spend stands here, with what is left of it.",
+    title: "No imports yet",
+    text: "Every file, manual entry, API key and ad account that added spend, with what remains of it.",
   },
 });
 
@@ -138,8 +138,8 @@ function Delete({ of: { id, name } }: { of: ListedImport }) {
     <Button
       variant="ghost"
       size="icon-sm"
-      aria-label={`Delete what ${name} told`}
-      onClick={() => onDelete({ title: `Delete what “${name}” told?`, filter: { import: id }, rows: null })}
+      aria-label={`Delete spend from ${name}`}
+      onClick={() => onDelete({ title: `Delete spend from “${name}”?`, filter: { import: id }, rows: null })}
     >
       <Trash2 />
     </Button>

@@ -29,8 +29,8 @@ export default function Rates() {
     confirm({
       title: `Remove the rate of ${of} from ${fullDay(day)}?`,
       description: rows
-        ? `${rows.toLocaleString()} rows of spend are counted by it. They will be counted by the rate before it; if there is none, it stays.`
-        : "No stored spend is counted by it.",
+        ? `${rows.toLocaleString()} spend rows use this rate. They'll use the rate before it; if there is none, it can't be removed.`
+        : "No spend uses it.",
       action: "Remove rate",
       destructive: true,
       onConfirm: async () => {
@@ -42,19 +42,19 @@ export default function Rates() {
   const add = (
     <GatedButton reason={reason} variant="primary" onClick={() => setEditing("new")}>
       <Plus />
-      Add a rate
+      Add rate
     </GatedButton>
   );
   return (
     <>
       <PageHeader
         title="Exchange rates"
-        description={`What other currencies were worth in ${currency}, from which day on. Nobody is asked for them: they are yours.`}
+        description={`Rates for converting spend to ${currency}. You set them; Cairn doesn't fetch them.`}
         actions={data?.rates.length === 0 ? null : add}
       />
-      <Alert title="Without a rate nothing is counted">
-        Spend in another currency is refused until there is a rate for its day; it is never taken one to one.
-        When a rate is changed, the spend of its days is counted anew, in every report, at once.
+      <Alert title="Spend without a rate isn't accepted">
+        Spend in another currency is rejected until there's a rate for its day; it's never converted one to
+        one. Changing a rate recalculates that spend in every report immediately.
       </Alert>
       <DataTable
         label="Exchange rates"
@@ -70,8 +70,8 @@ export default function Rates() {
         error={error}
         onRetry={() => void refetch()}
         empty={
-          <EmptyState icon={ArrowRightLeft} title="No exchange rate yet" actions={add}>
-            If all networks bill you in {currency}, none is needed.
+          <EmptyState icon={ArrowRightLeft} title="No exchange rates yet" actions={add}>
+            If every network bills you in {currency}, you don't need any.
           </EmptyState>
         }
       />

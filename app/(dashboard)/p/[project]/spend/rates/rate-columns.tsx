@@ -42,7 +42,7 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
         until ? (
           <span className="num whitespace-nowrap">{fullDay(until)}</span>
         ) : (
-          <span className="text-muted">Until there is a newer one</span>
+          <span className="text-muted">Until the next rate</span>
         ),
     },
     {
@@ -58,7 +58,7 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
     {
       id: "rows",
       header: "Rows",
-      hint: "Stored spend that is counted by this rate.",
+      hint: "Spend rows converted at this rate.",
       align: "end",
       cell: (rate) =>
         rate.rows === 0 ? (

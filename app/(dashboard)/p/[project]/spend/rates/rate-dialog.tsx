@@ -17,11 +17,11 @@ import { rateText } from "./rate-columns";
 
 const entered = z.object({
   currency: z.string().min(1, "Choose a currency."),
-  day: z.string().min(1, "Give a day."),
+  day: z.string().min(1, "Enter a day."),
   rate: z.string().transform((text, context) => {
     const read = readRate(text);
     if ("amount" in read) return read.amount;
-    const message = "problem" in read ? read.problem : "Write a number such as 0.92.";
+    const message = "problem" in read ? read.problem : "Enter a number, such as 0.92.";
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   }),
@@ -52,8 +52,8 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
     <FormDialog
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={rate ? `Change the rate of ${rate.currency}` : "Add a rate"}
-      description="Stored spend of the days it holds for is counted anew at once."
+      title={rate ? `Change the rate of ${rate.currency}` : "Add rate"}
+      description="Spend on the days it covers is recalculated immediately."
       form={form}
       submit={rate ? "Save" : "Add rate"}
       onSubmit={async (values) => {
@@ -71,7 +71,7 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
         form={form}
         name="day"
         label="From day"
-        hint="It holds until the day before the next rate of this currency."
+        hint="Valid until the day before this currency's next rate."
         type="date"
         className="num"
         disabled={rate !== null}
@@ -83,7 +83,7 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
         hint={
           currency && "amount" in read
             ? `1 ${currency} = ${rateText(read.amount)} ${own}`
-            : `What 1 ${currency || "unit"} is worth in ${own}.`
+            : `Value of 1 ${currency || "unit"} in ${own}.`
         }
         inputMode="decimal"
         className="num"
@@ -103,8 +103,8 @@ function plainly(cause: unknown): never {
 }
 
 export function changeText({ rows, amount_minor }: RatesChanged, currency: string): string {
-  if (rows === 0) return "No stored spend costs another amount";
+  if (rows === 0) return "No spend changed";
   const by = figureFormat(currency).full("money", Math.abs(amount_minor));
   const direction = amount_minor < 0 ? "less" : "more";
-  return `${rows.toLocaleString()} ${rows === 1 ? "row" : "rows"} counted anew: ${by} ${direction}`;
+  return `${rows.toLocaleString()} ${rows === 1 ? "row" : "rows"} recalculated: ${by} ${direction}`;
 }

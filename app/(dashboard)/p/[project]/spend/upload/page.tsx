@@ -16,12 +16,12 @@ import { mostBytes } from "@/lib/facts/spend/upload/schema";
 const exports = [
   [
     "Meta",
-    "Ads Manager → Reports → Export table data. Add the breakdown “Day” and the columns with the ids.",
+    "Ads Manager → Reports → Export table data. Add the breakdown “Day” and the columns with the IDs.",
   ],
   ["Google Ads", "Reports → Table, with Day, Campaign ID, Ad group ID and Cost. Any of its CSV forms."],
   ["TikTok", "Ads Manager → Custom report, with By Day, Campaign ID, Ad Group ID, Ad ID and Cost."],
-  ["Apple Ads", "Custom reports → daily, by keyword or ad, with the ids and Local Spend."],
-  ["Anything else", "One line per day and part: a day, a campaign and an amount are enough."],
+  ["Apple Ads", "Custom reports → daily, by keyword or ad, with the IDs and Local Spend."],
+  ["Anything else", "One line per day and ad: a day, a campaign and an amount are enough."],
 ] as const;
 
 export default function ChooseFile() {
@@ -37,7 +37,7 @@ export default function ChooseFile() {
     if (!file || busy || reason) return;
     setProblem(null);
     if (file.size > mostBytes) {
-      setProblem("The file is larger than 10 MB. Split it, for instance by month.");
+      setProblem("The file is larger than 10 MB. Split it, for example by month.");
       return;
     }
     setBusy(true);
@@ -48,7 +48,7 @@ export default function ChooseFile() {
       const { upload } = await sendFile(path, file);
       router.push(`/p/${id}/spend/upload/${upload.id}`);
     } catch (cause) {
-      setProblem(cause instanceof Error ? cause.message : "That did not work.");
+      setProblem(cause instanceof Error ? cause.message : "Something went wrong.");
       setBusy(false);
     }
   }
@@ -62,11 +62,11 @@ export default function ChooseFile() {
   return (
     <>
       <PageHeader
-        title="Upload a file"
-        description="A CSV export of an ad network, or a table of your own. You see what it would change before anything is stored."
+        title="Upload file"
+        description="Upload a network's CSV export or your own table. You'll see what changes before anything is imported."
       />
       {problem ? (
-        <Alert tone="danger" live title="This file cannot be taken">
+        <Alert tone="danger" live title="Can't read this file">
           {problem}
         </Alert>
       ) : null}
@@ -114,7 +114,7 @@ export default function ChooseFile() {
       <Card>
         <CardHeader
           title="What to export"
-          description="With the ids of the network, rows find the ad sets and creatives that installs came from."
+          description="Include the network's IDs to match spend to ad sets and creatives."
         />
         <CardBody>
           <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-[8rem_1fr]">

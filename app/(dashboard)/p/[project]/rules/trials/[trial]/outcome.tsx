@@ -14,32 +14,29 @@ export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
     <>
       <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
         <Stat
-          label="Move"
+          label="Change campaign"
           value={outcome.moved.toLocaleString()}
-          hint="Come from another campaign, or from none."
+          hint="Attributed to another campaign, or become organic."
         />
         <Stat
-          label="Explained otherwise"
+          label="Different reason"
           value={outcome.rematched.toLocaleString()}
-          hint="The same campaign, but by another click or for another reason."
+          hint="Same campaign, but by another click or for another reason."
         />
         <Stat
-          label="Only the suspicion changes"
+          label="Fraud flag only"
           value={outcome.reflagged.toLocaleString()}
-          hint="The same campaign and click; other fraud rules fire."
+          hint="Same campaign and click; different fraud rules fire."
         />
         <Stat
-          label="Cannot be decided again"
+          label="Can't be re-decided"
           value={outcome.kept.toLocaleString()}
-          hint="Their click is no longer stored: they stay as they are."
+          hint="Their clicks are no longer stored, so they stay unchanged."
         />
       </Card>
       {rules.length > 0 ? (
         <Card>
-          <CardHeader
-            title="Fraud rules"
-            description="Installs that each fires on, now and by these rules."
-          />
+          <CardHeader title="Fraud rules" description="Installs each rule flags, now and with these rules." />
           <ul className="divide-y border-t">
             {rules.map(([rule, { before, after }]) => (
               <li key={rule} className="flex items-center justify-between gap-4 px-5 py-2.5 text-sm">
@@ -65,7 +62,7 @@ function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
     <Card>
       <CardHeader
         title="By campaign"
-        description="Installs of these days, now and by these rules, with what they paid and what the days cost."
+        description="Installs in this period, now and with these rules, with their revenue and spend."
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="overflow-x-auto border-t" tabIndex={0} aria-label="Figures by campaign">
@@ -115,7 +112,7 @@ function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
       </section>
       {outcome.more_campaigns > 0 ? (
         <p className="border-t px-5 py-3 text-muted text-sm">
-          And {outcome.more_campaigns} more that change less.
+          And {outcome.more_campaigns} more with smaller changes.
         </p>
       ) : null}
     </Card>
@@ -126,7 +123,7 @@ function Moves({ outcome }: { outcome: ReplayOutcome }) {
   const { full } = figureFormat(useProject().currency);
   return (
     <Card>
-      <CardHeader title="From whom to whom" />
+      <CardHeader title="Attribution changes" />
       <ul className="divide-y border-t">
         {outcome.moves.map((move) => (
           <li

@@ -37,14 +37,14 @@ export default function TrialPage() {
     return (
       <EmptyState
         icon={SearchX}
-        title="There is no such what-if test"
+        title="What-if test not found"
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${project.id}/rules/trials`}>To the what-if tests</IntentLink>
+            <IntentLink href={`/p/${project.id}/rules/trials`}>Go to what-if tests</IntentLink>
           </Button>
         }
       >
-        It does not exist, or it belongs to another project.
+        It doesn't exist or belongs to another project.
       </EmptyState>
     );
   }
@@ -58,7 +58,7 @@ export default function TrialPage() {
         title={replay ? titleOf(replay) : "What-if test"}
         description={
           replay
-            ? `Installs of ${windowText({ from: replay.from_day, to: replay.to_day })}, decided again by other rules.`
+            ? `Installs of ${windowText({ from: replay.from_day, to: replay.to_day })}, re-decided with changed rules.`
             : " "
         }
         badge={
@@ -76,7 +76,7 @@ export default function TrialPage() {
 }
 
 function titleOf({ state, outcome }: Replay): string {
-  if (!outcome) return state === "failed" ? "The test failed" : "Counting";
+  if (!outcome) return state === "failed" ? "The test failed" : "Running";
   const { moved, installs } = outcome;
   const would = state === "applied" ? "moved" : state === "discarded" ? "would have moved" : "would move";
   return `${moved.toLocaleString()} of ${installs.toLocaleString()} installs ${would}`;
@@ -89,14 +89,14 @@ function Whole({ replay }: { replay: Replay }) {
       {isUnderWay(state) ? (
         <Card className="grid gap-2.5 p-5">
           <p className="num text-sm">
-            {state === "trying" ? "Looked at" : "Decided again"}: {seen.toLocaleString()} of{" "}
+            {state === "trying" ? "Checked" : "Re-decided"}: {seen.toLocaleString()} of{" "}
             {Math.max(total, seen).toLocaleString()} installs
           </p>
-          <Progress value={total === 0 ? null : seen / total} label="Installs looked at" />
+          <Progress value={total === 0 ? null : seen / total} label="Installs checked" />
           <p className="text-muted text-sm">
             {state === "trying"
-              ? "Nothing is changed by this. You may leave the page."
-              : "You may leave the page. Should the server stop, it goes on where it was."}
+              ? "Nothing changes yet. You can leave this page."
+              : "You can leave this page. If the server restarts, it picks up where it left off."}
           </p>
         </Card>
       ) : null}
@@ -107,11 +107,9 @@ function Whole({ replay }: { replay: Replay }) {
       ) : null}
       <Card>
         <CardHeader
-          title="The rules"
+          title="Rules"
           description={
-            changes.length > 0
-              ? "What differs from the rules that are in force now."
-              : "These rules are in force now."
+            changes.length > 0 ? "Differences from the active rules." : "These rules are active now."
           }
         />
         <CardBody className="grid gap-1 text-sm">
@@ -141,11 +139,11 @@ function Decide({ replay }: { replay: Replay }) {
       description: (
         <>
           <p>
-            They are in force from now on, and the installs of these days are decided again
-            {outcome ? `: ${outcome.moved.toLocaleString()} move to another campaign` : ""}. Reports follow,
-            with their sign-ups, events and revenue.
+            They apply from now on, and the installs in this period are re-decided
+            {outcome ? `: ${outcome.moved.toLocaleString()} change campaign` : ""}. Reports, sign-ups, events
+            and revenue follow.
           </p>
-          <p>The decisions before stay readable on each install. Rules can be put back the same way.</p>
+          <p>Earlier decisions stay visible on each install. You can restore the old rules the same way.</p>
         </>
       ),
       action: "Apply",
@@ -157,7 +155,7 @@ function Decide({ replay }: { replay: Replay }) {
   const discard = () =>
     confirm({
       title: "Discard this test?",
-      description: "No decision was changed by it. What it counted stays readable.",
+      description: "No attribution was changed. The results stay readable.",
       action: "Discard",
       onConfirm: async () => {
         await call("DELETE", own);

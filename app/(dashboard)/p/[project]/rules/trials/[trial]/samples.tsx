@@ -8,7 +8,7 @@ import { When } from "@/components/when";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
 
-const words = { moved: "Moves", rematched: "Explained otherwise", flags: "Suspicion" } as const;
+const words = { moved: "Changes campaign", rematched: "Different reason", flags: "Fraud flag" } as const;
 
 /** The first of the installs that change, each with its page. */
 export function Samples({ outcome }: { outcome: ReplayOutcome }) {
@@ -20,12 +20,10 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
       <CardHeader
         title="Install by install"
         description={
-          shown < changing
-            ? `The first ${shown} of ${changing.toLocaleString()} that change.`
-            : "All that change."
+          shown < changing ? `The first ${shown} of ${changing.toLocaleString()} changes.` : "All changes."
         }
       />
-      <ul className="max-h-140 divide-y overflow-y-auto border-t" aria-label="Installs that change">
+      <ul className="max-h-140 divide-y overflow-y-auto border-t" aria-label="Changed installs">
         {outcome.samples.map((sample) => {
           const flags = (all: string[], isHeld = false) =>
             all.length === 0

@@ -8,20 +8,20 @@ const count = (value: number) => value.toLocaleString();
 
 const words: Record<Doubt["kind"], { one: string; many: string; take: string; leave: string }> = {
   future: {
-    one: "line is about a day still to come",
-    many: "lines are about days still to come",
-    take: "Store",
+    one: "line is dated in the future",
+    many: "lines are dated in the future",
+    take: "Import",
     leave: "Leave out",
   },
   empty: {
     one: "line has no amount",
     many: "lines have no amount",
-    take: "Store as zero",
+    take: "Import as zero",
     leave: "Leave out",
   },
   repeated: {
-    one: "line repeats an earlier one word for word",
-    many: "lines repeat earlier ones word for word",
+    one: "line is an exact duplicate",
+    many: "lines are exact duplicates",
     take: "Add up",
     leave: "Count once",
   },
@@ -45,11 +45,11 @@ export function Doubts({ preview, settings, onChange }: DoubtsProps) {
   return (
     <Card>
       <CardHeader
-        title="To be decided"
+        title="Needs your decision"
         description={
           open === 0
-            ? "All of it is settled."
-            : `These lines may be meant or a mistake. Say which. ${count(open)} to go.`
+            ? "All settled."
+            : `These lines may be intended or a mistake. ${count(open)} left to decide.`
         }
       />
       <ul className="divide-y border-t">

@@ -85,10 +85,7 @@ export function Meaning({ preview, settings, onChange }: MeaningProps) {
   };
   return (
     <Card>
-      <CardHeader
-        title="What the columns mean"
-        description="Guessed from the headers. Change what is not so."
-      />
+      <CardHeader title="Columns" description="Guessed from the headers. Change anything that's wrong." />
       <CardBody className="grid grid-cols-1 gap-5">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">{shown.map(control)}</div>
         {shown.length < fieldNames.length ? (
@@ -98,13 +95,13 @@ export function Meaning({ preview, settings, onChange }: MeaningProps) {
         ) : null}
         <div className="grid grid-cols-1 gap-4 border-t pt-5 sm:grid-cols-2 lg:grid-cols-4">
           <LabelledSelect
-            label="Ids are those of"
-            hint="Which network’s campaign ids the file has."
+            label="IDs belong to"
+            hint="The network whose campaign IDs are in the file."
             value={settings.network ?? none}
             options={networkOptions}
             onValueChange={(value) => onChange({ network: value === none ? null : value })}
           />
-          <Field label="Amounts are in" hint="Where no column says the currency.">
+          <Field label="Currency of amounts" hint="Used where no column has a currency.">
             {(attributes) => (
               <CurrencySelect
                 {...attributes}
@@ -114,27 +111,27 @@ export function Meaning({ preview, settings, onChange }: MeaningProps) {
             )}
           </Field>
           <LabelledSelect
-            label="Days are written"
+            label="Date format"
             value={settings.date_form}
             options={dateForms}
             onValueChange={(date_form) => onChange({ date_form })}
           />
           <LabelledSelect
-            label="Amounts are written"
+            label="Number format"
             value={settings.decimal_mark}
             options={marks}
             onValueChange={(decimal_mark) => onChange({ decimal_mark })}
           />
         </div>
         {preview.date_ambiguous ? (
-          <Alert tone="warning" title="The days could be read in two ways">
-            Nothing in the file tells whether the day or the month stands first. Check the days below.
+          <Alert tone="warning" title="The date format is ambiguous">
+            Nothing in the file shows whether the day or the month comes first. Check the dates below.
           </Alert>
         ) : null}
         {preview.amount_ambiguous ? (
-          <Alert tone="warning" title="The amounts could be read in two ways">
-            Nothing in the file tells whether their marks stand before thousands or before decimals. Check the
-            amounts below, and choose how they are written.
+          <Alert tone="warning" title="The number format is ambiguous">
+            Nothing in the file shows whether separators mark thousands or decimals. Choose the format and
+            check the amounts below.
           </Alert>
         ) : null}
       </CardBody>
@@ -146,4 +143,4 @@ const isUsed = (field: FieldName, { settings }: UploadPreview) =>
   "needed" in fieldTable[field] || (settings.columns[field] ?? null) !== null;
 
 const errorOf = (field: FieldName) =>
-  field === "campaign_name" ? "Choose a column that says the campaign." : "Choose the column that says it.";
+  field === "campaign_name" ? "Choose the campaign column." : "Choose its column.";

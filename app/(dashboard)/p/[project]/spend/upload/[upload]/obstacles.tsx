@@ -52,10 +52,10 @@ function MissingRates({ preview, onRate }: Pick<ObstaclesProps, "preview" | "onR
           <li key={currency} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span>
               {count(rows)} {rows === 1 ? "row is" : "rows are"} in {currency}, the first of {fullDay(day)}.
-              What was 1 {currency} worth in {own}?
+              Value of 1 {currency} in {own}?
             </span>
             <Button size="sm" onClick={() => setAdding({ currency, day })}>
-              Add a rate
+              Add rate
             </Button>
           </li>
         ))}
@@ -84,11 +84,11 @@ function Unmatched({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate
   return (
     <Card>
       <CardHeader
-        title="Campaigns that are not known here"
+        title="Unknown campaigns"
         description={
           open === 0
-            ? "All of them are settled."
-            : `No campaign has this id or name. Say which one is meant, or leave it out. ${count(open)} to go.`
+            ? "All settled."
+            : `No campaign has this ID or name. Choose the right one or leave it out. ${count(open)} left.`
         }
         actions={
           open > 1 ? (
@@ -126,7 +126,7 @@ function Unmatched({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate
               </span>
             </div>
             <CampaignField
-              aria-label={`Campaign that ${name} means`}
+              aria-label={`Campaign for ${name}`}
               chosen={campaign && { id: campaign.id, displayId: campaign.display_id, name: campaign.name }}
               placeholder={decided ? "Left out" : "Choose a campaign"}
               onChoose={(chosen) => choose(key, chosen.id)}
@@ -154,8 +154,8 @@ function Problems({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate"
         title={`${count(total)} ${total === 1 ? "problem" : "problems"}`}
         description={
           total > problems.length
-            ? `The first ${count(problems.length)} of them. Mend the file and upload it again, or leave these lines out.`
-            : "Mend the file and upload it again, or leave these lines out."
+            ? `Showing the first ${count(problems.length)}. Fix the file and upload it again, or leave these lines out.`
+            : "Fix the file and upload it again, or leave these lines out."
         }
       />
       <section
@@ -169,8 +169,8 @@ function Problems({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate"
             <tr>
               <TableHead className="text-right">Line</TableHead>
               <TableHead>Column</TableHead>
-              <TableHead>What stands there</TableHead>
-              <TableHead>What is wrong</TableHead>
+              <TableHead>Value</TableHead>
+              <TableHead>Problem</TableHead>
             </tr>
           </thead>
           <tbody>
@@ -180,7 +180,7 @@ function Problems({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate"
                 <TableCell>{problem.column}</TableCell>
                 <TableCell>
                   {problem.value === "" ? (
-                    <span className="text-faint">nothing</span>
+                    <span className="text-faint">empty</span>
                   ) : (
                     <code className="block max-w-56 truncate font-mono text-xs">{problem.value}</code>
                   )}
@@ -192,7 +192,7 @@ function Problems({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate"
         </Table>
       </section>
       <CardBody className="border-t pt-4">
-        <Field label="Leave these lines out" hint="The rest of the file is stored without them." inline>
+        <Field label="Leave these lines out" hint="Everything else is imported." inline>
           {(control) => (
             <Checkbox
               {...control}

@@ -20,14 +20,14 @@ export function Outcome({ preview, settings, onChange }: OutcomeProps) {
   const { replaced } = preview;
   const foreign = preview.amounts.filter((each) => each.currency !== currency);
   const remarks = [
-    preview.added > 0 && `${count(preview.added)} lines of the same part and day were added up`,
-    preview.skipped > 0 && `${count(preview.skipped)} lines of totals are skipped`,
+    preview.added > 0 && `${count(preview.added)} lines for the same ad and day were added up`,
+    preview.skipped > 0 && `${count(preview.skipped)} total lines are skipped`,
     preview.left > 0 && `${count(preview.left)} lines are left out`,
   ].filter((text) => text !== false);
   return (
     <Card>
       <CardHeader
-        title="What would be stored"
+        title="Import preview"
         {...(remarks.length > 0 ? { description: `${remarks.join("; ")}.` } : {})}
       />
       <div className="grid grid-cols-2 border-y sm:grid-cols-4 sm:divide-x">
@@ -50,28 +50,28 @@ export function Outcome({ preview, settings, onChange }: OutcomeProps) {
       {preview.sample.length > 0 ? <Sample preview={preview} /> : null}
       <CardBody className="grid gap-4 border-t pt-4">
         <div className="grid gap-0.5">
-          <h3 className="font-medium text-sm">What it replaces</h3>
+          <h3 className="font-medium text-sm">Existing spend</h3>
           <p className="text-muted text-sm">
             {replaced.rows === 0
-              ? "Nothing is stored of this yet."
-              : `${count(replaced.rows)} stored rows, ${format.full("money", replaced.amount_minor)}, give way to it.`}
+              ? "No existing spend for these days."
+              : `Replaces ${count(replaced.rows)} existing ${replaced.rows === 1 ? "row" : "rows"}, ${format.full("money", replaced.amount_minor)}.`}
           </p>
         </div>
         <RadioGroup
-          aria-label="What it replaces"
+          aria-label="Existing spend"
           value={settings.replaces}
           onValueChange={(value) => onChange({ replaces: value === "parts" ? "parts" : "days" })}
           className="grid grid-cols-1 gap-2 sm:grid-cols-2"
         >
           <RadioCard
             value="days"
-            label="All of its days"
-            hint="For each campaign and day in the file, the file is all there is: nothing counts twice."
+            label="Replace whole days"
+            hint="The file replaces all spend for each campaign and day in it, so nothing counts twice."
           />
           <RadioCard
             value="parts"
-            label="Only the same parts"
-            hint="Ad sets and creatives of those days that the file does not name stay as they are."
+            label="Replace matching ads only"
+            hint="Ad sets and creatives that aren't in the file keep their spend."
           />
         </RadioGroup>
       </CardBody>
@@ -84,7 +84,7 @@ const heads = ["Day", "Campaign", "Ad set", "Creative", "Keyword", "Platform"];
 function Sample({ preview }: { preview: UploadPreview }) {
   return (
     <section
-      aria-label="The first rows"
+      aria-label="First rows"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       className="max-h-80 overflow-auto outline-offset-[-2px]"

@@ -36,21 +36,19 @@ export default function UploadedFile() {
         <Card>
           <EmptyState
             icon={CircleCheck}
-            title={
-              upload.stored === 1 ? "One row is stored" : `${upload.stored.toLocaleString()} rows are stored`
-            }
+            title={upload.stored === 1 ? "1 row imported" : `${upload.stored.toLocaleString()} rows imported`}
             actions={
               <>
                 <Button asChild>
                   <IntentLink href={`${base}/upload`}>Upload another file</IntentLink>
                 </Button>
                 <Button asChild variant="primary">
-                  <IntentLink href={`${base}?import=${upload.id}`}>See them</IntentLink>
+                  <IntentLink href={`${base}?import=${upload.id}`}>View spend</IntentLink>
                 </Button>
               </>
             }
           >
-            Reports count them already.
+            Reports already include them.
           </EmptyState>
         </Card>
       </>
@@ -59,12 +57,12 @@ export default function UploadedFile() {
     <>
       <PageHeader
         title={name}
-        description={`${preview.lines.toLocaleString()} lines below the headers in line ${preview.header_line}. Nothing of it is stored yet.`}
+        description={`${preview.lines.toLocaleString()} lines below the headers in line ${preview.header_line}. Nothing is imported yet.`}
         actions={<Actions path={path} base={base} upload={upload} busy={busy} />}
       />
       {state === "FAILED" ? (
         <Alert tone="danger" title={`Stopped after ${upload.stored.toLocaleString()} rows`}>
-          {upload.problem} Storing it again begins anew and counts nothing twice.
+          {upload.problem} Import it again: it starts over and counts nothing twice.
         </Alert>
       ) : null}
       <Meaning preview={preview} settings={settings} onChange={change} />
@@ -96,12 +94,12 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
   const discard = () =>
     confirm({
       title: `Discard “${upload.name}”?`,
-      description: "Nothing of it was stored. You can upload it again.",
+      description: "Nothing was imported. You can upload it again.",
       action: "Discard",
       destructive: true,
       onConfirm: async () => {
         await call("DELETE", path);
-        toast.success("The file was discarded");
+        toast.success("File discarded");
         router.push(`${base}/upload`);
       },
     });
@@ -115,7 +113,7 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
         disabled={busy || !upload.preview?.ready}
         onClick={() => begin.mutate()}
       >
-        Store {rows.toLocaleString()} {rows === 1 ? "row" : "rows"}
+        Import {rows.toLocaleString()} {rows === 1 ? "row" : "rows"}
       </Button>
     </>
   );
@@ -127,13 +125,13 @@ function Storing({ path, name }: { path: Address<"/projects/:project/spend/uploa
   const { stored = 0, total = 0 } = data?.upload ?? {};
   return (
     <>
-      <PageHeader title={name} description="It goes on even if you leave this page." />
+      <PageHeader title={name} description="It continues if you leave this page." />
       <Card>
         <CardBody className="grid gap-3 pt-5">
           <p className="num text-sm" aria-live="polite">
-            {stored.toLocaleString()} of {total.toLocaleString()} rows stored
+            {stored.toLocaleString()} of {total.toLocaleString()} rows imported
           </p>
-          <Progress value={total > 0 ? stored / total : null} label="Rows stored" />
+          <Progress value={total > 0 ? stored / total : null} label="Rows imported" />
         </CardBody>
       </Card>
     </>
@@ -158,7 +156,7 @@ function useUpload(id: string) {
       await call("PUT", path, next);
       await refresh(path);
     } catch (cause) {
-      toast.error(cause instanceof Error ? cause.message : "That did not work.");
+      toast.error(cause instanceof Error ? cause.message : "Something went wrong.");
     } finally {
       // Only if nothing was chosen meanwhile.
       setChosen((now) => (now === next ? null : now));
