@@ -260,6 +260,21 @@ test("every endpoint has a test that calls it by its path", () => {
   expect(untested).toEqual([]);
 });
 
+test("scripts that tests run as text import names that are there, which no compiler sees", () => {
+  const scripts = /\{([^{}]*)\} = await import\("(?:@|\.)\/([^"]+\.ts)"\)/g;
+  const missing = files.flatMap(({ path, text }) =>
+    [...text.matchAll(scripts)].flatMap(([, names = "", file = ""]) => {
+      const exported = files.find((one) => one.path === file)?.text ?? "";
+      return names
+        .split(",")
+        .map((name) => name.split(":")[0]!.trim())
+        .filter((name) => !new RegExp(`export (async )?(function|const|class)\\*? ${name}\\b`).test(exported))
+        .map((name) => `${path}: ${name} of ${file}`);
+    }),
+  );
+  expect(missing).toEqual([]);
+});
+
 test("the documents name files and folders that are there", () => {
   const documents = ["README.md", "CONTRIBUTING.md"].concat(
     readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })

@@ -12,9 +12,9 @@ const program = `
   const { env } = await import("@/lib/base/env.ts");
   const { openDatabase } = await import("@/server/database.ts");
   const { serve } = await import("@/server/serve.ts");
-  const { explain } = await import("@/server/explain.ts");
+  const { explainFailure } = await import("@/server/explain.ts");
   process.on("uncaughtException", (error) => {
-    process.stderr.write((explain(error) ?? error.stack) + "\\n");
+    process.stderr.write((explainFailure(error) ?? error.stack) + "\\n");
     process.exit(1);
   });
   const { tasks } = await import("@/server/tasks.ts");
