@@ -8,7 +8,13 @@ function screens(): string[] {
   const { id } = firstProject();
   const entries = [...projectNav(id), accountNav, { entries: otherPages }].flatMap((group) => group.entries);
   const withChildren = entries.flatMap((entry) => (entry.children?.length ? entry.children : [entry]));
-  return [...withChildren.map((entry) => entry.href), "/sign-in", "/p/999999", "/no-such-page"];
+  return [
+    ...withChildren.map((entry) => entry.href),
+    "/sign-in",
+    "/p/999999",
+    `/p/${id}/no-such-page`,
+    "/no-such-page",
+  ];
 }
 
 for (const scheme of ["light", "dark"] as const) {
