@@ -1,6 +1,7 @@
 /** Where this browser has been lately, newest first: what the search shows before anything is typed. */
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
+import { groupsAt, trail } from "./trail";
 
 type Visit = { href: string; title: string };
 
@@ -33,7 +34,8 @@ export function useVisit(title: string) {
   const href = usePathname();
   useEffect(() => {
     const visit = { href, title: title.replace(/ · Cairn$/, "") };
-    if (href !== "/" && !title.startsWith("Page not found"))
+    // What no menu leads to is no page.
+    if (trail(groupsAt(href), href).length > 0)
       localStorage.setItem(KEY, JSON.stringify(withVisit(readVisits(), visit)));
   }, [href, title]);
 }

@@ -10,6 +10,11 @@ type SectionMenuProps = {
   screens: readonly { label: string; path: string }[];
 };
 
+/** On narrow screens the menu is a row that scrolls. */
+function bringIntoSight(entry: HTMLElement | null) {
+  entry?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
 /** The screens that belong together, above each of them. */
 export function SectionMenu({ label: name, base, screens }: SectionMenuProps) {
   const at = usePathname();
@@ -21,6 +26,7 @@ export function SectionMenu({ label: name, base, screens }: SectionMenuProps) {
         return (
           <IntentLink
             key={path}
+            ref={here ? bringIntoSight : null}
             href={href}
             aria-current={here ? "page" : undefined}
             className={cn(

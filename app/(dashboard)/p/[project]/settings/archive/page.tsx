@@ -51,8 +51,9 @@ export default function ArchivePage() {
           }
         />
         <CardBody className="text-muted text-sm">
-          It is listed under Archived, after your other projects. Its links, app token and server keys keep
-          working, and what arrives is still counted. To stop that, pause its campaigns and revoke its keys.
+          {archived ? "It is listed" : "It will be listed"} under Archived, after your other projects. Its
+          links, app token and server keys keep working, and what arrives is still counted. To stop that,
+          pause its campaigns and revoke its keys.
         </CardBody>
       </Card>
     </>
