@@ -15,13 +15,13 @@ export default function PageError({
   return (
     <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-2 px-6 text-center">
       <Mark className="mb-3 size-8 text-line-strong" />
-      <h1 className="font-semibold text-xl">Something fell over</h1>
+      <h1 className="font-semibold text-xl">Something went wrong</h1>
       <p className="max-w-sm text-balance text-muted text-sm">
-        This page failed to draw. Nothing that was saved is lost.
+        This page couldn't be displayed. Saved data isn't affected.
         {error.digest ? (
           <>
             {" "}
-            The server's log has it as <code className="font-mono text-ink">{error.digest}</code>.
+            Reference in the server's log: <code className="font-mono text-ink">{error.digest}</code>.
           </>
         ) : null}
       </p>

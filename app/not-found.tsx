@@ -9,7 +9,7 @@ export default function NotFound() {
       <Mark className="mb-3 size-8 text-line-strong" />
       <h1 className="font-semibold text-xl">No cairn on this path</h1>
       <p className="max-w-sm text-balance text-muted text-sm">
-        This page does not exist, or it belongs to a project that you cannot see.
+        This page doesn't exist, or belongs to a project you can't access.
       </p>
       <Button asChild variant="primary" className="mt-4">
         <Link href="/">Back to the start</Link>

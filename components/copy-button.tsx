@@ -17,7 +17,7 @@ export async function copyText(text: string) {
   area.select();
   const done = document.execCommand("copy");
   area.remove();
-  if (!done) throw new Error("The browser does not allow copying here.");
+  if (!done) throw new Error("Your browser doesn't allow copying here.");
 }
 
 type CopyButtonProps = {
@@ -45,7 +45,7 @@ export function CopyButton({ value, label = "Copy", text, className }: CopyButto
         event.stopPropagation();
         copyText(value).then(
           () => setCopied(true),
-          () => toast.error("Could not copy", { description: "Select the text and copy it by hand." }),
+          () => toast.error("Couldn't copy", { description: "Select the text and copy it by hand." }),
         );
       }}
     >

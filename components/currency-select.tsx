@@ -27,5 +27,5 @@ export function CurrencySelect(
   props: Omit<ComponentProps<typeof Combobox>, "options" | "searchPlaceholder">,
 ) {
   const options = useMemo(currencyOptions, []);
-  return <Combobox options={options} searchPlaceholder="Find a currency" {...props} />;
+  return <Combobox options={options} searchPlaceholder="Search currencies" {...props} />;
 }

@@ -96,7 +96,7 @@ function ColumnPicker<Row>({ columns, shown, state, onStateChange }: DataTableBa
           disabled={state.columns.length === 0}
           onSelect={() => onStateChange({ columns: [] })}
         >
-          The usual ones
+          Reset to default
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

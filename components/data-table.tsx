@@ -129,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <FullRow width={width}>
                   <EmptyState
                     icon={CircleAlert}
-                    title="This could not be loaded"
+                    title="Couldn't load this"
                     actions={props.onRetry ? <Button onClick={props.onRetry}>Try again</Button> : null}
                   >
                     {error.message}

@@ -45,8 +45,8 @@ export function FormDialog<Input extends FieldValues, Output>({
     if (next || isSubmitting) return;
     if (!isDirty) return onOpenChange(false);
     void confirm({
-      title: "Discard what you typed?",
-      description: "This form has not been saved.",
+      title: "Discard changes?",
+      description: "Your changes haven't been saved.",
       action: "Discard",
       destructive: true,
       onConfirm: async () => onOpenChange(false),

@@ -49,7 +49,7 @@ export function SecretReveal({
             <div className="flex items-center gap-2">
               <Checkbox id={id} checked={kept} onCheckedChange={(value) => setKept(value === true)} />
               <label htmlFor={id} className="text-sm">
-                {promise ?? "I have stored it somewhere safe"}
+                {promise ?? "I've stored it somewhere safe"}
               </label>
             </div>
             <CopyButton value={secret ?? ""} label={label} text />

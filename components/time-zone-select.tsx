@@ -53,5 +53,5 @@ export function TimeZoneSelect(
   props: Omit<ComponentProps<typeof Combobox>, "options" | "searchPlaceholder">,
 ) {
   const options = useMemo(() => timeZoneOptions(new Date()), []);
-  return <Combobox options={options} searchPlaceholder="Find a city or zone" {...props} />;
+  return <Combobox options={options} searchPlaceholder="Search cities or time zones" {...props} />;
 }

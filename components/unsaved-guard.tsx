@@ -8,7 +8,7 @@ import { useAnythingUnsaved, useAsker } from "./unsaved";
 function ask(go: () => void) {
   void confirm({
     title: "Leave without saving?",
-    description: "What you typed here has not been saved.",
+    description: "Your changes haven't been saved.",
     action: "Leave",
     destructive: true,
     onConfirm: async () => go(),

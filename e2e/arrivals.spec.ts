@@ -185,7 +185,7 @@ test("a phone of the makers leaves the figures and returns, and can be new again
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("radio", { name: /Everything on this device/ }).click();
   await dialog.getByRole("button", { name: "Mark as a test" }).click();
-  await expect(page.getByText("It is a test and stands in no figure.")).toBeVisible();
+  await expect(page.getByText("It's a test and excluded from reports.")).toBeVisible();
   await expect.poll(revenue).toBe(false);
 
   await page.goto(`${base}/test-devices`);

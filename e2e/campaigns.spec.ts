@@ -64,7 +64,7 @@ test("a campaign is changed, copied, shown as a QR code and deleted; nothing typ
   await edit.getByLabel("Name").fill("Autumn sale");
   await page.keyboard.press("Escape");
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("Discard what you typed?");
+  await expect(question).toContainText("Discard changes?");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(edit.getByLabel("Name")).toHaveValue("Autumn sale");
   await edit.getByRole("radio", { name: /^Deeplink/ }).click();

@@ -65,7 +65,7 @@ test("a rule is changed, tried on the past, applied, and put back; nothing moves
   expect(await campaignsOf()).toEqual([null]);
   await page.getByRole("list", { name: "Changed installs" }).getByRole("link").click();
   await expect(page.getByText("Why it's suspicious")).toBeVisible();
-  await expect(page.getByText("Lost to fraud").first()).toBeVisible();
+  await expect(page.getByText("Rejected as fraud").first()).toBeVisible();
 
   await page.goto(screen);
   await expect(page.getByText("Too fast: tag → do not attribute")).toBeVisible();

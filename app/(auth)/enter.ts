@@ -18,8 +18,8 @@ export function leaveFor(to: string): Promise<never> {
 /** The same words for an unknown e-mail and a wrong password: which of the two it was is nobody's business. */
 function refusal(error: string | null | undefined, status: number | undefined): string {
   if (status === 429 || error === "TooManyAttempts") return "Too many attempts. Try again in a few minutes.";
-  if (error === "CredentialsSignin" || status === 401) return "E-mail or password is not right.";
-  return "The server could not sign you in. Try again.";
+  if (error === "CredentialsSignin" || status === 401) return "Wrong email or password.";
+  return "Couldn't sign you in. Try again.";
 }
 
 /** Only a path of this very site is gone to after signing in, whatever the address asks for. */

@@ -62,7 +62,7 @@ export function Reference() {
       )}
       {state === "failed" && (
         <p className="mt-8 text-danger text-sm" role="alert">
-          The reference could not be loaded. Reload the page to try again.
+          Couldn't load the reference. Reload the page to try again.
         </p>
       )}
       <div ref={place} className="reference" hidden={state === "loading"} />

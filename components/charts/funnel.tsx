@@ -20,7 +20,7 @@ export function Funnel({ label, steps, count, share }: FunnelProps) {
               {step.ofLast === null ? null : (
                 <span className="num text-muted text-xs">
                   {share(step.ofLast)}
-                  <span className="sr-only"> of the step before</span>
+                  <span className="sr-only"> of previous step</span>
                 </span>
               )}
               <span className="num min-w-14 text-right font-medium">

@@ -61,7 +61,7 @@ export function Combobox({
   onValueChange,
   placeholder = "Choose…",
   searchPlaceholder = "Search…",
-  empty = "Nothing found.",
+  empty = "No results.",
   className,
   "aria-required": _,
   ...props

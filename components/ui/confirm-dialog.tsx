@@ -66,7 +66,7 @@ function ConfirmBody({
       await onConfirm();
       onOpenChange(false);
     } catch (cause) {
-      setError(cause instanceof Error ? cause.message : "That did not work.");
+      setError(cause instanceof Error ? cause.message : "Something went wrong.");
     } finally {
       setBusy(false);
     }

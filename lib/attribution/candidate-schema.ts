@@ -11,13 +11,13 @@ export const scoreShown = {
 };
 
 const labels: Record<keyof Parts, string> = {
-  address: "Same address",
-  system: "Same system",
-  os_version: "Same version of it",
+  address: "Same IP",
+  system: "Same OS",
+  os_version: "Same OS version",
   device_model: "Same model",
   language: "Same language",
-  time: "Time between them",
-  crowd: "Others behind the address",
+  time: "Time between click and install",
+  crowd: "Others on the same IP",
 };
 
 export const presentScore = ({ parts, crowd }: Candidate) => ({

@@ -90,7 +90,7 @@ const golden: Case[] = [
   ],
   ["Play names somebody's link", [], null, "untracked_link", rules, { referrerKind: "utm" }],
   ["a link of ours names no campaign", [], null, "unknown_link", rules, { namesLink: true }],
-  ["Apple refused the token", [], null, "apple_refused", rules, { appleToken: "REFUSED" }],
+  ["Token rejected by Apple", [], null, "apple_refused", rules, { appleToken: "REFUSED" }],
   ["Apple has not answered", [], null, "apple_silent", rules, { appleToken: "WAITING" }],
   ["Apple never answered", [], null, "apple_silent", rules, { appleToken: "EXPIRED" }],
   ["Apple knows of no ad", [], null, "apple_no_ad", rules, { appleToken: "ANSWERED" }],

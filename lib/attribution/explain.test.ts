@@ -30,7 +30,7 @@ const decision = (over: Partial<Explained> = {}): Explained => ({
   evidence: {},
   installedAt,
   candidates: [],
-  nameOf: (id) => names[id ?? 0] ?? "a campaign that is gone",
+  nameOf: (id) => names[id ?? 0] ?? "a deleted campaign",
   ...over,
 });
 
@@ -54,16 +54,16 @@ describe("one sentence for every reason", () => {
   });
 
   test.each<[string, Partial<Explained>, string]>([
-    ["no_click_seen", {}, "This install is organic: no click or view was seen that could have led to it."],
+    ["no_click_seen", {}, "This install is organic: no click or view led to it."],
     [
       "play_organic",
       { reason: "play_organic" },
-      "This install is organic: Google Play says that it was found in the store, without a link.",
+      "This install is organic: Google Play says it was found in the store, without a link.",
     ],
     [
       "no_candidate_left, of one",
       { reason: "no_candidate_left", candidates: [candidate({ lost: "bot" })] },
-      "This install is organic: there was one click, but it was made by a program, not by a person.",
+      "This install is organic: there was one click, but it was made by a bot.",
     ],
     [
       "no_candidate_left, of several",
@@ -71,7 +71,7 @@ describe("one sentence for every reason", () => {
         reason: "no_candidate_left",
         candidates: [candidate({ lost: "bot" }), candidate({ lost: "out_of_window" })],
       },
-      "This install is organic: none of the 2 clicks and views that were looked at could be it.",
+      "This install is organic: none of the 2 clicks and views considered could have led to it.",
     ],
     [
       "ambiguous",
@@ -83,17 +83,17 @@ describe("one sentence for every reason", () => {
           candidate({ lost: "ambiguous", score: 60, source: "probabilistic" }),
         ],
       },
-      "This install is organic: clicks of “Spring” (72) and “Summer” (70) fit it nearly as well as each other, and nobody guesses between campaigns.",
+      "This install is organic: clicks of “Spring” (72) and “Summer” (70) fit it almost equally well, and Cairn doesn't guess between campaigns.",
     ],
     [
       "meta_no_key",
       { reason: "meta_no_key" },
-      "This install is organic: Meta’s encrypted referrer came with it, and there is no key to read it: see Settings → Networks.",
+      "This install is organic: its Meta referrer is encrypted and no key is set: see Settings → Meta referrer.",
     ],
     [
       "meta_wrong_key",
       { reason: "meta_wrong_key" },
-      "This install is organic: Meta’s encrypted referrer came with it, and the key in Settings → Networks does not open it.",
+      "This install is organic: its Meta referrer is encrypted and the key in Settings → Meta referrer doesn't open it.",
     ],
     [
       "below_floor",
@@ -104,20 +104,16 @@ describe("one sentence for every reason", () => {
           candidate({ lost: "os_mismatch", score: 60, source: "probabilistic" }),
         ],
       },
-      "This install is organic: the click that fits it best scores 42 of 100, less than the rules ask for.",
+      "This install is organic: the best matching click scores 42 of 100, below the minimum score.",
     ],
     [
       "one that a later version may know",
       { reason: "fraud:flood" },
-      "This install is organic: the reason is noted as “fraud:flood”.",
+      "This install is organic: the recorded reason is “fraud:flood”.",
     ],
-    [
-      "a reinstall",
-      { kind: "REINSTALL" },
-      "This reinstall is organic: no click or view was seen that could have led to it.",
-    ],
-    ["not decided", { state: "PENDING" }, "This install is not decided yet; that usually takes a second."],
-    ["put aside", { state: "PARKED" }, "This install could not be decided in five tries and was put aside."],
+    ["a reinstall", { kind: "REINSTALL" }, "This reinstall is organic: no click or view led to it."],
+    ["not decided", { state: "PENDING" }, "Attribution is pending; it usually takes a second."],
+    ["put aside", { state: "PARKED" }, "This install couldn't be attributed after five tries."],
   ])("%s", (_title, over, sentence) => {
     expect(explain(decision(over)).sentence).toBe(sentence);
   });
@@ -131,7 +127,7 @@ describe("one sentence for every reason", () => {
 
   test("Apple is being asked", () => {
     expect(explain(decision({ state: "PENDING", waitsForApple: true })).sentence).toBe(
-      "This install is not decided yet: Apple is asked about its ad token, for up to 20 seconds.",
+      "Attribution is pending: Apple is being asked about its ad token, for up to 20 seconds.",
     );
   });
 
@@ -139,10 +135,10 @@ describe("one sentence for every reason", () => {
     const only = (over: Partial<Candidate>) =>
       explain(decision({ reason: "no_candidate_left", candidates: [candidate(over)] })).sentence;
     expect(only({ source: "view", lost: "switched_off" })).toBe(
-      "This install is organic: there was one view, but it is of a kind that this project does not go by.",
+      "This install is organic: there was one view, but it is of a type this project's rules don't accept.",
     );
     expect(only({ source: "link", click_id: null, lost: "campaign_inactive_at_click" })).toBe(
-      "This install is organic: there was one link, but it belongs to a campaign that was not active then.",
+      "This install is organic: there was one link, but it belongs to a campaign that was inactive at the time.",
     );
   });
 
@@ -175,7 +171,7 @@ describe("one sentence for every reason", () => {
     expect(wonExplained.candidates.map((each) => candidateCampaign(each, wonExplained))).toEqual([
       "“Spring”",
       "“May”",
-      "a campaign of Google Ads that is not known here",
+      "an unknown campaign of Google Ads",
     ]);
     const later = candidate({ campaign_id: 2, source: "advertising_id", lost: "lost_to_later_click" });
     expect(explain(won("apple", { candidates: [later, automatic] })).candidates[0]).toContain(
@@ -183,10 +179,10 @@ describe("one sentence for every reason", () => {
     );
   });
 
-  test("a campaign that is gone, without a network", () => {
+  test("a deleted campaign, without a network", () => {
     const candidates = [candidate({ source: "link", campaign_id: 9 })];
     expect(explain(won("link", { campaign: null, network: null, candidates })).sentence).toBe(
-      "This install came from a campaign that is gone: it was matched by the link that opened the app, clicked 3 hours before the install.",
+      "This install came from a deleted campaign: it was matched by the link that opened the app, clicked 3 hours before the install.",
     );
   });
 });
@@ -194,48 +190,39 @@ describe("one sentence for every reason", () => {
 describe("why each candidate lost", () => {
   const winner = candidate();
   test.each<[Rejection, string]>([
-    ["click_after_install_begin", "It came only after the install had begun."],
-    ["out_of_window", "It was longer before the install than its window allows."],
-    ["platform_mismatch", "It was on another system than the install."],
-    ["os_mismatch", "It was on another version of the system than the install."],
-    ["model_mismatch", "It was on another device than the install."],
-    [
-      "view_without_id",
-      "It was only seen, and nothing but the address connects it with the install: a view needs an id.",
-    ],
-    [
-      "listed_address",
-      "It shares an address with many strangers (it is on a list), and nothing else connects them.",
-    ],
-    ["referrer_organic", "It would stand in the Play install referrer, which says organic instead."],
-    ["consent_refused", "It could be matched by the address alone, and the user refused consent."],
-    ["att_denied", "It could be matched by the address alone, and the user denied tracking."],
-    ["att_not_authorized", "It could be matched by the address alone, and the user did not allow tracking."],
-    [
-      "network_link",
-      "It belongs to an ad network, and on iOS this project matches only clicks on its own links by address.",
-    ],
-    ["below_floor", "It is too unlike the install: it scores less than the rules ask for."],
-    ["device_mismatch", "It named another device than the one that installed."],
+    ["click_after_install_begin", "It came after the install had begun."],
+    ["out_of_window", "It was longer before the install than the lookback window allows."],
+    ["platform_mismatch", "It was on a different operating system."],
+    ["os_mismatch", "It was on a different OS version."],
+    ["model_mismatch", "It was on a different device."],
+    ["view_without_id", "It was only an ad view matched by IP; views need a device ID."],
+    ["listed_address", "It comes from a listed IP shared by many people, with nothing else connecting them."],
+    ["referrer_organic", "It would appear in the Play install referrer, which says organic instead."],
+    ["consent_refused", "It matches by IP only, and the user refused consent."],
+    ["att_denied", "It matches by IP only, and the user denied tracking."],
+    ["att_not_authorized", "It matches by IP only, and the user didn't allow tracking."],
+    ["network_link", "It belongs to an ad network; on iOS this project matches only its own links by IP."],
+    ["below_floor", "It scores below the minimum."],
+    ["device_mismatch", "It carried a different device ID."],
     ["campaign_deleted", "It belongs to a campaign that was deleted."],
-    ["campaign_inactive_at_click", "It belongs to a campaign that was not active then."],
-    ["not_counted", "It is not counted as the click of a person."],
-    ["bot", "It was made by a program, not by a person."],
-    ["duplicate", "It was made moments after another one by the same visitor."],
-    ["test_click", "It was a test, and the install is none."],
-    ["used", "It had led to another install already."],
-    ["switched_off", "It is of a kind that this project does not go by."],
-    ["ambiguous", "It fits nearly as well as a click of another campaign."],
+    ["campaign_inactive_at_click", "It belongs to a campaign that was inactive at the time."],
+    ["not_counted", "It wasn't counted as a human click."],
+    ["bot", "It was made by a bot."],
+    ["duplicate", "It repeated another click by the same visitor moments earlier."],
+    ["test_click", "It was a test, but the install isn't."],
+    ["used", "It had already led to another install."],
+    ["switched_off", "It is of a type this project's rules don't accept."],
+    ["ambiguous", "It fits almost as well as a click of another campaign."],
     ["lost_to_later_click", "It lost to a later one (“Spring”)."],
     ["lost_to_stronger_evidence", "It lost to stronger evidence (“Spring”)."],
-    ["lost_to_same_moment", "It lost to another one of the same moment (“Spring”)."],
-    ["lost_to_better_fit", "It lost to one that fits better (“Spring”)."],
+    ["lost_to_same_moment", "It lost to another one at the same moment (“Spring”)."],
+    ["lost_to_better_fit", "It lost to a better match (“Spring”)."],
   ])("%s", (lost, words) => {
     const loser = candidate({ campaign_id: 2, lost, source: "advertising_id" });
     const { candidates } = explain(won("play_referrer", { candidates: [loser, winner] }));
     expect(candidates).toEqual([
-      `Found by the device's advertising id, clicked 3 hours before the install. ${words}`,
-      "Found by the click id in the Play install referrer, clicked 3 hours before the install. It won.",
+      `Found by the device's advertising ID, clicked 3 hours before the install. ${words}`,
+      "Found by the click ID in the Play install referrer, clicked 3 hours before the install. It won.",
     ]);
   });
 
@@ -248,21 +235,21 @@ describe("why each candidate lost", () => {
 });
 
 test("how sure it is, and that a test counts nowhere", () => {
-  expect(explain(won("play_referrer")).remarks).toEqual(["As sure as it gets: 100 of 100."]);
+  expect(explain(won("play_referrer")).remarks).toEqual(["Match certainty: 100 of 100."]);
   expect(explain(won("probabilistic", { confidence: 71 })).remarks).toEqual([
     "Likely, not certain: 71 of 100.",
   ]);
   expect(explain(decision({ counted: false })).remarks).toEqual([
-    "How sure that is: 85 of 100.",
-    "It is a test and stands in no figure.",
+    "Match certainty: 85 of 100.",
+    "It's a test and excluded from reports.",
   ]);
   expect(explain(decision({ evidence: { address: "none" } })).remarks).toEqual([
-    "How sure that is: 85 of 100.",
-    "No public address is known of it, so nothing could be matched by address: is TRUSTED_PROXY_HOPS set?",
+    "Match certainty: 85 of 100.",
+    "It has no public IP address, so IP matching wasn't possible: check TRUSTED_PROXY_HOPS.",
   ]);
   expect(explain(won("play_referrer", { evidence: { address: "none", meta: "no key" } })).remarks).toEqual([
-    "As sure as it gets: 100 of 100.",
-    "Meta’s encrypted referrer came with it and could not be read: no key.",
+    "Match certainty: 100 of 100.",
+    "Its encrypted Meta referrer couldn't be read: no key.",
   ]);
   expect(explain(decision({ state: "PENDING" })).remarks).toEqual([]);
 });

@@ -43,15 +43,15 @@ export function explain(decision: Explained): Explanation {
 
 function sentenceOf(decision: Explained): string {
   const { state, reason, candidates } = decision;
-  if (state === "PARKED") return "This install could not be decided in five tries and was put aside.";
+  if (state === "PARKED") return "This install couldn't be attributed after five tries.";
   if (state !== "DECIDED")
     return decision.waitsForApple
-      ? "This install is not decided yet: Apple is asked about its ad token, for up to 20 seconds."
-      : "This install is not decided yet; that usually takes a second.";
+      ? "Attribution is pending: Apple is being asked about its ad token, for up to 20 seconds."
+      : "Attribution is pending; it usually takes a second.";
   const what = decision.kind === "REINSTALL" ? "reinstall" : "install";
   const winner = candidates.find((candidate) => candidate.lost === null);
   if (reason === "reinstall") {
-    const stays = decision.campaign === null ? "a campaign that is gone" : `“${decision.campaign}”`;
+    const stays = decision.campaign === null ? "a deleted campaign" : `“${decision.campaign}”`;
     return `This reinstall stays with ${stays}, which the device was with before: ${nothingSince(candidates)}.`;
   }
   if (isSource(reason)) {
@@ -73,31 +73,31 @@ function whyOrganic(decision: Explained): string {
   const { reason, candidates } = decision;
   switch (reason) {
     case "ambiguous":
-      return `clicks of ${listed(rivals(decision))} fit it nearly as well as each other, and nobody guesses between campaigns`;
+      return `clicks of ${listed(rivals(decision))} fit it almost equally well, and Cairn doesn't guess between campaigns`;
     case "below_floor": {
       const best = Math.max(
         ...candidates.filter(({ lost }) => lost === "below_floor").map(({ score }) => score),
       );
-      return `the click that fits it best scores ${best} of 100, less than the rules ask for`;
+      return `the best matching click scores ${best} of 100, below the minimum score`;
     }
     case "fraud":
     case "no_candidate_left": {
       const [only] = candidates;
       return candidates.length === 1 && only
         ? `there was one ${nounOf(only)}, but it ${because(only.lost)}`
-        : `none of the ${candidates.length} clicks and views that were looked at could be it`;
+        : `none of the ${candidates.length} clicks and views considered could have led to it`;
     }
     default:
-      return (isOrganicReason(reason) && organicReasons[reason].says) || `the reason is noted as “${reason}”`;
+      return (isOrganicReason(reason) && organicReasons[reason].says) || `the recorded reason is “${reason}”`;
   }
 }
 
 const nothingSince = ({ length }: readonly Candidate[]) =>
   length === 0
-    ? "nothing that was seen since led to it"
+    ? "no later click or view led to it"
     : length === 1
-      ? "the one candidate that was looked at could not be it"
-      : `none of the ${length} candidates that were looked at could be it`;
+      ? "the only candidate couldn't have led to it"
+      : `none of the ${length} candidates could have led to it`;
 
 const nounOf = ({ source, click_id }: Candidate) =>
   source === "view" ? "view" : source === "link" && click_id === null ? "link" : "click";
@@ -118,7 +118,7 @@ export function candidateCampaign(
   if (lost === null && campaign !== null) return `“${campaign}”`;
   return network === null
     ? nameOf(null)
-    : `a campaign of ${networkOfCode(network)?.label ?? network} that is not known here`;
+    : `an unknown campaign of ${networkOfCode(network)?.label ?? network}`;
 }
 
 /** Each campaign once, with its best score. */
@@ -136,18 +136,16 @@ function remarksOf({ state, confidence, counted, method, reason, evidence }: Exp
   if (state !== "DECIDED") return [];
   const remarks = [
     method === "organic"
-      ? `How sure that is: ${confidence} of 100.`
+      ? `Match certainty: ${confidence} of 100.`
       : confidence >= 97
-        ? `As sure as it gets: ${confidence} of 100.`
+        ? `Match certainty: ${confidence} of 100.`
         : `Likely, not certain: ${confidence} of 100.`,
   ];
   if (typeof evidence.meta === "string" && !reason.startsWith("meta_"))
-    remarks.push(`Meta’s encrypted referrer came with it and could not be read: ${evidence.meta}.`);
+    remarks.push(`Its encrypted Meta referrer couldn't be read: ${evidence.meta}.`);
   if (evidence.address === "none" && method === "organic")
-    remarks.push(
-      "No public address is known of it, so nothing could be matched by address: is TRUSTED_PROXY_HOPS set?",
-    );
-  if (!counted) remarks.push("It is a test and stands in no figure.");
+    remarks.push("It has no public IP address, so IP matching wasn't possible: check TRUSTED_PROXY_HOPS.");
+  if (!counted) remarks.push("It's a test and excluded from reports.");
   return remarks;
 }
 
@@ -161,42 +159,40 @@ function fate(candidate: Candidate, decision: Explained): string {
 }
 
 const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
-  click_after_install_begin: "came only after the install had begun",
-  out_of_window: "was longer before the install than its window allows",
-  platform_mismatch: "was on another system than the install",
-  os_mismatch: "was on another version of the system than the install",
-  model_mismatch: "was on another device than the install",
-  device_mismatch: "named another device than the one that installed",
+  click_after_install_begin: "came after the install had begun",
+  out_of_window: "was longer before the install than the lookback window allows",
+  platform_mismatch: "was on a different operating system",
+  os_mismatch: "was on a different OS version",
+  model_mismatch: "was on a different device",
+  device_mismatch: "carried a different device ID",
   campaign_deleted: "belongs to a campaign that was deleted",
-  campaign_inactive_at_click: "belongs to a campaign that was not active then",
-  not_counted: "is not counted as the click of a person",
-  bot: "was made by a program, not by a person",
-  duplicate: "was made moments after another one by the same visitor",
-  test_click: "was a test, and the install is none",
-  used: "had led to another install already",
-  switched_off: "is of a kind that this project does not go by",
-  view_without_id:
-    "was only seen, and nothing but the address connects it with the install: a view needs an id",
-  listed_address: "shares an address with many strangers (it is on a list), and nothing else connects them",
-  referrer_organic: "would stand in the Play install referrer, which says organic instead",
-  consent_refused: "could be matched by the address alone, and the user refused consent",
-  att_denied: "could be matched by the address alone, and the user denied tracking",
-  att_not_authorized: "could be matched by the address alone, and the user did not allow tracking",
-  network_link:
-    "belongs to an ad network, and on iOS this project matches only clicks on its own links by address",
-  below_floor: "is too unlike the install: it scores less than the rules ask for",
-  ambiguous: "fits nearly as well as a click of another campaign",
+  campaign_inactive_at_click: "belongs to a campaign that was inactive at the time",
+  not_counted: "wasn't counted as a human click",
+  bot: "was made by a bot",
+  duplicate: "repeated another click by the same visitor moments earlier",
+  test_click: "was a test, but the install isn't",
+  used: "had already led to another install",
+  switched_off: "is of a type this project's rules don't accept",
+  view_without_id: "was only an ad view matched by IP; views need a device ID",
+  listed_address: "comes from a listed IP shared by many people, with nothing else connecting them",
+  referrer_organic: "would appear in the Play install referrer, which says organic instead",
+  consent_refused: "matches by IP only, and the user refused consent",
+  att_denied: "matches by IP only, and the user denied tracking",
+  att_not_authorized: "matches by IP only, and the user didn't allow tracking",
+  network_link: "belongs to an ad network; on iOS this project matches only its own links by IP",
+  below_floor: "scores below the minimum",
+  ambiguous: "fits almost as well as a click of another campaign",
   lost_to_later_click: "lost to a later one",
-  lost_to_same_moment: "lost to another one of the same moment",
-  lost_to_better_fit: "lost to one that fits better",
+  lost_to_same_moment: "lost to another one at the same moment",
+  lost_to_better_fit: "lost to a better match",
   lost_to_stronger_evidence: "lost to stronger evidence",
 };
 
 function because(lost: Rejection | null): string {
   if (lost === null) return "won";
-  if (!isFraud(lost)) return lostBecause[lost] ?? `was put aside as “${lost}”`;
+  if (!isFraud(lost)) return lostBecause[lost] ?? `was rejected as “${lost}”`;
   const rule = lost.slice("fraud:".length);
-  return `was put aside as fraud: ${isRuleName(rule) ? fraudRules[rule].label.toLowerCase() : rule}`;
+  return `was rejected as fraud: ${isRuleName(rule) ? fraudRules[rule].label.toLowerCase() : rule}`;
 }
 
 const isFraud = (lost: Rejection): lost is `fraud:${RuleName}` => lost.startsWith("fraud:");

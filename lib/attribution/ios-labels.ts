@@ -3,16 +3,16 @@ import type { IosMode } from "@/lib/attribution/windows";
 
 export const iosModeNames: Record<IosMode, string> = {
   unless_denied: "Unless tracking was denied",
-  authorized: "Only where tracking was allowed",
-  own_links: "Only clicks on links of your own",
+  authorized: "Only if tracking is allowed",
+  own_links: "Only clicks on your own links",
   off: "Never",
 };
 
 const hints: Record<IosMode, string> = {
-  unless_denied: "Not where the user denied tracking (ATT) or refused consent",
-  authorized: "Only where the app says that ATT was authorized",
-  own_links: "No ad network’s clicks, and not where tracking was denied",
-  off: "Installs on iOS are matched by ids alone",
+  unless_denied: "Off for users who denied tracking (ATT) or refused consent",
+  authorized: "Only when the app reports that ATT was authorized",
+  own_links: "Off for ad network clicks and users who denied tracking",
+  off: "iOS installs are matched by ID only",
 };
 
 export const iosModeLabels = (Object.keys(iosModeNames) as IosMode[]).map((value) => ({
@@ -22,4 +22,4 @@ export const iosModeLabels = (Object.keys(iosModeNames) as IosMode[]).map((value
 }));
 
 export const applesRule =
-  "Apple’s licence says that an app may not derive data from a device to identify it uniquely, whatever the user allowed. Whether a match by address is that, is for you to judge.";
+  "Apple's terms don't allow apps to derive device data to identify a device uniquely, with or without permission. Whether IP matching does is for you to judge.";

@@ -4,69 +4,69 @@ import type { InstallFacts } from "@/lib/attribution/touches";
 /** `says` ends the sentence "This install is organic:"; null where the candidates say more than the reason. */
 type Why = { label: string; confidence: number; says: string | null };
 
-const nothingSeen = "no click or view was seen that could have led to it";
+const nothingSeen = "no click or view led to it";
 
 export const organicReasons = {
   ambiguous: { label: "Ambiguous", confidence: 40, says: null },
   meta_no_key: {
-    label: "No key for Meta’s referrer",
+    label: "No key for Meta referrer",
     confidence: 20,
-    says: "Meta’s encrypted referrer came with it, and there is no key to read it: see Settings → Networks",
+    says: "its Meta referrer is encrypted and no key is set: see Settings → Meta referrer",
   },
   meta_wrong_key: {
-    label: "Wrong key for Meta’s referrer",
+    label: "Wrong key for Meta referrer",
     confidence: 20,
-    says: "Meta’s encrypted referrer came with it, and the key in Settings → Networks does not open it",
+    says: "its Meta referrer is encrypted and the key in Settings → Meta referrer doesn't open it",
   },
-  below_floor: { label: "Too unlike", confidence: 60, says: null },
-  fraud: { label: "Lost to fraud", confidence: 80, says: null },
+  below_floor: { label: "Score too low", confidence: 60, says: null },
+  fraud: { label: "Rejected as fraud", confidence: 80, says: null },
   no_candidate_left: { label: "No candidate left", confidence: 80, says: null },
   unknown_click: {
     label: "Unknown click",
     confidence: 50,
-    says: "it brought the id of a click that is not known here",
+    says: "its click ID isn't known here",
   },
   play_organic: {
-    label: "Found in the store",
+    label: "Store search (organic)",
     confidence: 95,
-    says: "Google Play says that it was found in the store, without a link",
+    says: "Google Play says it was found in the store, without a link",
   },
   play_untagged: {
     label: "Link without tags",
     confidence: 80,
-    says: "Google Play says that a link led to it, but the link had no tags",
+    says: "Google Play says a link led to it, but the link had no tags",
   },
   meta_untold: {
-    label: "Meta, campaign not told",
+    label: "Meta, unknown campaign",
     confidence: 50,
-    says: "its referrer names an app of Meta's, but no campaign",
+    says: "its referrer names a Meta app but no campaign",
   },
   untracked_link: {
-    label: "Link of nobody here",
+    label: "Unknown link tags",
     confidence: 80,
-    says: "its referrer has the tags of a link, but they name no campaign that is known here",
+    says: "its referrer has link tags, but they match no campaign here",
   },
   unknown_link: {
     label: "Unknown link",
     confidence: 60,
-    says: "the link that opened it names no campaign that is here",
+    says: "the link that opened it matches no campaign here",
   },
   apple_refused: {
-    label: "Apple refused the token",
+    label: "Token rejected by Apple",
     confidence: 70,
-    says: `Apple did not accept its ad token, and ${nothingSeen}`,
+    says: `Apple rejected its ad token, and ${nothingSeen}`,
   },
   apple_silent: {
-    label: "Apple did not answer",
+    label: "No answer from Apple",
     confidence: 60,
-    says: `Apple had not answered about its ad token, and ${nothingSeen}`,
+    says: `Apple didn't answer about its ad token, and ${nothingSeen}`,
   },
   apple_no_ad: {
-    label: "No ad of Apple's",
+    label: "Not from Apple Ads",
     confidence: 90,
-    says: `Apple says that no ad of its led to it, and ${nothingSeen}`,
+    says: `Apple says none of its ads led to it, and ${nothingSeen}`,
   },
-  no_click_seen: { label: "No click seen", confidence: 85, says: nothingSeen },
+  no_click_seen: { label: "No click found", confidence: 85, says: nothingSeen },
 } as const satisfies Record<string, Why>;
 
 export type OrganicReason = keyof typeof organicReasons;

@@ -31,7 +31,7 @@ test("tags that name no campaign here are somebody's link", async () => {
     install_ref: "utm_source=newsletter&utm_medium=email&utm_campaign=may",
   });
   expect(page.sentence).toBe(
-    "This install is organic: its referrer has the tags of a link, but they name no campaign that is known here.",
+    "This install is organic: its referrer has link tags, but they match no campaign here.",
   );
 });
 
@@ -39,7 +39,7 @@ test("the id of a click that was never stored here is said to be unknown", async
   const app = await aProject();
   for (const id of [newId(ago(30)), "not-one-of-ours"])
     expect((await pageOf(app, { install_ref: `cairn_click=${id}&utm_source=cairn` })).sentence).toBe(
-      "This install is organic: it brought the id of a click that is not known here.",
+      "This install is organic: its click ID isn't known here.",
     );
 });
 
@@ -49,7 +49,7 @@ test("a source alone is called tags and is not certain; its automatic campaign h
     install_ref: "utm_source=tiktok&utm_medium=cpc&utm_campaign=Spring sale",
   });
   expect(page.sentence).toBe(
-    "This install came from “Spring sale” on TikTok: it was matched by the campaign that the tags in the Play install referrer name.",
+    "This install came from “Spring sale” on TikTok: it was matched by the UTM tags in the Play install referrer.",
   );
   expect(page.remarks).toEqual(["Likely, not certain: 90 of 100."]);
   expect(page.candidates).toMatchObject([{ campaign: "“Spring sale”", at: null, won: true }]);
@@ -64,7 +64,7 @@ test("tags are timed where Play tells when the link was followed", async () => {
     referrerClickTimestampServerSeconds: Math.floor(ago(80).getTime() / 1_000),
   });
   expect(page.sentence).toMatch(
-    /^This install came from “Spring”: it was matched by the campaign that the tags in the Play install referrer name, clicked 1 hour( \d seconds?)? before the install\.$/,
+    /^This install came from “Spring”: it was matched by the UTM tags in the Play install referrer, clicked 1 hour( \d seconds?)? before the install\.$/,
   );
 });
 
@@ -91,7 +91,7 @@ test("a link is given no time, for nobody told any; one that names no campaign i
   );
   expect(known.candidates).toMatchObject([{ at: null }]);
   expect((await pageOf(app, { link: `https://${app.domain}/nothing` })).sentence).toBe(
-    "This install is organic: the link that opened it names no campaign that is here.",
+    "This install is organic: the link that opened it matches no campaign here.",
   );
 });
 
@@ -102,11 +102,11 @@ test("the link, or the tags, of a campaign that is not active lead nobody; what 
   const link = `https://${app.domain}/${campaign.displayId}`;
   expect((await pageOf(app, { link, at: ago(11) })).sentence).toContain("came from “Spring”");
   expect((await pageOf(app, { link, at: ago(9) })).sentence).toBe(
-    "This install is organic: there was one link, but it belongs to a campaign that was not active then.",
+    "This install is organic: there was one link, but it belongs to a campaign that was inactive at the time.",
   );
   const tags = { install_ref: `utm_source=blog&utm_campaign=${campaign.displayId}`, at: ago(9) };
   expect((await pageOf(app, tags)).sentence).toBe(
-    "This install is organic: there was one click, but it belongs to a campaign that was not active then.",
+    "This install is organic: there was one click, but it belongs to a campaign that was inactive at the time.",
   );
   await editCampaign(app.project, campaign.displayId, { active: true }, { by: commandLine, now: ago(5) });
   expect((await pageOf(app, { link, at: ago(4) })).sentence).toContain("came from “Spring”");

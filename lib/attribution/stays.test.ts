@@ -98,7 +98,7 @@ test("what the user pays after an organic reinstall stays with the campaign; the
   await exact(app);
   const page = await installOf(app.project, again!.id, false);
   expect(page.sentence).toBe(
-    "This reinstall stays with “Spring”, which the device was with before: nothing that was seen since led to it.",
+    "This reinstall stays with “Spring”, which the device was with before: no later click or view led to it.",
   );
   expect(page.install.deeplink).toBeNull();
 });

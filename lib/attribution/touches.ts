@@ -7,15 +7,15 @@ import type { Contradiction, Crowd, Parts } from "@/lib/attribution/likeness";
 
 /** Ways by which a touch is connected with an install, strongest evidence first. */
 export const sources = {
-  play_referrer: { tier: 1, says: "the click id in the Play install referrer" },
+  play_referrer: { tier: 1, says: "the click ID in the Play install referrer" },
   link: { tier: 1, says: "the link that opened the app" },
   meta_referrer: { tier: 2, says: "Meta's encrypted install referrer" },
-  tags: { tier: 2, says: "the campaign that the tags in the Play install referrer name" },
-  gclid: { tier: 2, says: "the Google click id in the Play install referrer" },
-  apple: { tier: 2, says: "Apple's answer about the ad token" },
-  advertising_id: { tier: 3, says: "the device's advertising id" },
-  probabilistic: { tier: 4, says: "the same address shortly before (probabilistic)" },
-  view: { tier: 5, says: "an ad that was seen, not followed" },
+  tags: { tier: 2, says: "the UTM tags in the Play install referrer" },
+  gclid: { tier: 2, says: "the Google click ID in the Play install referrer" },
+  apple: { tier: 2, says: "Apple's answer about its ad token" },
+  advertising_id: { tier: 3, says: "the device's advertising ID" },
+  probabilistic: { tier: 4, says: "the same IP shortly before (probabilistic)" },
+  view: { tier: 5, says: "an ad view" },
 } as const;
 export type Source = keyof typeof sources;
 

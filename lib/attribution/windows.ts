@@ -30,19 +30,16 @@ export const attributionSettings = z
     probabilistic_hours: hours,
     /** From so many points on a probabilistic match counts. */
     probabilistic_floor: between(1, 100, "points").int("Whole points only."),
-    probabilistic_ios: z.enum(iosModes, { error: "Choose what counts on iOS." }),
+    probabilistic_ios: z.enum(iosModes, { error: "Choose an option for iOS." }),
     /** Names of parameters that a probabilistic match may hand to the app; `*` at the end stands for anything. */
     probabilistic_parameters: z
       .array(
         z
           .string()
           .trim()
-          .regex(
-            /^[A-Za-z0-9_.~-]{1,64}\*?$/,
-            "Letters, digits and . _ ~ - only, with a * at the end or without.",
-          ),
+          .regex(/^[A-Za-z0-9_.~-]{1,64}\*?$/, "Letters, digits and . _ ~ - only, optionally ending with *."),
       )
-      .max(50, "Fifty names at most."),
+      .max(50, "At most fifty names."),
     view_through: z.boolean(),
     view_through_hours: hours,
     inactivity_days: wholeDays(365),

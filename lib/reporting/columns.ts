@@ -46,7 +46,7 @@ const rollingDays = [1, 7] as const;
 const revenueDays = [0, 3, 7, 30] as const;
 
 /** An install counts once that day of its life has begun. */
-const stillRuns = "For the youngest of them that day may still run.";
+const stillRuns = "For the youngest of them that day may not be over yet.";
 
 const dayText = (day: number) => `${day} ${day === 1 ? "day" : "days"}`;
 
@@ -55,7 +55,7 @@ const cohortColumns: ReportColumn[] = [
     (day): ReportColumn => ({
       id: `classic_d${day}`,
       label: `Retention D${day}`,
-      meaning: `Share of installs that opened the app on exactly day ${day}, of those at least ${dayText(day)} old. ${stillRuns}`,
+      meaning: `Share of installs that opened the app on day ${day}, counting only installs at least ${dayText(day)} old. ${stillRuns}`,
       unit: "percent",
       group: "retention",
       sortable: false,
@@ -67,7 +67,7 @@ const cohortColumns: ReportColumn[] = [
     (day): ReportColumn => ({
       id: `rolling_d${day}`,
       label: `Rolling D${day}`,
-      meaning: `Share of installs that opened the app on day ${day} or later, of those at least ${dayText(day)} old. ${stillRuns}`,
+      meaning: `Share of installs that opened the app on day ${day} or later, counting only installs at least ${dayText(day)} old. ${stillRuns}`,
       unit: "percent",
       group: "retention",
       sortable: false,
@@ -82,7 +82,7 @@ const cohortColumns: ReportColumn[] = [
       meaning:
         day === 0
           ? "Revenue on the day of the install."
-          : `Revenue of the first ${dayText(day)} after the install, of installs at least as old. ${stillRuns}`,
+          : `Revenue in the first ${dayText(day)} after the install, counting only installs at least that old. ${stillRuns}`,
       unit: "money",
       group: "retention",
       sortable: false,
@@ -108,9 +108,8 @@ const eventMeanings: Record<Part, (name: string, kind: Kind) => string> = {
   count: (name, kind) =>
     `How often ${kind === "event" ? "users sent" : "there was a completed payment of type"} ${name}.`,
   amount: (name, kind) =>
-    `${kind === "event" ? "Amounts sent with" : "Amounts of completed payments of type"} ${name}, added up.`,
-  unique: (name, kind) =>
-    `Different users with at least one ${kind === "event" ? "event" : "payment"} ${name}.`,
+    `${kind === "event" ? "Total amount of" : "Total amount of completed payments of type"} ${name}.`,
+  unique: (name, kind) => `Unique users with at least one ${kind === "event" ? "event" : "payment"} ${name}.`,
   cost: (name) => `Spend per ${name}.`,
 };
 

@@ -12,7 +12,10 @@ export const dimensions = {
   campaign: { label: "Campaign" },
   network: { label: "Network" },
   affiliate: { label: "Affiliate" },
-  tag: { label: "Tag", note: "A campaign with several tags is in the row of each, so there is no total." },
+  tag: {
+    label: "Tag",
+    note: "A campaign with several tags appears under each of them, so there is no total.",
+  },
   platform: { label: "Platform" },
   day: { label: "Day", isTime: true },
   week: { label: "Week", isTime: true, note: "Weeks begin on Monday." },

@@ -7,8 +7,7 @@ export type Traffic = (typeof traffics)[number];
 export const trafficNames: Record<Traffic, string> = { paid: "Paid", all: "All" };
 
 /** The definition of paid, in one place for the switch, the report and the reference. */
-export const paidMeaning =
-  "Paid: what campaigns brought, whether or not money was spent on them, and those that were deleted too. All: with the organic, which no campaign brought.";
+export const paidMeaning = "Paid: from campaigns, including free and deleted ones. All: paid plus organic.";
 
 /** Ratios that, for all traffic, set the spend of campaigns against organic results too. */
 const mixed = new Set<MetricName>(["roas", "cost_per_install", "cost_per_signup"]);
@@ -26,7 +25,5 @@ export function labelOf(name: MetricName, traffic: Traffic): string {
 
 export function meaningOf(name: MetricName, traffic: Traffic): string {
   const { meaning } = metrics[name];
-  return isBlended(name, traffic)
-    ? `${meaning} Blended: the organic counts too, though nothing was spent on it.`
-    : meaning;
+  return isBlended(name, traffic) ? `${meaning} Blended: includes organic.` : meaning;
 }

@@ -29,7 +29,7 @@ function OwnerForm({ token }: { token: string }) {
   });
   return (
     <>
-      <Heading title="Set up Cairn">You will be the owner of this server's first account.</Heading>
+      <Heading title="Set up Cairn">You'll own this server's first account.</Heading>
       <Form
         form={form}
         className="grid gap-4"
@@ -44,25 +44,25 @@ function OwnerForm({ token }: { token: string }) {
           form={form}
           name="email"
           label="E-mail"
-          hint="You sign in with it. Nothing is sent to it."
+          hint="Used to sign in. Cairn sends no email."
           autoComplete="username"
         />
         <PasswordField
           form={form}
           name="password"
           label="Password"
-          hint="At least 8 characters."
+          hint="At least 8 characters"
           autoComplete="new-password"
         />
         <TextField
           form={form}
           name="account_name"
           label="Account"
-          hint="Your company or team. Projects belong to it."
+          hint="Your company or team."
           autoComplete="organization"
         />
         <SubmitButton always className="mt-1 h-9.5">
-          Make the owner and sign in
+          Create account
         </SubmitButton>
       </Form>
     </>
@@ -72,12 +72,12 @@ function OwnerForm({ token }: { token: string }) {
 function Closed() {
   return (
     <>
-      <Heading title="This link does not work">
-        It was used already, or it is not the one that the server printed last. If there is no owner yet,
-        start the server again: it prints a new one.
+      <Heading title="This link doesn't work">
+        It was already used or replaced by a newer one. If there's no owner yet, restart the server: it logs a
+        new link.
       </Heading>
       <Button asChild variant="primary" className="h-9.5">
-        <Link href="/sign-in">To the sign-in</Link>
+        <Link href="/sign-in">Go to sign in</Link>
       </Button>
     </>
   );

@@ -17,7 +17,7 @@ const credentials = z.object({ email, password: z.string().min(1, "Password is r
 
 /** A way through another service that led nowhere leaves one of these in the address. */
 const outsideErrors: Record<string, string> = {
-  AccessDenied: "Nobody here has that e-mail. Ask an admin for an invitation.",
+  AccessDenied: "No account uses this email. Ask an admin for an invite.",
   TooManyAttempts: "Too many attempts. Try again in a few minutes.",
   SessionRequired: "Sign in to see that page.",
 };
@@ -33,7 +33,7 @@ export function SignIn() {
       <Heading title="Sign in">Welcome back.</Heading>
       {outside ? (
         <Alert tone="danger" className="mb-4">
-          {outsideErrors[outside] ?? "That did not work. Try again."}
+          {outsideErrors[outside] ?? "Something went wrong. Try again."}
         </Alert>
       ) : null}
       <Form form={form} className="grid gap-4" onSubmit={(values) => enter(values, to())}>
@@ -46,8 +46,8 @@ export function SignIn() {
       </Form>
       <OutsideProviders to={to} />
       <p className="mt-8 text-muted text-xs">
-        The first start prints a link that makes the owner. Everyone else comes by invitation. Whoever runs
-        the server can give you a new password.
+        New server? Use the setup link in its log. Otherwise ask an admin for an invite. The server's operator
+        can reset your password.
       </p>
     </>
   );

@@ -102,10 +102,10 @@ throughBothAdapters([domainsRoutes], (call) => {
     const own = (await mine.added()).host;
     for (const got of [await mine.add(host.toUpperCase()), await theirs.add(host), await mine.add(own)]) {
       expect(got.body).toEqual({
-        msg: "This domain is in use already.",
+        msg: "This domain is already in use.",
         status: 400,
         data: null,
-        errors: { host: "This domain is in use already." },
+        errors: { host: "This domain is already in use." },
       });
     }
     const both = await Promise.all([mine.add("x.localhost"), theirs.add("x.localhost")]);
@@ -301,7 +301,7 @@ describe("what DNS must say", () => {
   test("the dashboard's own host is nobody's domain", async () => {
     const { project } = await aProject();
     await expect(addDomain(project, "cairn.example.net", commandLine, at)).rejects.toThrow(
-      "This is where the dashboard is",
+      "The dashboard runs on this domain",
     );
   });
 
@@ -405,7 +405,7 @@ describe("whose a host is", () => {
     expect(domain).toMatchObject({ verified: true, proved_by: "operator" });
     expect(await served(host)).toBe(project.id);
     await expect(addDomain(other.project, host, commandLine, { ...at, byOperator: true })).rejects.toThrow(
-      "in use already",
+      "already in use",
     );
   });
 

@@ -152,7 +152,7 @@ throughBothAdapters([installsRoutes], (call) => {
       expect(page.data).toMatchObject({
         install: { postbacks_held: true },
         charges: [{ rule: "too_fast", level: "hold" }],
-        versions: [{ suspicion: "Suspicious: Too fast (tag and mark as withheld)." }],
+        versions: [{ suspicion: "Suspicious: Too fast (tag and hold back)." }],
       });
       const lines = unquoted((await get("/export.csv")).text)
         .trim()
@@ -172,7 +172,7 @@ throughBothAdapters([installsRoutes], (call) => {
       expect(await ids({ state: "PARKED" })).toEqual([id]);
       expect((await get(`/${id}`)).data).toMatchObject({
         install: { state: "PARKED" },
-        sentence: "This install could not be decided in five tries and was put aside.",
+        sentence: "This install couldn't be attributed after five tries.",
       });
     });
 
@@ -277,9 +277,9 @@ throughBothAdapters([installsRoutes], (call) => {
       const { data } = await get(`/${id}`);
       expect(data.install).toMatchObject({ id, reason: "advertising_id", user_id: "ada", state: "DECIDED" });
       expect(data.sentence).toBe(
-        "This install came from “Summer”: it was matched by the device's advertising id, clicked 40 minutes before the install.",
+        "This install came from “Summer”: it was matched by the device's advertising ID, clicked 40 minutes before the install.",
       );
-      expect(data.remarks).toEqual(["As sure as it gets: 97 of 100."]);
+      expect(data.remarks).toEqual(["Match certainty: 97 of 100."]);
       expect(data.candidates).toHaveLength(2);
       expect(data.candidates.find((one: { click_id: string }) => one.click_id === old)).toMatchObject({
         campaign: "“Spring”",
@@ -287,7 +287,7 @@ throughBothAdapters([installsRoutes], (call) => {
         won: false,
         lost: "lost_to_later_click",
         words:
-          "Found by the click id in the Play install referrer, clicked 50 minutes before the install. It lost to a later one (“Summer”).",
+          "Found by the click ID in the Play install referrer, clicked 50 minutes before the install. It lost to a later one (“Summer”).",
       });
       const kinds = data.timeline.map((one: { kind: string }) => one.kind);
       expect(kinds.filter((kind: string) => kind !== "decision")).toEqual([
@@ -321,7 +321,7 @@ throughBothAdapters([installsRoutes], (call) => {
       const { app, get } = await someone();
       const { id } = await anInstall(app, null, { state: "PENDING" });
       expect((await get(`/${id}`)).data).toMatchObject({
-        sentence: "This install is not decided yet; that usually takes a second.",
+        sentence: "Attribution is pending; it usually takes a second.",
         candidates: [],
       });
     });
@@ -359,20 +359,20 @@ throughBothAdapters([installsRoutes], (call) => {
     test("200 in words when there is no install", async () => {
       const { app, get } = await someone();
       const words = async (q: string) => (await get("/explain", { q })).data;
-      expect((await words("nobody")).words).toContain("Nothing is known of this.");
+      expect((await words("nobody")).words).toContain("No match.");
       const context = { userAgent: null, now: new Date() };
       await identify(app.project, { token: "", user_data: { id: "bela" } } as never, context);
-      expect((await words("bela")).words).toContain("This user was identified, but on no install");
+      expect((await words("bela")).words).toContain("This user exists, but not on any known install");
       const lost = { token: "", install_instance_id: "lost", user_data: { id: "bela" } };
       await identify(app.project, lost as never, context);
       expect((await words("lost")).words).toContain("never sent init");
       const campaign = await aCampaign(app);
       const click = await aClick(app, { campaignId: campaign.id });
-      expect((await words(click)).words).toBe("This is a click. It has led to no install.");
+      expect((await words(click)).words).toBe("This is a click that hasn't led to an install.");
     });
 
     test.each([
-      ["", "Paste an id."],
+      ["", "Paste an ID."],
       ["x".repeat(257), "No id is that long."],
     ])("400 %s", async (q, sentence) => {
       const { get } = await someone();

@@ -130,12 +130,12 @@ throughBothAdapters(routes, (call) => {
       const { opens, set, pageOf } = await someone();
       const before = await pageOf(await opens({ install_ref: play(official) }));
       expect(before.sentence).toBe(
-        "This install is organic: Meta’s encrypted referrer came with it, and there is no key to read it: see Settings → Networks.",
+        "This install is organic: its Meta referrer is encrypted and no key is set: see Settings → Meta referrer.",
       );
       await set(otherKey);
       const after = await pageOf(await opens({ meta_install_ref: own(official) }));
       expect(after.sentence).toBe(
-        "This install is organic: Meta’s encrypted referrer came with it, and the key in Settings → Networks does not open it.",
+        "This install is organic: its Meta referrer is encrypted and the key in Settings → Meta referrer doesn't open it.",
       );
     });
 

@@ -129,7 +129,7 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     const taken = await post(theirs.domain);
     expect(taken).toMatchObject({
       status: 400,
-      body: { errors: { domain: "This domain is in use already." } },
+      body: { errors: { domain: "This domain is already in use." } },
     });
     expect((await post(mine.domain)).text).toBe(taken.text);
   });

@@ -72,7 +72,7 @@ throughBothAdapters([rulesRoutes], (call) => {
     const list = await call(`GET ${path}`, { session });
     expect(list.body.data.replays).toMatchObject([{ id, state: "applied", outcome: { moved: 1 } }]);
     const twice = await call(`POST ${path}/${id}/apply`, { session });
-    expect(twice).toMatchObject({ status: 409, body: { msg: "It was applied already." } });
+    expect(twice).toMatchObject({ status: 409, body: { msg: "It was already applied." } });
   });
 
   test("a trial that is discarded cannot be applied, and changed nothing", async () => {
@@ -83,7 +83,7 @@ throughBothAdapters([rulesRoutes], (call) => {
     expect(await call(`DELETE ${path}/${id}`, { session })).toMatchObject({ status: 409 });
     expect(await call(`POST ${path}/${id}/apply`, { session })).toMatchObject({
       status: 409,
-      body: { msg: "It was discarded already." },
+      body: { msg: "It was already discarded." },
     });
     expect((await ledgerOf(app.project.id, campaign.id)).installs?.count).toBe(2);
   });

@@ -33,7 +33,7 @@ throughBothAdapters([rulesRoutes], (call) => {
     const got = await call(`PUT ${path}`, { session, body: { settings } });
     expect(got.body.data.changes).toEqual([
       "Click window: 7 days → 3 days",
-      "Too fast: tag → tag and mark as withheld",
+      "Too fast: tag → tag and hold back",
       "Click window of Meta: as the others → 14 days",
     ]);
     await call(`PUT ${path}`, { session, body: { settings } });
@@ -100,7 +100,7 @@ throughBothAdapters([rulesRoutes], (call) => {
     expect(await ask([])).toMatchObject({
       attribution_type: "ORGANIC",
       reason: "no_click_seen",
-      sentence: "This install is organic: no click or view was seen that could have led to it.",
+      sentence: "This install is organic: no click or view led to it.",
     });
   });
 

@@ -251,7 +251,7 @@ throughBothAdapters([spendRoutes, told], (call) => {
       await tell([row, { ...row, ad_set_id: "7" }]);
       expect(await remove({ from: "2026-06-13", to: "2026-06-13", rows: 1 })).toMatchObject({
         status: 409,
-        body: { msg: "Meanwhile there are 2 rows, not 1. Nothing was deleted; look again." },
+        body: { msg: "There are now 2 rows, not 1. Nothing was deleted; please review." },
       });
       expect((await remove({ from: "2026-06-15", rows: 1 })).status).toBe(404);
       expect((await remove({ rows: 2 })).status).toBe(400);

@@ -105,7 +105,7 @@ throughBothAdapters([testDevicesRoutes, installsRoutes, auditRoutes, ...client],
       });
       const page = (await ask(`GET /installs/${id}`)).data;
       expect(page.install.is_test).toBe(true);
-      expect(page.remarks).toContain("It is a test and stands in no figure.");
+      expect(page.remarks).toContain("It's a test and excluded from reports.");
       expect((await ask(`PUT /installs/${id}/test`, { test: true })).data.installs).toBe(0);
       expect((await ask(`PUT /installs/${id}/test`, { test: false })).data.installs).toBe(1);
       expect(await figures()).toEqual(before);
@@ -259,7 +259,7 @@ throughBothAdapters([testDevicesRoutes, installsRoutes, auditRoutes, ...client],
       await ask("POST /test-devices", { device_id: "feedfacefeedface", name: "One" });
       expect(await ask("POST /test-devices", { device_id: "FEEDFACEFEEDFACE", name: "Two" })).toMatchObject({
         status: 409,
-        msg: "This device is on the list already.",
+        msg: "This device is already a test device.",
       });
     });
   });

@@ -29,7 +29,7 @@ export async function invite(
   by: { actor: Actor; role: Role },
   { token, now, appUrl }: { token: string; now: Date; appUrl: string },
 ) {
-  if (!mayGrant(by.role, person.role)) throw new Refusal(403, "You may not give this role.");
+  if (!mayGrant(by.role, person.role)) throw new Refusal(403, "You can't give this role.");
   const invitation = {
     ...person,
     tokenHash: hashOf(token),

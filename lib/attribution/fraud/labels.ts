@@ -5,34 +5,34 @@ import { fraudRules, isRuleName, type Level } from "@/lib/attribution/fraud/rule
 export const levelNames: Record<Level, string> = {
   off: "Off",
   tag: "Tag",
-  hold: "Tag and mark as withheld",
+  hold: "Tag and hold back",
   reject: "Do not attribute",
 };
 
 export const ruleName = (rule: string) => (isRuleName(rule) ? fraudRules[rule].label : rule);
 
 const sayings: Record<string, (value: string | number) => string> = {
-  seconds_after_download_began: (n) => `clicked ${n} s after the download had begun`,
+  seconds_after_download_began: (n) => `clicked ${n} s after the download began`,
   click_to_open_seconds: (n) => `${n} s from click to first open`,
   click_to_download_seconds: (n) => `${n} s from click to download`,
-  installs_in_seven_days: (n) => `of ${n} installs of the campaign in seven days`,
+  installs_in_seven_days: (n) => `of ${n} installs from the campaign in seven days`,
   percent_after_a_day: (n) => `${n} % came more than a day after the click`,
   percent_within_the_hour: (n) => `${n} % within the hour`,
   hours_since_click: (n) => `this one after ${n} h`,
   clicks_in_ten_minutes: (n) => `${n} clicks of one browser within ten minutes`,
   clicks_in_seven_days: (n) => `of ${n} clicks on the campaign in seven days`,
   installs_of_them: (n) => `${n} became installs`,
-  click_list: (list) => `clicked from an address on the list “${list}”`,
-  install_list: (list) => `installed from an address on the list “${list}”`,
+  click_list: (list) => `click from an IP on the list “${list}”`,
+  install_list: (list) => `install from an IP on the list “${list}”`,
   click_country: (country) => `clicked in ${country}`,
   install_country: (country) => `installed in ${country}`,
   click_system: (system) => `clicked on ${system}`,
   install_system: (system) => `installed on ${system}`,
   decided_another_device: () => "the click had already led to an install on another device",
-  other_advertising_id: () => "the click names another advertising id",
+  other_advertising_id: () => "the click carries a different advertising ID",
   click_device: (device) => `clicked on ${device}`,
   install_device: (device) => `installed on ${device}`,
-  installs_in_an_hour: (n) => `${n} new installs behind the address within an hour`,
+  installs_in_an_hour: (n) => `${n} new installs from the same IP within an hour`,
 };
 
 export const presentFinding = ({ rule, level, click_id, evidence }: FraudFinding) => ({

@@ -18,20 +18,20 @@ export const fraudRules = {
   click_injection: {
     label: "Click injection",
     meaning:
-      "The click was made after the download had begun: an app on the device saw the download and claimed it. Such a click never wins, whatever the level.",
+      "The click came after the download had begun: an app on the device noticed the download and claimed it. Such clicks never win, whatever the action.",
     level: "tag",
     thresholds: {},
   },
   click_reuse: {
-    label: "Click used again",
+    label: "Reused click",
     meaning:
-      "The install brought a click that had already led to an install on another device. A click decides one device; a second one never wins by it, whatever the level.",
+      "The click had already led to an install on another device. A click counts for one device only, whatever the action.",
     level: "tag",
     thresholds: {},
   },
   too_fast: {
     label: "Too fast",
-    meaning: "Between click and download, or click and first open, was less time than a store needs.",
+    meaning: "Less time between click and download, or click and first open, than a store download needs.",
     level: "tag",
     thresholds: {
       download_seconds: {
@@ -47,43 +47,43 @@ export const fraudRules = {
   click_flooding: {
     label: "Click flooding",
     meaning:
-      "In the seven days before, the campaign's installs came hours or days after their clicks, as they do when clicks are reported at random. Only those that followed late are flagged.",
+      "Over the past seven days the campaign's installs came hours or days after their clicks, a sign of clicks reported at random. Only late installs are flagged.",
     level: "tag",
     thresholds: {
       installs: {
-        label: "Installs in seven days, at least",
+        label: "Minimum installs in seven days",
         unit: "installs",
         usual: 50,
         least: 10,
         most: 10_000,
       },
       late_percent: {
-        label: "More than a day after the click, at least",
+        label: "Minimum share more than a day after the click",
         unit: "%",
         usual: 30,
         least: 1,
         most: 100,
       },
-      early_percent: { label: "Or within the hour, fewer than", unit: "%", usual: 50, least: 0, most: 99 },
-      after_hours: { label: "Flag what came after", unit: "hours", usual: 1, least: 0, most: 168 },
+      early_percent: { label: "Or maximum share within the hour", unit: "%", usual: 50, least: 0, most: 99 },
+      after_hours: { label: "Flag installs after", unit: "hours", usual: 1, least: 0, most: 168 },
     },
   },
   hyper_engagement: {
     label: "Hyper-engagement",
     meaning:
-      "The same browser behind the same address followed one campaign's links again and again within ten minutes; or nearly every click of the campaign became an install in the seven days before, as no audience of people does.",
+      "One browser on one IP clicked a campaign's links again and again within ten minutes, or nearly every click became an install over the past seven days. Real audiences don't do that.",
     level: "tag",
     thresholds: {
       clicks: { label: "More clicks than", unit: "clicks", usual: 20, least: 2, most: 500 },
       installs: {
-        label: "Installs in seven days, at least",
+        label: "Minimum installs in seven days",
         unit: "installs",
         usual: 50,
         least: 10,
         most: 10_000,
       },
       converted_percent: {
-        label: "Clicks that became installs, at least",
+        label: "Minimum click-to-install rate",
         unit: "%",
         usual: 80,
         least: 1,
@@ -92,30 +92,30 @@ export const fraudRules = {
     },
   },
   anonymous_address: {
-    label: "Anonymous address",
+    label: "Anonymous IP",
     meaning:
-      "Click or install came from an address of a list this server was given: data centres, proxies, Tor. Without a list it finds nothing.",
+      "The click or install came from an IP on one of this server's lists: data centers, proxies, Tor. Finds nothing until a list is loaded.",
     level: "tag",
     thresholds: {},
   },
   country_mismatch: {
-    label: "Other country",
-    meaning: "The click came from another country than the install.",
+    label: "Different country",
+    meaning: "The click came from a different country than the install.",
     level: "tag",
     thresholds: {},
   },
   device_mismatch: {
-    label: "Other device",
-    meaning: "The install brought a click that was made on another system or named another device.",
+    label: "Different device",
+    meaning: "The click was made on a different operating system or carries a different device ID.",
     level: "tag",
     thresholds: {},
   },
   install_farm: {
     label: "Install farm",
-    meaning: "So many new installs behind one address within an hour.",
+    meaning: "Too many new installs from one IP within an hour.",
     level: "tag",
     thresholds: {
-      installs: { label: "More installs than", unit: "an hour", usual: 10, least: 1, most: 500 },
+      installs: { label: "More installs than", unit: "per hour", usual: 10, least: 1, most: 500 },
     },
   },
 } as const satisfies Record<string, FraudRule>;
@@ -139,7 +139,7 @@ const shapeOf = (name: RuleName) => {
   ]);
   return z
     .object({
-      level: z.enum(levels, { error: `The level must be one of ${levels.join(", ")}.` }),
+      level: z.enum(levels, { error: `The action must be one of ${levels.join(", ")}.` }),
       ...Object.fromEntries(numbers),
     })
     .partial();

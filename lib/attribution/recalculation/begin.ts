@@ -28,7 +28,9 @@ export async function beginRecalculation(
   const refused = (text: string, fields: readonly string[] = named) =>
     new Refusal(409, text, { fields: Object.fromEntries(fields.map((name) => [name, text])) });
   if (await isReplaying(project.id)) {
-    throw refused("Rules are being tried or applied by the days of the zone. Change it when that is done.");
+    throw refused(
+      "A what-if test is running or being applied in this time zone. Change it when that's done.",
+    );
   }
   const change: Change = { to_zone: time_zone, to_currency: currency, amounts };
   if (currency !== project.currency) {
@@ -36,7 +38,7 @@ export async function beginRecalculation(
     const day = await missingRate(project.id, wanted);
     if (day) {
       throw refused(
-        `There is no exchange rate of ${currency} in ${project.currency} for ${day}, from which on amounts are to be converted. Add it to the exchange rates of the spend page first.`,
+        `There's no exchange rate from ${currency} to ${project.currency} for ${day}, where the conversion starts. Add one on the Spend page first.`,
         ["currency"],
       );
     }
@@ -45,7 +47,7 @@ export async function beginRecalculation(
     const open = await findRecalculation(project.id);
     if (open?.to_zone !== time_zone || open.to_currency !== currency) {
       throw refused(
-        `Figures are just being counted anew for ${open?.to_zone} and ${open?.to_currency}. Change it again when that is done.`,
+        `Figures are being recalculated for ${open?.to_zone} and ${open?.to_currency}. Try again when that's done.`,
       );
     }
   }

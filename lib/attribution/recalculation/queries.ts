@@ -105,7 +105,7 @@ export async function switchWhenSettled(
   } catch (error) {
     if (error instanceof Unsettled) return false;
     if (error instanceof NoRate) {
-      await failRecalculation(projectId, `There is no exchange rate for ${error.message} any more.`);
+      await failRecalculation(projectId, `There's no exchange rate for ${error.message} any more.`);
       return true;
     }
     throw error;

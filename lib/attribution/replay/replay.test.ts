@@ -112,7 +112,7 @@ test("a shorter window is tried without a decision being touched, and says what 
   expect(await decisionsOf(app)).toEqual(before);
   await discardReplay(app.project, trial.id, commandLine, now());
   await expect(applyReplay(app.project, trial.id, commandLine, now())).rejects.toThrow(
-    "It was discarded already.",
+    "It was already discarded.",
   );
 });
 
@@ -184,7 +184,7 @@ test("while one replay is being applied, another of the project waits", async ()
   await apply(first.id);
   // Unless a process that takes up what is open has finished it already.
   if ((await showReplay(app.project, first.id)).state === "applying")
-    await expect(apply(second.id)).rejects.toThrow("Another replay is being applied");
+    await expect(apply(second.id)).rejects.toThrow("Another what-if test is being applied");
   await runReplay(await again(app), first.id, toTheEnd, now);
   await apply(second.id);
 });

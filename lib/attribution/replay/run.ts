@@ -77,7 +77,7 @@ export async function runReplay(
       log().error(describeError(error), "a replay of attribution failed");
       await endReplay(project.id, id, "failed", {
         at: now(),
-        problem: "The server could not finish this. Its log says why; it can be tried again.",
+        problem: "The server couldn't finish this; its log says why. You can try again.",
       });
     }
     return {};

@@ -68,6 +68,6 @@ export async function changeRules(
   const name = rulesOf(settings).version;
   if (changes.length === 0) return { name, changes };
   if (!(await storeRules(project, { before, after: settings, name, changes }, by, now)))
-    throw new Refusal(409, "Somebody changed the rules meanwhile. Look at them again first.");
+    throw new Refusal(409, "Someone else changed the rules in the meantime. Review them and try again.");
   return { name, changes };
 }

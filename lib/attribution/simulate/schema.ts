@@ -15,7 +15,7 @@ const words = (label: string, most: number) =>
       .optional(),
   );
 
-const platform = z.enum(["ANDROID", "IOS"], { error: "Choose a system." });
+const platform = z.enum(["ANDROID", "IOS"], { error: "Choose an operating system." });
 const number = (label: string, least: number, most: number) =>
   z
     .number({ error: `${label} is a number.` })
@@ -28,7 +28,7 @@ const click = z.object({
   campaign: z.number({ error: "Choose a campaign." }).int().positive("Choose a campaign."),
   minutes_before: number("Minutes before the install", -1_440, 60 * 24 * 60),
   kind: z.enum(["click", "view"]).default("click"),
-  tie: z.enum(ties, { error: "Choose how the install is tied to the click." }),
+  tie: z.enum(ties, { error: "Choose how the install is linked to the click." }),
   platform: z.enum(["ANDROID", "IOS", "DESKTOP"]).default("ANDROID"),
   network: z.preprocess(
     blank,
@@ -37,7 +37,7 @@ const click = z.object({
       .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
       .optional(),
   ),
-  os_version: words("The system's version", 64),
+  os_version: words("The OS version", 64),
   device_model: words("The device", 128),
   language: words("The language", 35),
   country: words("The country", 2),
@@ -70,7 +70,7 @@ export const simulateInput = z.object({
     }),
   install: z.object({
     platform,
-    os_version: words("The system's version", 64),
+    os_version: words("The OS version", 64),
     device_model: words("The device", 128),
     language: words("The language", 35),
     country: words("The country", 2),
@@ -80,8 +80,8 @@ export const simulateInput = z.object({
     /** Browsers and installs behind its address in the 24 hours before. */
     crowd: z
       .object({
-        browsers: number("Browsers behind the address", 0, 50),
-        installs: number("Installs behind the address", 0, 50),
+        browsers: number("Browsers behind the IP", 0, 50),
+        installs: number("Installs behind the IP", 0, 50),
       })
       .default({ browsers: 1, installs: 1 }),
     installs_in_an_hour: number("Installs within the hour", 1, 1_000).default(1),

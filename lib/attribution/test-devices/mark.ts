@@ -36,17 +36,17 @@ export async function markInstall(
   const install = isUuid(installId) ? await findMarkable(project.id, installId) : null;
   if (!install) throw new Refusal(404, "Install not found!");
   if (install.state !== "DECIDED") {
-    throw new Refusal(409, "It is not decided yet where this install came from. Try again in a moment.");
+    throw new Refusal(409, "This install isn't attributed yet. Try again in a moment.");
   }
   if (!test && install.listed) {
-    throw new Refusal(409, "Its device is a test device. Take the device off the list in the settings.");
+    throw new Refusal(409, "Its device is a test device. Remove the device from test devices first.");
   }
   if (!test || !device) {
     return { is_test: test, installs: await markSurely(project, install, test, by, now) };
   }
   const ids = install.device_ids.filter((id) => deviceIdOf(id) !== null);
   if (ids.length === 0) {
-    throw new Refusal(409, "The app sent no id by which this device could be told again.");
+    throw new Refusal(409, "The app sent no ID that identifies this device.");
   }
   const named = { ids, name: `Device of install ${install.id.slice(0, 8)}` };
   const done = await addDevices(project, named, by, now);
@@ -59,7 +59,7 @@ async function markSurely(project: Project, { id }: Markable, test: boolean, by:
     if ((await markOne(project, id, test, by, now)) > 0) return 1;
     if ((await findMarkable(project.id, id))?.is_test === test) return 0;
   }
-  throw new Refusal(409, "It is being decided anew where this install came from. Try again in a moment.");
+  throw new Refusal(409, "This install is being re-decided. Try again in a moment.");
 }
 
 export async function addTestDevice(
@@ -70,7 +70,7 @@ export async function addTestDevice(
 ): Promise<Changed> {
   const { added, marked: installs } = await addDevices(project, { ids: [id], name }, by, now);
   if (added === 0) {
-    const said = "This device is on the list already.";
+    const said = "This device is already a test device.";
     throw new Refusal(409, said, { fields: { device_id: said } });
   }
   return { installs };

@@ -250,7 +250,7 @@ test("rules are not tried, nor applied, on days whose clicks are gone", async ()
   const refused = {
     status: 422,
     message:
-      "Clicks before 2026-04-16 were removed, as the project keeps them no longer. Begin on 2026-05-16 or later.",
+      "Clicks before 2026-04-16 were deleted under your retention settings. Start on 2026-05-16 or later.",
   };
   await expect(tryRules(project, {}, all, commandLine, now)).rejects.toMatchObject(refused);
   await expect(applyReplay(project, id, commandLine, now)).rejects.toMatchObject(refused);

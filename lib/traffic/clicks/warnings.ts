@@ -26,5 +26,5 @@ export async function warningsOf(
 
 const said = (kind: string, parameter: string | null) =>
   kind === "macro_unreplaced"
-    ? `The ad platform did not fill in ${parameter}: check how its placeholder is spelt.`
+    ? `The ad platform didn't replace ${parameter}: check the spelling of the macro.`
     : kind;

@@ -28,7 +28,7 @@ export function Accept({ token }: { token: string }) {
   return (
     <>
       <Heading title={`Join ${offer.account_name}`}>
-        As {roleNames[offer.role].toLowerCase()}. {roleMeanings[offer.role]}.
+        Role {roleNames[offer.role].toLowerCase()}. {roleMeanings[offer.role]}.
       </Heading>
       {offer.yours ? (
         <JoinNow token={token} offer={offer} />
@@ -38,7 +38,7 @@ export function Accept({ token }: { token: string }) {
             label="Who you are"
             className="mb-4"
             options={[
-              { value: "new", label: "I am new here" },
+              { value: "new", label: "I'm new here" },
               { value: "known", label: "I have an account" },
             ]}
             value={way}
@@ -73,7 +73,7 @@ function JoinAsNew(props: Props) {
         form={form}
         name="password"
         label="Choose a password"
-        hint="At least 8 characters."
+        hint="At least 8 characters"
         autoComplete="new-password"
       />
       <SubmitButton always className="mt-1 h-9.5">
@@ -95,7 +95,7 @@ function JoinWithPassword(props: Props) {
         form={form}
         name="password"
         label="Password"
-        hint="The one you sign in with already."
+        hint="Your existing password."
         autoComplete="current-password"
         autoFocus
       />
@@ -107,7 +107,7 @@ function JoinWithPassword(props: Props) {
         <Link href={`/sign-in?from=${encodeURIComponent(`/invite/${props.token}`)}`} className="underline">
           Sign in another way
         </Link>{" "}
-        first; you come back here.
+        first, then come back here.
       </p>
     </Form>
   );
@@ -147,9 +147,11 @@ function Over({ error }: { error: Error }) {
   const known = error instanceof ApiError && error.status === 404;
   return (
     <>
-      <Heading title={known ? "This invitation is over" : "That did not work"}>{error.message}</Heading>
+      <Heading title={known ? "This invite is no longer valid" : "Something went wrong"}>
+        {error.message}
+      </Heading>
       <Button asChild variant="primary" className="h-9.5">
-        <Link href="/sign-in">To the sign-in</Link>
+        <Link href="/sign-in">Go to sign in</Link>
       </Button>
     </>
   );

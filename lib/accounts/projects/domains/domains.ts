@@ -35,6 +35,6 @@ export async function removeDomain(project: Owner, id: number, by: Actor) {
     409,
     outcome.is_primary
       ? "This is the primary domain. Make another one primary first."
-      : "A campaign uses this domain. Delete the campaign, or give it another domain, first.",
+      : "A campaign uses this domain. Delete the campaign or give it another domain first.",
   );
 }

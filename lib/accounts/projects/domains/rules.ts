@@ -5,13 +5,13 @@ import { Refusal } from "@/lib/base/refusal";
 
 /** The message is the same for every owner, because who has the domain is confidential. */
 export function takenHost(field: string): Refusal {
-  const taken = "This domain is in use already.";
+  const taken = "This domain is already in use.";
   return new Refusal(400, taken, { fields: { [field]: taken } });
 }
 
 export function refuseOwnHost(host: string, appUrl: string, field: string): void {
   if (host !== new URL(appUrl).hostname) return;
-  const own = "This is where the dashboard is; links need a domain of their own.";
+  const own = "The dashboard runs on this domain; links need a separate one.";
   throw new Refusal(400, own, { fields: { [field]: own } });
 }
 

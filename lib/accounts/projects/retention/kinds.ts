@@ -7,30 +7,29 @@ import { addDays } from "@/lib/base/days";
 export const retentionKinds = {
   clicks: {
     label: "Clicks",
-    meaning: "Every tracked link that a person followed, and every ad that was seen.",
+    meaning: "Every click on a tracking link, and every ad view.",
     // Attribution windows end after thirty days, and a decision may be made again for some time after that.
     least: 45,
   },
   uncounted_clicks: {
-    label: "Clicks that are not counted",
-    meaning: "Bots, previews and prefetches, kept to see why they were left out.",
+    label: "Clicks that aren't counted",
+    meaning: "Bots, previews and prefetches, kept to show why they were left out.",
     least: 7,
   },
   events: {
     label: "Events",
-    meaning:
-      "Each event of each user. On how many days a user sent one is kept for the counts of unique users.",
+    meaning: "Every in-app event. Unique-user counts keep the days on which a user sent one.",
     least: 45,
   },
   raw: {
-    label: "What devices say of themselves",
+    label: "Device details",
     meaning:
-      "Raw device data, user agent and network of installs, and the evidence of their decisions. The decisions stay.",
+      "Raw device data, user agent and network of installs, and the evidence behind decisions. The decisions stay.",
     least: 45,
   },
   rejections: {
-    label: "Refused calls",
-    meaning: "What was refused on the device interface, for the people who integrate it.",
+    label: "Rejected calls",
+    meaning: "Rejected calls from your apps, kept for debugging your integration.",
     least: 1,
   },
   audit: {

@@ -82,6 +82,6 @@ export async function removeSpend(project: Project, body: z.output<typeof remove
   const removed = await alone(() => deleteSpend(project.accountId, project.id, filter, rows, by));
   if (removed) return removed;
   const { rows: now } = await sumSpend(project.id, filter);
-  if (now === 0) throw new Refusal(404, "None of this is stored any more.");
-  throw new Refusal(409, `Meanwhile there are ${now} rows, not ${rows}. Nothing was deleted; look again.`);
+  if (now === 0) throw new Refusal(404, "These rows are no longer stored.");
+  throw new Refusal(409, `There are now ${now} rows, not ${rows}. Nothing was deleted; please review.`);
 }

@@ -29,13 +29,9 @@ export async function connectAccount(
 
 function checked({ network, external_id, currency }: PullRow, given: Record<string, string>) {
   const wanted = connectable[network]!;
-  if (!external_id)
-    throw new Refusal(409, `The account has no id at the network yet. Give it one first: its ${wanted.id}.`);
+  if (!external_id) throw new Refusal(409, `The account has no network ID yet. Add its ${wanted.id} first.`);
   if (wanted.needsCurrency && !currency)
-    throw new Refusal(
-      409,
-      "The network does not tell in which currency it bills. Set it at the account first.",
-    );
+    throw new Refusal(409, "The network doesn't report a billing currency. Set one on the account first.");
   const problems: Record<string, string> = {};
   const credentials: Record<string, string> = {};
   for (const { name, label, optional } of wanted.fields) {

@@ -36,7 +36,7 @@ export function microsOf(value: unknown, network: string): number {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || !/^\d{1,12}(\.\d+)?$/.test(text)) {
     if (text === undefined || text === null || text === "") return 0;
-    throw new PullProblem("answer", `${network} told an amount that is none: ${String(value).slice(0, 40)}`);
+    throw new PullProblem("answer", `${network} sent an invalid amount: ${String(value).slice(0, 40)}`);
   }
   const [whole = "0", fraction = ""] = text.split(".");
   return Number(whole) * 1_000_000 + Number(fraction.slice(0, 6).padEnd(6, "0"));
@@ -51,14 +51,14 @@ export function currencyOf(value: unknown, network: string): string {
   if (isCurrency(code)) return code;
   throw new PullProblem(
     "answer",
-    `${network} does not say in which currency the account is billed. Set it at the account.`,
+    `${network} doesn't report the account's billing currency. Set it on the account.`,
   );
 }
 
 export function dayIn(value: unknown, network: string): string {
   const text = typeof value === "string" ? value.slice(0, 10) : "";
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
-  throw new PullProblem("answer", `${network} told a day that is none: ${String(value).slice(0, 40)}`);
+  throw new PullProblem("answer", `${network} sent an invalid date: ${String(value).slice(0, 40)}`);
 }
 
 export const textIn = (value: unknown): string =>

@@ -73,7 +73,7 @@ async function pullOne(project: Project, claimed: Claimed, run: Run): Promise<vo
     const problem =
       error instanceof PullProblem || error instanceof Refusal
         ? error.message
-        : "The server could not finish this. Its log says why.";
+        : "The server couldn't finish this; its log says why.";
     const nextAt = nextAfter(kind, claimed.failures, afterMs, at);
     await endPull(project.id, claimed.id, { problem, nextAt }, at);
   }
@@ -88,7 +88,7 @@ const otherwise = (error: unknown): Pick<PullProblem, "kind" | "afterMs"> => ({
 /** Null when time is over: it goes on later behind the days that are done. */
 async function pull(project: Project, claimed: Claimed, { until, now, means }: Run): Promise<Ended | null> {
   const source = sources[claimed.network];
-  if (!source) throw new PullProblem("credentials", "This network cannot be asked.");
+  if (!source) throw new PullProblem("credentials", "This network doesn't support syncing.");
   const account = accountOf(project, claimed, means.wait);
   const window = windowOf(
     dayIn(project.timeZone, claimed.started_at),
@@ -140,9 +140,9 @@ function accountOf(project: Project, claimed: Claimed, wait: PullAccount["wait"]
   if (opened === null)
     throw new PullProblem(
       "credentials",
-      "The stored credentials cannot be opened: they were sealed with another ENCRYPTION_KEY. Enter them again.",
+      "The stored credentials can't be read: they were encrypted with a different ENCRYPTION_KEY. Enter them again.",
     );
-  if (!claimed.external_id) throw new PullProblem("credentials", "The account has no id at the network.");
+  if (!claimed.external_id) throw new PullProblem("credentials", "The account has no network ID.");
   return {
     externalId: claimed.external_id,
     currency: claimed.currency,

@@ -67,11 +67,11 @@ export async function findAnything(project: Project, text: string): Promise<z.ou
 async function nothing(project: Project, text: string): Promise<string> {
   const known = isText(text) ? await findKnown(project.id, text, uuidOf(text)) : null;
   if (known?.user_at)
-    return "This user was identified, but on no install that is known: the app sent trigger without an install_instance_id, or never sent init.";
+    return "This user exists, but not on any known install: the app sent trigger without an install_instance_id, or never sent init.";
   if (known?.identity_at)
-    return "Somebody signed in on this instance, but it never sent init, so there is no install.";
-  if (known?.click_at) return "This is a click. It has led to no install.";
-  return "Nothing is known of this. It is the id of no install, instance, device, user or click in this project.";
+    return "Someone signed in on this instance, but it never sent init, so there is no install.";
+  if (known?.click_at) return "This is a click that hasn't led to an install.";
+  return "No match. This isn't the ID of an install, instance, device, user or click in this project.";
 }
 
 const isText = (text: string) => !text.includes("\u0000") && text.isWellFormed();

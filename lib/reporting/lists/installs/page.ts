@@ -90,7 +90,7 @@ function evidenceOf(version: DecisionVersionRow | undefined): Record<string, unk
 type Names = Map<number, string>;
 
 const nameIn = (names: Names) => (id: number | null) =>
-  id !== null && names.has(id) ? `“${names.get(id)}”` : "a campaign that is gone";
+  id !== null && names.has(id) ? `“${names.get(id)}”` : "a deleted campaign";
 
 const decisionOf = (row: InstallDetailRow, version: DecisionVersionRow | undefined, names: Names) => ({
   state: version ? "DECIDED" : row.state === "DECIDED" ? "PENDING" : row.state,

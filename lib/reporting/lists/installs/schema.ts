@@ -136,7 +136,7 @@ export const findQuery = z.object({
   q: z
     .string()
     .optional()
-    .transform((text, context) => text?.trim() || refuse(context, "Paste an id."))
+    .transform((text, context) => text?.trim() || refuse(context, "Paste an ID."))
     .pipe(z.string().max(256, "No id is that long.")),
 });
 

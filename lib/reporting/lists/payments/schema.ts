@@ -69,7 +69,7 @@ export const paymentSchema = listSchema({
       "Install ID": "install_id",
       "Instance ID": "install_instance_id",
       ...campaignColumns,
-      "Brought back by": (row) => row.brought_back_by?.name ?? null,
+      "Re-engaged by": (row) => row.brought_back_by?.name ?? null,
       Platform: "platform",
       Test: "is_test",
       Data: (row) => JSON.stringify(row.data),
