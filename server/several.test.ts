@@ -137,9 +137,9 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
   test("under load, one of them killed: nothing that was answered is lost or twice, and all three reports are the same to the byte", async () => {
     const scene = await aScene();
     const crowd = new Crowd(scene, () => balanced.next());
-    await pause(700);
+    await crowd.more(15);
     const replace = await balanced.lose();
-    await pause(700);
+    await crowd.more(15);
     const counts = await crowd.stop();
     await replace();
     await expect.poll(balanced.waiting, { timeout: 20_000 }).toEqual([]);

@@ -74,6 +74,12 @@ export class Crowd {
     this.workers = Array.from({ length: people }, (_, i) => this.work(i));
   }
 
+  /** Goes on until so many more have paid, however slow the machine is. */
+  async more(payments: number): Promise<void> {
+    const enough = this.counts.payments.size + payments;
+    while (this.counts.payments.size < enough) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
   /** Lets every user finish, once the servers are back. */
   async stop(): Promise<Counts> {
     this.going = false;
