@@ -1,60 +1,6 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { aProject, hostile, seriousFaults } from "./figures";
 import { expect, test } from "./owner";
-import { follow, referrerIn } from "./visitor";
-
-/** Of a name that would run if it were ever taken for anything but text. */
-const hostile = `Spring <img src=x onerror="document.title='taken'">`;
-
-/** A project with one campaign, an install of it, who signed up, did something and paid. */
-async function aProject(page: Page) {
-  const api = page.request;
-  const { data: me } = await (await api.get("/api/dashboard/me")).json();
-  const made = await api.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
-    data: { name: "Figures", platforms: ["ANDROID"], time_zone: "Europe/Berlin", currency: "EUR" },
-  });
-  const { id } = (await made.json()).data.project;
-  const own = `/api/dashboard/projects/${id}`;
-  const { data: details } = await (await api.get(own)).json();
-  const listing = await api.post(`${own}/store-listings`, {
-    data: { name: "Android", url: "https://play.google.com/store/apps/details?id=com.example.figures" },
-  });
-  const campaign = await api.post(`${own}/campaigns`, {
-    data: { name: hostile, store_listing_ids: [(await listing.json()).data.store_listing.store_listing_id] },
-  });
-  const { id: campaignId, display_id: displayId } = (await campaign.json()).data.campaign;
-  const { domains } = (await (await api.get(`${own}/domains`)).json()).data;
-  await page.goto(`/p/${id}`);
-  const link = `/?c=${displayId}&adset_id=s1&adset_name=Hikers&ad_id=a1&ad_name=Sunrise`;
-  const referrer = referrerIn((await follow(domains[0].host, link, "android")).location);
-  const device = { token: details.token, install_instance_id: `figures-${id}`, platform: "ANDROID" };
-  const send = async (name: string, data: Record<string, unknown>) => {
-    const answer = await api.post(`/api/client/${name}`, { data: { ...device, ...data } });
-    expect(answer.ok(), `${name}: ${await answer.text()}`).toBe(true);
-  };
-  await send("init", { device_data: { install_ref: referrer } });
-  await expect
-    .poll(
-      async () =>
-        (await (await api.get(`${own}/installs?campaign=${campaignId}`)).json()).data.installs.length,
-    )
-    .toBe(1);
-  await send("trigger", { user_data: { id: "ada" } });
-  await send("capture-event", { event_name: "hike_finished" });
-  await send("capture-payment", { user_id: "ada", amount: 12.5 });
-  const rows = async () =>
-    (await (await api.get(`${own}/report?columns=event:hike_finished:unique`)).json()).data.campaigns[0];
-  await expect.poll(async () => (await rows()).metrics.revenue).toBe(1_250);
-  return { id, own, campaignId, send, link: `https://${domains[0].host}${link}` };
-}
-
-const seriousFaults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`);
-};
 
 test("the report: columns, a saved view, the rows behind a figure", async ({ page }) => {
   const { id } = await aProject(page);
@@ -97,67 +43,6 @@ test("the report: columns, a saved view, the rows behind a figure", async ({ pag
   await page.goBack();
   await row.getByRole("link", { name: "€12.50" }).click();
   await expect(page).toHaveURL(/\/payments\?counted=yes&campaign=\d+&from=/);
-});
-
-test("the report is broken down by one thing and another; the address, a saved view and the file keep it", async ({
-  page,
-}) => {
-  const { id } = await aProject(page);
-  await page.goto(`/p/${id}/report`);
-  const table = page.getByRole("region", { name: "Report" });
-  const choose = async (label: string, option: string) => {
-    await page.getByRole("combobox", { name: label, exact: true }).click();
-    await page.getByRole("option", { name: option }).click();
-  };
-  await choose("Break down by", "Network");
-  await expect(table.getByRole("row", { name: /^No network/ })).toBeVisible();
-  await expect(table.getByRole("row", { name: /^Paid/ })).toBeVisible();
-  const installs = page.getByRole("figure", { name: "Installs by day" });
-  await installs.getByRole("button", { name: "Show as table" }).click();
-  await expect(installs.getByRole("columnheader", { name: "No network" })).toBeVisible();
-  await expect(installs.getByRole("row").last()).toContainText(/so far1$/);
-  await choose("Figure in the chart", "Revenue");
-  await expect(page.getByRole("figure", { name: "Revenue by day" })).toBeVisible();
-  await page.getByRole("button", { name: "Hide chart" }).click();
-  await page.reload();
-  await expect(table.getByRole("row", { name: /^No network/ })).toBeVisible();
-  await expect(page.getByRole("figure")).toHaveCount(0);
-  await page.getByRole("button", { name: "Show chart" }).click();
-  await expect(page.getByRole("figure", { name: "Revenue by day" })).toBeVisible();
-  await expect(table.getByRole("columnheader", { name: /Retention/ })).toBeHidden();
-  await choose("Then break down by", "Month");
-  await expect(page).toHaveURL(/by=network.*second=month/);
-  await expect(table.getByRole("columnheader").nth(1)).toHaveText("Month");
-  // The header, the total and the only row that anything happened in.
-  await expect(table.getByRole("row")).toHaveCount(3);
-  await table.getByRole("button", { name: "Installs" }).click();
-  await expect(page).toHaveURL(/(?=.*by=network)(?!.*sort=name)/);
-  expect(await seriousFaults(page)).toEqual([]);
-
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export CSV" }).click(),
-  ]);
-  const [head, ...lines] = readFileSync((await file.path())!, "utf8")
-    .trimEnd()
-    .split("\r\n");
-  expect(head).toMatch(/^"Network","Month","Clicks","Installs"/);
-  expect(lines).toEqual([expect.stringMatching(/^"No network","\d{4}-\d{2}",1,1,/)]);
-
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("button", { name: "Save this view" }).click();
-  await page.getByLabel("Name").fill("By network");
-  await page.getByRole("button", { name: "Save view" }).click();
-  await page.goto(`/p/${id}/report`);
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("link", { name: "By network" }).click();
-  await expect(table.getByRole("columnheader").nth(1)).toHaveText("Month");
-
-  await choose("Then break down by", "Nothing else");
-  await choose("Break down by", "Tag");
-  await expect(page.getByText(/A campaign with several tags/)).toBeVisible();
-  await expect(table.getByRole("row", { name: /^Paid/ })).toBeHidden();
-  await expect(table.getByRole("row", { name: /^No tag/ })).toBeVisible();
 });
 
 test("the campaign page draws its days and breaks them down; its name is text wherever it stands", async ({
@@ -226,38 +111,6 @@ test("paid and all are one switch with the same figures on the overview and in t
   expect(await figure(/^Paid/, "Cost per install")).toBe("–");
   await row(/^All/).locator('a[href*="/installs?"]').click();
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(3);
-});
-
-test("a note on a day stands on every chart that shows it, until it is deleted", async ({ page }) => {
-  const { id, campaignId } = await aProject(page);
-  await page.goto(`/p/${id}`);
-  await page.getByRole("button", { name: "Add note" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Add note" }).click();
-  await expect(dialog.getByText("Note is required.")).toBeVisible();
-  await dialog.getByRole("textbox", { name: "Note" }).fill("Featured in the store");
-  await dialog.getByRole("button", { name: "Add note" }).click();
-  const mark = page.getByRole("button", { name: /^Note on .*: Featured in the store$/ });
-  for (const path of ["/report", `/campaigns/${campaignId}`, ""]) {
-    await page.goto(`/p/${id}${path}`);
-    await mark.focus();
-    await expect(page.getByRole("tooltip")).toHaveText("Featured in the store");
-  }
-  const days = page.getByRole("figure", { name: "Installs by day" });
-  await days.getByRole("button", { name: "Show as table" }).click();
-  await expect(days.getByRole("row").last()).toContainText("Featured in the store");
-  await days.getByRole("button", { name: "Show as chart" }).click();
-
-  await mark.click();
-  await page.getByRole("button", { name: "Edit the note Featured in the store" }).click();
-  await dialog.getByRole("textbox", { name: "Note" }).fill("Featured for a week");
-  await dialog.getByRole("button", { name: "Save note" }).click();
-  const changed = page.getByRole("button", { name: /: Featured for a week$/ });
-  expect(await seriousFaults(page)).toEqual([]);
-  await changed.click();
-  await page.getByRole("button", { name: "Delete the note Featured for a week" }).click();
-  await page.getByRole("button", { name: "Delete note" }).click();
-  await expect(changed).toHaveCount(0);
 });
 
 test("the report's file has a row for everything at the level that is chosen", async ({ page }) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, daysBetween, eachDay } from "@/lib/base/days";
-import { comparedOf, daysBefore } from "@/lib/reporting/compare";
+import { comparedOf, daysBefore, reportCompared } from "@/lib/reporting/compare";
 
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 const today = "2026-11-22";
@@ -65,4 +65,24 @@ describe("a month", () => {
     const some = { from: "2026-10-20", to: "2026-11-02" };
     expect(daysBefore(some, "month")).toEqual({ from: "2026-10-06", to: "2026-10-19" });
   });
+});
+
+test("a report is compared with the same days of the month or the year before, as far as a month has them", () => {
+  const previous = (from: string, to: string, how: "month" | "year") =>
+    reportCompared({ from, to }, today, how)?.previous;
+  expect(previous("2026-10-24", "2026-11-20", "month")).toEqual({ from: "2026-09-24", to: "2026-10-20" });
+  expect(previous("2026-03-10", "2026-03-31", "month")).toEqual({ from: "2026-02-10", to: "2026-02-28" });
+  expect(previous("2026-02-01", "2026-02-28", "month")).toEqual({ from: "2026-01-01", to: "2026-01-31" });
+  expect(previous("2026-01-05", "2026-01-09", "month")).toEqual({ from: "2025-12-05", to: "2025-12-09" });
+  expect(previous("2024-02-01", "2024-02-29", "year")).toEqual({ from: "2023-02-01", to: "2023-02-28" });
+  expect(previous("2026-06-01", "2026-06-10", "year")).toEqual({ from: "2025-06-01", to: "2025-06-10" });
+});
+
+test("today is in no comparison of a report", () => {
+  expect(reportCompared({ from: "2026-11-01", to: today }, today, "month")).toEqual({
+    from: "2026-11-01",
+    to: "2026-11-21",
+    previous: { from: "2026-10-01", to: "2026-10-21" },
+  });
+  expect(reportCompared({ from: today, to: today }, today, "year")).toBeNull();
 });

@@ -42,3 +42,28 @@ export function comparedOf(window: Days, today: string, how: Comparison): Compar
   const over = { from: window.from, to };
   return { ...over, previous: shiftOf(window, how)(over) };
 }
+
+/** What a report is compared with; `month` and `year` take the same days of the calendar, whatever the weekday. */
+export const reportComparisons = ["weeks", "month", "year"] as const;
+export type ReportComparison = (typeof reportComparisons)[number];
+
+/** The same day of an earlier month, or the last one of a shorter month. */
+function monthsBack(day: string, months: number): string {
+  const [year = 0, month = 0] = day.split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10);
+  const same = `${monthOf(first)}${day.slice(7)}`;
+  return same < lastOf(first) ? same : lastOf(first);
+}
+
+/** The finished days of a window, and those to compare them with. Null where no day is over. */
+export function reportCompared(window: Days, today: string, how: ReportComparison): Compared | null {
+  if (how === "weeks") return comparedOf(window, today, how);
+  const to = window.to < today ? window.to : addDays(today, -1);
+  if (to < window.from) return null;
+  const months = how === "month" ? 1 : 12;
+  const from = monthsBack(window.from, months);
+  const end = monthsBack(to, months);
+  // A whole month is compared with a whole month.
+  const isWhole = window.from === firstOf(window.from) && to === lastOf(to);
+  return { from: window.from, to, previous: { from, to: isWhole ? lastOf(end) : end } };
+}

@@ -2,6 +2,8 @@ import { idParams, removed } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { reportChanges } from "@/lib/reporting/changes";
+import { changesData, changesQuery } from "@/lib/reporting/changes-schema";
 import { groupsCsv, reportGroups } from "@/lib/reporting/groups";
 import { groupsData, groupsQuery } from "@/lib/reporting/groups-schema";
 import { reportLines } from "@/lib/reporting/lines";
@@ -62,6 +64,20 @@ export const reportRoutes = {
         const text = await groupsCsv(caller.project, query);
         return download("text/csv; charset=utf-8", `${caller.project.slug}-report.csv`, text);
       },
+    }),
+  },
+  "/projects/:project/report/changes": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "How the figures of the report's rows have changed against earlier days",
+      description: "Only days that are over are compared: today counts in no change.",
+      tag: "Reporting",
+      query: changesQuery,
+      answers: {
+        200: { msg: "Report.", data: changesData },
+        422: { description: "An argument is wrong." },
+      },
+      handle: async ({ caller, call, query }) =>
+        ok("Report.", await reportChanges(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/report/lines": {

@@ -137,6 +137,7 @@ const reads: Case[] = [
     "/campaigns/tags",
     "/annotations",
     "/report/groups?by=campaign,tag",
+    "/report/changes?by=campaign&compare=weeks&from=2026-01-01&to=2026-12-31",
     "/report/lines?metric=installs&by=campaign&from=2026-01-01&to=2026-12-31",
     "/report/groups/export.csv?by=campaign,tag",
     "/installs",

@@ -72,6 +72,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/campaigns/display-id`]: "viewer",
   [`GET ${P}/report/groups`]: "viewer",
   [`GET ${P}/report/lines`]: "viewer",
+  [`GET ${P}/report/changes`]: "viewer",
   [`GET ${P}/report/groups/export.csv`]: "viewer",
   [`GET ${P}/campaigns/activity`]: "viewer",
   [`GET ${P}/annotations`]: "viewer",

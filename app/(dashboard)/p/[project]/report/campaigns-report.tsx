@@ -8,12 +8,16 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { ColumnChooser } from "./column-chooser";
+import { ComparisonNote } from "./comparison";
 import { NotThere, ReportPages } from "./report-parts";
 import { ReportTable } from "./report-table";
 import { isFiltered, noFilters, type ReportPartProps, shownColumns, tableQuery } from "./table-address";
+import { useChanges } from "./use-changes";
 
 /** A row for each campaign, which opens to its ad sets, creatives and keywords. */
-export function CampaignsReport({ path, address, window, onChange, choosing }: ReportPartProps) {
+export function CampaignsReport(props: ReportPartProps) {
+  const { path, address, window, onChange, choosing } = props;
+  const changes = useChanges(props);
   const { id } = useProject();
   const { data, error, refetch, isPlaceholderData } = useGet(asking(path, tableQuery(address, window)), {
     keep: true,
@@ -34,6 +38,7 @@ export function CampaignsReport({ path, address, window, onChange, choosing }: R
           platform={address.platform}
           view={address.view}
           traffic={address.traffic}
+          changes={changes}
         />
       ) : (
         <NotThere error={error} retry={() => void refetch()} />
@@ -59,6 +64,7 @@ export function CampaignsReport({ path, address, window, onChange, choosing }: R
           </EmptyState>
         )
       ) : null}
+      <ComparisonNote changes={changes} />
       <ReportPages state={address} total={data?.pagination.total} noun="campaigns" onChange={onChange} />
       <ColumnChooser
         {...choosing}

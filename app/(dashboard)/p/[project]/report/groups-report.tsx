@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 import { dimensions } from "@/lib/reporting/groups-schema";
 import { ColumnChooser } from "./column-chooser";
+import { ComparisonNote } from "./comparison";
 import { GroupsTable } from "./groups-table";
 import { NotThere, ReportPages } from "./report-parts";
 import {
@@ -17,9 +18,12 @@ import {
   type ReportPartProps,
   shownColumns,
 } from "./table-address";
+import { useChanges } from "./use-changes";
 
 /** A row for each network, day, tag or whatever the report is broken down by, where something happened. */
-export function GroupsReport({ path, address, window, today, onChange, choosing }: ReportPartProps) {
+export function GroupsReport(props: ReportPartProps) {
+  const { path, address, window, today, onChange, choosing } = props;
+  const changes = useChanges(props);
   const question = asking(within(path, "/groups"), groupsQuery(address, window));
   const { data, error, refetch, isPlaceholderData } = useGet(question, { keep: true, staleTime: 0 });
   const columns = shownColumns(address);
@@ -40,6 +44,7 @@ export function GroupsReport({ path, address, window, today, onChange, choosing 
           address={address}
           window={window}
           today={today}
+          changes={changes}
           onSort={(sort) => onChange({ sort, page: 1 })}
         />
       ) : (
@@ -59,6 +64,7 @@ export function GroupsReport({ path, address, window, today, onChange, choosing 
         </EmptyState>
       ) : null}
       {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}
+      <ComparisonNote changes={changes} />
       <ReportPages state={address} total={data?.pagination.total} noun="rows" onChange={onChange} />
       <ColumnChooser
         {...choosing}

@@ -14,6 +14,7 @@ import { groupLabel, placeOfGroup } from "./group-labels";
 import { Head, MetricHeads, pinned, ReportFrame, SumRow } from "./report-frame";
 import { Cells } from "./report-rows";
 import { type Address, countedBy, dimensionsOf, isFiltered } from "./table-address";
+import type { RowChanges } from "./use-changes";
 
 /** Events and cohorts are counted by campaign only. */
 const noOthers: Omit<TableFigures, "metrics"> = {
@@ -32,10 +33,12 @@ type GroupsTableProps = {
   window: DayWindow;
   /** It is not over: what is counted in it still grows. */
   today: string;
+  changes: RowChanges | undefined;
   onSort: (sort: string) => void;
 };
 
-export function GroupsTable({ data, busy, columns, address, window, today, onSort }: GroupsTableProps) {
+export function GroupsTable(props: GroupsTableProps) {
+  const { data, busy, columns, address, window, today, changes, onSort } = props;
   const { id: project } = useProject();
   const { sort, view, traffic, platform } = address;
   const by = dimensionsOf(address);
@@ -55,6 +58,7 @@ export function GroupsTable({ data, busy, columns, address, window, today, onSor
       columns={columns}
       format={format}
       behind={behind(row, of)}
+      changes={changes && (row.keys.length === 0 ? changes.total : changes.of(row.keys))}
     />
   );
   return (

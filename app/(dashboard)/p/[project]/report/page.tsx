@@ -17,6 +17,7 @@ import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
 import { BreakDownBy } from "./break-down-by";
 import { CampaignsReport } from "./campaigns-report";
+import { CompareWith } from "./comparison";
 import { ExportReport } from "./export-report";
 import { GroupsReport } from "./groups-report";
 import { ReportChart } from "./report-chart";
@@ -27,6 +28,7 @@ import {
   type Filters,
   fileQuery,
   groupsFileQuery,
+  isComparable,
   isGrouped,
   type ReportPartProps,
   usualSort,
@@ -105,6 +107,9 @@ export default function Report() {
                 setAddress({ by, second, page: 1, open: [], sort: usualSort(next) });
               }}
             />
+            {isComparable(address) ? (
+              <CompareWith value={address.compare} onChange={(compare) => setAddress({ compare })} />
+            ) : null}
             <div className="ml-auto flex items-center gap-2">
               <SavedViews />
               <Button size="sm" variant="ghost" onClick={() => setChoosing(true)}>

@@ -12,8 +12,11 @@ import { Badge } from "@/components/ui/badge";
 import { TableCell, TableRow } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import type { Changes } from "@/lib/reporting/changes-schema";
 import type { ReportColumn } from "@/lib/reporting/columns";
+import type { MetricName } from "@/lib/reporting/metrics";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schema";
+import { Change } from "./change";
 
 type RowsProps = {
   row: CampaignTableRow;
@@ -23,16 +26,19 @@ type RowsProps = {
   onToggle: (key: string) => void;
   nameClass: string;
   behind: (column: ReportColumn, campaign: string, part?: Part) => string | undefined;
+  changes: Changes | undefined;
 };
 
 type RowsBehind = (column: ReportColumn) => string | undefined;
 
 /** A campaign and, as far as they are open, its ad sets and what is in them. */
 export function CampaignRows(props: RowsProps) {
-  const { row, columns, format, open, onToggle, nameClass, behind } = props;
+  const { row, columns, format, open, onToggle, nameClass, behind, changes } = props;
   const { id: project } = useProject();
-  const cells = (figures: TableFigures, behind?: RowsBehind) => (
-    <Cells figures={figures} columns={columns} format={format} behind={behind} />
+  // Of ad sets and what is in them no change is told; the room for it keeps their figures in line.
+  const room = changes && {};
+  const cells = (figures: TableFigures, behind?: RowsBehind, changed = room) => (
+    <Cells figures={figures} columns={columns} format={format} behind={behind} changes={changed} />
   );
   const toggleOf = (node: { key: string; name: string; children: unknown[] }) =>
     node.children.length === 0 ? undefined : { isOpen: open.has(node.key), toggle: () => onToggle(node.key) };
@@ -56,7 +62,7 @@ export function CampaignRows(props: RowsProps) {
             )}
           </span>
         </Name>
-        {cells(row, (column) => behind(column, row.id))}
+        {cells(row, (column) => behind(column, row.id), changes)}
       </TableRow>
       {open.has(row.key)
         ? row.children.map((adSet) => [
@@ -140,11 +146,14 @@ export function Cells({
   columns,
   format,
   behind,
+  changes,
 }: {
   figures: TableFigures;
   columns: readonly ReportColumn[];
   format: FigureFormat;
   behind?: RowsBehind | undefined;
+  /** Undefined where nothing is compared. */
+  changes?: Changes | undefined;
 }) {
   return columns.map((column) => {
     const value = column.of(figures);
@@ -156,6 +165,9 @@ export function Cells({
         ) : (
           <Figure href={value ? behind?.(column) : undefined}>{text}</Figure>
         )}
+        {changes && column.group === "figures" ? (
+          <Change metric={column.id as MetricName} ratio={changes[column.id as MetricName]} />
+        ) : null}
       </TableCell>
     );
   });

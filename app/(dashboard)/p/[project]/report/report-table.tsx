@@ -10,6 +10,7 @@ import { paidMeaning, type Traffic } from "@/lib/reporting/traffic";
 import { Head, MetricHeads, pinned, ReportFrame, SumRow } from "./report-frame";
 import { CampaignRows, Cells } from "./report-rows";
 import { countedBy } from "./table-address";
+import type { RowChanges } from "./use-changes";
 
 type ReportTableProps = {
   data: TableData | undefined;
@@ -22,10 +23,11 @@ type ReportTableProps = {
   platform: string;
   view: View;
   traffic: Traffic;
+  changes: RowChanges | undefined;
 };
 
 export function ReportTable(props: ReportTableProps) {
-  const { data, busy, columns, sort, onSort, open, onOpen, platform, view, traffic } = props;
+  const { data, busy, columns, sort, onSort, open, onOpen, platform, view, traffic, changes } = props;
   const { id: project } = useProject();
   const behind = (column: ReportColumn, campaign: string | undefined, part?: Part) => {
     const counted = countedBy(column, view);
@@ -59,6 +61,7 @@ export function ReportTable(props: ReportTableProps) {
                 figures={data.all}
                 columns={columns}
                 format={format}
+                changes={changes?.total}
                 behind={(column) => behind(column, undefined)}
               />
             </SumRow>
@@ -71,6 +74,7 @@ export function ReportTable(props: ReportTableProps) {
               figures={data.total}
               columns={columns}
               format={format}
+              changes={changes && (traffic === "paid" || !data.organic ? changes.total : {})}
               behind={data.organic ? (column) => behind(column, "inorganic") : undefined}
             />
           </SumRow>
@@ -80,13 +84,14 @@ export function ReportTable(props: ReportTableProps) {
                 figures={data.organic}
                 columns={columns}
                 format={format}
+                changes={changes?.of(["0"])}
                 behind={(column) => behind(column, "organic")}
               />
             </SumRow>
           ) : null}
           {data.deleted ? (
             <SumRow name="Deleted campaigns" hint="Results of campaigns deleted since. Included in paid.">
-              <Cells figures={data.deleted} columns={columns} format={format} />
+              <Cells figures={data.deleted} columns={columns} format={format} changes={changes && {}} />
             </SumRow>
           ) : null}
           {data.campaigns.map((row) => (
@@ -99,6 +104,7 @@ export function ReportTable(props: ReportTableProps) {
               onToggle={toggle}
               nameClass={pinned}
               behind={behind}
+              changes={changes?.of([row.id])}
             />
           ))}
         </>

@@ -5,6 +5,7 @@ import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
 import { writeNames } from "@/lib/base/name-list";
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
+import { type ReportComparison, reportComparisons } from "@/lib/reporting/compare";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
 import { type MetricName, metrics, type View, views } from "@/lib/reporting/metrics";
 import type { FileLevel } from "@/lib/reporting/table-schema";
@@ -28,6 +29,7 @@ export const codecs = {
   by: urlChoice<Dimension>(dimensionNames, "campaign"),
   /** What is drawn above the table; the main figure of the view unless another was chosen. */
   chart: urlChoice<MetricName | "">(["", ...(Object.keys(metrics) as MetricName[])], ""),
+  compare: urlChoice<ReportComparison | "">(["", ...reportComparisons], ""),
   second: urlChoice<Dimension | "">(["", ...dimensionNames], ""),
   /** Rows whose inside is shown. */
   open: urlList(),
@@ -60,7 +62,7 @@ export const isGrouped = (address: Pick<Address, "by" | "second">) =>
 
 /** Days are in their order; all else by what the view is about. */
 export function usualSort(address: Pick<Address, "by" | "second" | "view">): string {
-  if (dimensionsOf(address).some((name) => "isTime" in dimensions[name])) return "name";
+  if (!isComparable(address)) return "name";
   return address.view === "retargeting" ? "-revenue" : "-installs";
 }
 
@@ -97,6 +99,17 @@ export function linesQuery(address: Address, window: DayWindow) {
   const metric: MetricName = chart || (view === "retargeting" ? "revenue" : "installs");
   const by = isGrouped(address) && kinds.length === 1 ? kinds[0] : undefined;
   return { ...narrowing(address, window), traffic, metric, by };
+}
+
+/** Days have no earlier ones of their own in a row beside them. */
+export const isComparable = (address: Pick<Address, "by" | "second">) =>
+  !dimensionsOf(address).some((name) => "isTime" in dimensions[name]);
+
+/** Null where nothing is compared. */
+export function changesQuery(address: Address, window: DayWindow) {
+  const { compare, traffic } = address;
+  if (compare === "" || !isComparable(address)) return null;
+  return { ...narrowing(address, window), traffic, compare, by: dimensionsOf(address).join() };
 }
 
 /** The query of the rows by other things than campaigns alone. */

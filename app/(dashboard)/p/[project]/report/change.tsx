@@ -1,0 +1,31 @@
+import { cn } from "@/components/cn";
+import type { MetricName } from "@/lib/reporting/metrics";
+
+/** More of it is neither good nor bad, or not for everybody. */
+const isNeutral = (name: MetricName) =>
+  name === "spend" || name === "suspicious_installs" || name.startsWith("cost_per_");
+
+function changeText(ratio: number): string {
+  const digits = Math.abs(ratio) >= 1 ? 0 : 1;
+  return ratio.toLocaleString(undefined, {
+    style: "percent",
+    signDisplay: "exceptZero",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+/** Beside a figure, as wide whether there is a change to tell or not, so that figures stay below each other. */
+export function Change({ metric, ratio }: { metric: MetricName; ratio: number | undefined }) {
+  const isJudged = ratio !== undefined && !isNeutral(metric) && Math.abs(ratio) >= 0.0005;
+  return (
+    <span
+      className={cn(
+        "ml-1.5 inline-block min-w-13 text-xs",
+        isJudged ? (ratio > 0 ? "text-success" : "text-danger") : "text-muted",
+      )}
+    >
+      {ratio === undefined ? "" : changeText(ratio)}
+    </span>
+  );
+}

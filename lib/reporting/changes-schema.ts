@@ -1,0 +1,36 @@
+/** How the figures of the report's rows have changed. Runs in the browser too. */
+import { z } from "zod";
+import { reportComparisons } from "@/lib/reporting/compare";
+import { groupsQuery } from "@/lib/reporting/groups-schema";
+import { metrics } from "@/lib/reporting/metrics";
+import { compared } from "@/lib/reporting/overview-schema";
+
+export const changesQuery = groupsQuery
+  .omit({ page: true, limit: true, sort_field: true, sort_order: true, columns: true })
+  .extend({
+    compare: z
+      .enum(reportComparisons, { error: `compare must be one of ${reportComparisons.join(", ")}.` })
+      .meta({
+        description:
+          "`weeks`: whole weeks back, so that weekdays meet. `month`, `year`: the same days of the calendar.",
+      }),
+  })
+  .transform(({ from, to, ...query }, context) => {
+    if (from !== null && to !== null && from <= to) return { ...query, from, to };
+    const message = from === null || to === null ? "Give both from and to." : "from must not be after to.";
+    context.addIssue({ code: "custom", message, params: { status: 422 } });
+    return z.NEVER;
+  });
+export type ChangesQuery = z.output<typeof changesQuery>;
+
+/** As ratios: 0.12 is a growth of 12 %. A metric is left out where there is nothing to compare with. */
+const changes = z.partialRecord(z.enum(Object.keys(metrics) as (keyof typeof metrics)[]), z.number());
+export type Changes = z.output<typeof changes>;
+
+export const changesData = z.object({
+  /** Null where there are no figures of the earlier days. */
+  compared,
+  total: changes,
+  rows: z.array(z.object({ keys: z.array(z.string()), changes })),
+});
+export type ChangesData = z.output<typeof changesData>;
