@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { aProject, rowOf } from "./campaign-list";
+import { aCampaign, aProject, rowOf } from "./campaign-list";
 import { expect, test } from "./owner";
 
 test("rows of a spreadsheet become campaigns once every one of them is right", async ({ page }) => {
@@ -33,4 +33,30 @@ test("rows of a spreadsheet become campaigns once every one of them is right", a
   for (const link of links) expect(file).toContain(link);
   await page.getByRole("link", { name: "Back to campaigns" }).click();
   await expect(rowOf(page, "Beach")).toBeVisible();
+});
+
+test("tags are given to several at once, stand in the list, narrow it by a press and are taken away", async ({
+  page,
+}) => {
+  const project = await aProject(page.request);
+  for (const name of ["One", "Two", "Three"]) await aCampaign(page.request, project, { name });
+  await page.goto(project.screen);
+  const select = async (...names: string[]) => {
+    for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}` }).click();
+  };
+  await select("One", "Two");
+  await page.getByRole("button", { name: "Add tag…" }).click();
+  await page.getByRole("combobox", { name: "Tag" }).fill("summer");
+  await page.getByRole("option", { name: "Add “summer”" }).click();
+  await expect(page.getByText("2 campaigns tagged")).toBeVisible();
+  await rowOf(page, "One").getByRole("button", { name: "Only campaigns tagged summer" }).click();
+  await expect(page).toHaveURL(/tag=summer/);
+  await expect(rowOf(page, "Three")).toHaveCount(0);
+  await expect(rowOf(page, "Two")).toBeVisible();
+
+  await select("Two");
+  await page.getByRole("button", { name: "Remove tag…" }).click();
+  await page.getByRole("option", { name: /^summer/ }).click();
+  await expect(rowOf(page, "Two")).toHaveCount(0);
+  await expect(rowOf(page, "One")).toBeVisible();
 });

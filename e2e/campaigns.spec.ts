@@ -133,7 +133,7 @@ test("a switch acts at once, and goes back when the server refuses", async ({ pa
   expect(await active()).toBe(true);
 });
 
-test("several at once are deactivated and deleted", async ({ page }) => {
+test("several at once are paused and deleted", async ({ page }) => {
   const project = await aProject(page.request);
   for (const name of ["One", "Two", "Three"]) await aCampaign(page.request, project, { name });
   await page.goto(project.screen);
@@ -141,8 +141,8 @@ test("several at once are deactivated and deleted", async ({ page }) => {
     for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}` }).click();
   };
   await select("One", "Two");
-  await page.getByRole("button", { name: "Deactivate" }).click();
-  await expect(page.getByText("2 campaigns deactivated")).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("2 campaigns paused")).toBeVisible();
   await expect(rowOf(page, "One").getByRole("switch")).not.toBeChecked();
   await expect(rowOf(page, "Three").getByRole("switch")).toBeChecked();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -1,6 +1,6 @@
 "use client";
 
-import { Pause, Play, Trash2 } from "lucide-react";
+import { Pause, Play, Tag, Trash2 } from "lucide-react";
 import { toast } from "sonner";
 import { type Answer, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
@@ -8,50 +8,64 @@ import { confirm } from "@/components/confirm";
 import { Button } from "@/components/ui/button";
 import { undoMs } from "./status-switch";
 import type { CampaignsAddress } from "./table-address";
+import { TagMenu } from "./tag-menu";
 import { whatDeletingDoes } from "./use-delete-campaign";
 
-type Action = "activate" | "deactivate" | "delete";
+type Action = "activate" | "deactivate" | "delete" | "tag" | "untag";
+type Wanted = { action: Action; tag?: string };
 type Changed = Answer<"/projects/:project/campaigns/bulk", "POST">;
 
 const campaigns = (count: number) => `${count.toLocaleString()} ${count === 1 ? "campaign" : "campaigns"}`;
-const past = { activate: "activated", deactivate: "deactivated", delete: "deleted" } as const;
+const past = {
+  activate: "activated",
+  deactivate: "paused",
+  delete: "deleted",
+  tag: "tagged",
+  untag: "untagged",
+};
+const opposites = { activate: "deactivate", deactivate: "activate", tag: "untag", untag: "tag" } as const;
 
 const doneText = (action: Action, changed: number) =>
   changed === 0 ? "No campaigns needed changing" : `${campaigns(changed)} ${past[action]}`;
+
+const meanings = {
+  activate: "Their clicks are counted.",
+  deactivate: "Their clicks are logged but not counted. Their links lead where ended links lead.",
+};
 
 type BulkActionsProps = { path: CampaignsAddress; selected: ReadonlySet<string>; onDone: () => void };
 
 export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
   const refresh = useRefresh();
 
-  async function change(action: Action, ids = [...selected].map(Number)) {
-    const answer = await call("POST", within(path, "/bulk"), { ids, action });
+  async function change({ action, tag }: Wanted, ids = [...selected].map(Number)) {
+    const tags = tag === undefined ? {} : { tags: [tag] };
+    const answer = await call("POST", within(path, "/bulk"), { ids, action, ...tags });
     await refresh(path);
     onDone();
     return answer;
   }
-  const act = useAction<Action, Changed>(async (action) => {
-    const answer = await change(action);
-    tell(action, answer);
+  const act = useAction<Wanted, Changed>(async (wanted) => {
+    const answer = await change(wanted);
+    tell(wanted, answer);
     return answer;
   });
-  const undo = useAction<{ action: Action; ids: number[] }, Changed>(
-    ({ action, ids }) => change(action, ids),
-    { done: ({ changed }, { action }) => doneText(action, changed) },
-  );
+  const undo = useAction<Wanted & { ids: number[] }, Changed>(({ ids, ...wanted }) => change(wanted, ids), {
+    done: ({ changed }, { action }) => doneText(action, changed),
+  });
 
-  function tell(action: Action, { changed, ids }: Changed) {
-    const opposite = action === "activate" ? "deactivate" : "activate";
+  function tell({ action, tag }: Wanted, { changed, ids }: Changed) {
+    const back = action === "delete" ? null : opposites[action];
     toast.success(doneText(action, changed), {
       duration: undoMs,
-      ...(changed === 0
+      ...(changed === 0 || back === null
         ? {}
         : {
-            description:
-              action === "activate"
-                ? "Their clicks are counted."
-                : "Their clicks are logged but not counted. Their links lead where ended links lead.",
-            action: { label: "Undo", onClick: () => undo.mutate({ action: opposite, ids }) },
+            description: tag ?? meanings[action as keyof typeof meanings],
+            action: {
+              label: "Undo",
+              onClick: () => undo.mutate({ action: back, ids, ...(tag === undefined ? {} : { tag }) }),
+            },
           }),
     });
   }
@@ -62,15 +76,15 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
       description: `${whatDeletingDoes} Until then, their links lead where ended links lead.`,
       action: `Delete ${campaigns(selected.size)}`,
       destructive: true,
-      onConfirm: async () => toast.success(doneText("delete", (await change("delete")).changed)),
+      onConfirm: async () => toast.success(doneText("delete", (await change({ action: "delete" })).changed)),
     });
 
   const button = (action: "activate" | "deactivate", label: string, Icon: typeof Play) => (
     <Button
       size="sm"
-      loading={act.isPending && act.variables === action}
+      loading={act.isPending && act.variables?.action === action}
       disabled={act.isPending}
-      onClick={() => act.mutate(action)}
+      onClick={() => act.mutate({ action })}
     >
       <Icon className="size-3.5" />
       {label}
@@ -80,7 +94,22 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
   return (
     <>
       {button("activate", "Activate", Play)}
-      {button("deactivate", "Deactivate", Pause)}
+      {button("deactivate", "Pause", Pause)}
+      <TagMenu
+        path={path}
+        label="Add tag…"
+        icon={Tag}
+        mayAdd
+        disabled={act.isPending}
+        onChoose={(tag) => act.mutate({ action: "tag", tag })}
+      />
+      <TagMenu
+        path={path}
+        label="Remove tag…"
+        icon={Tag}
+        disabled={act.isPending}
+        onChoose={(tag) => act.mutate({ action: "untag", tag })}
+      />
       <Button size="sm" variant="danger-ghost" disabled={act.isPending} onClick={remove}>
         <Trash2 className="size-3.5" />
         Delete

@@ -1,10 +1,13 @@
+import { Link2 } from "lucide-react";
 import { CopyButton } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
+import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+import { type Activity, activityColumns } from "./activity-cells";
 import { type CampaignActions, CampaignMenu } from "./campaign-menu";
 import { StatusSwitch } from "./status-switch";
 import type { CampaignsAddress } from "./table-address";
@@ -19,6 +22,8 @@ export function campaignColumns(
   base: string,
   path: CampaignsAddress,
   actions: CampaignActions,
+  activity: Activity,
+  onTag: (tag: string) => void,
 ): Column<Campaign>[] {
   return [
     {
@@ -26,21 +31,7 @@ export function campaignColumns(
       header: "Name",
       sort: "asc",
       fixed: true,
-      cell: (campaign) => (
-        <div className="grid grid-cols-1 leading-snug sm:max-w-72">
-          <span className="flex min-w-0 items-center gap-1.5">
-            <IntentLink
-              href={`${base}/${campaign.id}`}
-              className="truncate rounded-sm font-medium hover:underline"
-              title={campaign.name}
-            >
-              {campaign.name}
-            </IntentLink>
-            {campaign.default_link ? <Badge tone="outline">Default</Badge> : null}
-          </span>
-          <code className="truncate font-mono text-faint text-xs">{campaign.display_id}</code>
-        </div>
-      ),
+      cell: (campaign) => <NameCell campaign={campaign} base={base} onTag={onTag} />,
     },
     {
       id: "active",
@@ -48,9 +39,11 @@ export function campaignColumns(
       sort: "desc",
       cell: (campaign) => <StatusSwitch path={path} campaign={campaign} mayChange={actions.mayChange} />,
     },
+    ...activityColumns(activity),
     {
       id: "link",
       header: "Short link",
+      hidden: true,
       cell: ({ shareable_link: link }) =>
         link === "" ? (
           none
@@ -66,6 +59,7 @@ export function campaignColumns(
     {
       id: "network",
       header: "Network",
+      hidden: true,
       cell: ({ network }) =>
         network === null ? none : <Badge tone="outline">{networkOfCode(network)?.label ?? network}</Badge>,
     },
@@ -73,6 +67,7 @@ export function campaignColumns(
       id: "attributed_users",
       header: "Users",
       hint: "All-time identified users this campaign drove.",
+      hidden: true,
       sort: "desc",
       align: "end",
       cell: (campaign) => campaign.attributed_users.toLocaleString(),
@@ -80,6 +75,7 @@ export function campaignColumns(
     {
       id: "created_at",
       header: "Created",
+      hidden: true,
       sort: "desc",
       cell: (campaign) => <When at={campaign.created_at} className="text-muted" />,
     },
@@ -143,4 +139,59 @@ export function campaignColumns(
       cell: (campaign) => <CampaignMenu campaign={campaign} actions={actions} />,
     },
   ];
+}
+
+type NameCellProps = { campaign: Campaign; base: string; onTag: (tag: string) => void };
+
+/** What the campaign is called, where it runs, its link, and its tags, each of which narrows the list to its like. */
+function NameCell({ campaign, base, onTag }: NameCellProps) {
+  const { name, network, shareable_link: link, display_id: id, tags } = campaign;
+  const label = network && (networkOfCode(network)?.label ?? network);
+  return (
+    <div className="flex items-start gap-2.5 leading-snug">
+      <span className="pt-0.5 max-sm:hidden" title={label ?? "No network"}>
+        {label ? (
+          <Avatar square name={label} />
+        ) : (
+          <span className="grid size-6 place-items-center rounded-md border text-faint">
+            <Link2 className="size-3.5" aria-hidden="true" />
+          </span>
+        )}
+        <span className="sr-only">{label}</span>
+      </span>
+      <div className="grid min-w-0 grid-cols-1 sm:w-56 2xl:w-72">
+        <span className="flex min-w-0 items-start gap-1.5">
+          <IntentLink
+            href={`${base}/${campaign.id}`}
+            className="line-clamp-2 rounded-sm font-medium wrap-anywhere hover:underline"
+            title={name}
+          >
+            {name}
+          </IntentLink>
+          {campaign.default_link ? <Badge tone="outline">Default</Badge> : null}
+        </span>
+        <span className="flex min-w-0 items-center gap-0.5">
+          <code className="truncate font-mono text-faint text-xs" title={link || id}>
+            {link ? new URL(link).pathname : id}
+          </code>
+          {link ? <CopyButton value={link} label="Copy the short link" className="-my-1" /> : null}
+        </span>
+        {tags.length > 0 ? (
+          <span className="flex flex-wrap gap-1 pt-0.5">
+            {tags.map((tag) => (
+              <button
+                key={tag}
+                type="button"
+                onClick={() => onTag(tag)}
+                aria-label={`Only campaigns tagged ${tag}`}
+                className="max-w-40 truncate rounded-full bg-pressed px-2 py-0.5 text-2xs text-muted hover:text-ink"
+              >
+                {tag}
+              </button>
+            ))}
+          </span>
+        ) : null}
+      </div>
+    </div>
+  );
 }

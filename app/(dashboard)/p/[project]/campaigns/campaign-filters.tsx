@@ -15,7 +15,7 @@ import { type Address, type Filters, isFiltered, noFilters } from "./table-addre
 const statuses = [
   { value: "all", label: "All" },
   { value: "active", label: "Active" },
-  { value: "inactive", label: "Inactive" },
+  { value: "inactive", label: "Paused" },
 ] as const;
 
 type CampaignFiltersProps = { address: Address; onChange: (patch: Partial<Filters>) => void };
@@ -23,6 +23,7 @@ type CampaignFiltersProps = { address: Address; onChange: (patch: Partial<Filter
 export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
   const path = at("/projects/:project", { project: useProject().id });
   const domains = useGet(within(path, "/domains"));
+  const tags = useGet(within(path, "/campaigns/tags"));
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
 
   return (
@@ -49,6 +50,14 @@ export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
         onValueChange={(domain) => onChange({ domain })}
       />
       <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
+      {address.tag !== "" || (tags.data && tags.data.tags.length > 0) ? (
+        <FilterSelect
+          label="Tag"
+          value={address.tag}
+          choices={(tags.data?.tags ?? []).map(({ tag }) => ({ value: tag, label: tag }))}
+          onValueChange={(tag) => onChange({ tag })}
+        />
+      ) : null}
       <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
     </>
   );

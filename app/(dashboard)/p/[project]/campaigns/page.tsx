@@ -12,6 +12,7 @@ import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { GatedButton, GatedLink } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
@@ -33,6 +34,8 @@ export default function Campaigns() {
   const { data, error, refetch, isPlaceholderData } = useGet(asking(path, pageQuery(address)), {
     keep: true,
   });
+  const ids = data?.campaigns.map(({ id: each }) => each).join(",");
+  const activity = useGet(ids ? asking(within(path, "/activity"), { ids }) : null, { staleTime: 60_000 });
   const [draft, setDraft] = useState<Draft | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -62,7 +65,7 @@ export default function Campaigns() {
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Campaigns"
-        description="Each campaign has a tracking link that sends people to the right place and counts every click."
+        description="Each campaign has a tracking link that sends people to the right place and counts every click. Figures: last 30 days."
         actions={
           <>
             <ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />
@@ -74,15 +77,31 @@ export default function Campaigns() {
           </>
         }
       />
+      {activity.error ? (
+        <Alert
+          tone="danger"
+          live
+          title="The figures could not be loaded"
+          actions={<Button onClick={() => void activity.refetch()}>Try again</Button>}
+        >
+          {activity.error.message}
+        </Alert>
+      ) : null}
       <DataTable
         label="Campaigns"
-        columns={campaignColumns(base, path, {
-          mayChange: !reason,
-          onEdit: (campaign) => setDraft({ campaign }),
-          onDuplicate: (campaign) => setDraft({ campaign, copy: true }),
-          onQr: setQr,
-          onDelete: remove,
-        })}
+        columns={campaignColumns(
+          base,
+          path,
+          {
+            mayChange: !reason,
+            onEdit: (campaign) => setDraft({ campaign }),
+            onDuplicate: (campaign) => setDraft({ campaign, copy: true }),
+            onQr: setQr,
+            onDelete: remove,
+          },
+          { data: activity.data, failed: activity.isError },
+          (tag) => filter({ tag }),
+        )}
         rows={data?.campaigns}
         rowId={(campaign) => String(campaign.id)}
         rowLabel={(campaign) => campaign.name}

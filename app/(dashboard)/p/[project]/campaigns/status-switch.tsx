@@ -6,9 +6,9 @@ import { call, within } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { endedSentence } from "@/app/(dashboard)/ended-links";
 import { useProject } from "@/app/(dashboard)/session";
-import { Badge } from "@/components/ui/badge";
 import { Switch } from "@/components/ui/switch";
 import type { Campaign, CampaignTable, OneCampaign } from "@/lib/campaigns/table/schema";
+import { StateBadge, stateOnceSwitched } from "./campaign-state";
 import type { CampaignsAddress } from "./table-address";
 
 type StatusSwitchProps = { path: CampaignsAddress; campaign: Campaign; mayChange: boolean };
@@ -16,13 +16,7 @@ type StatusSwitchProps = { path: CampaignsAddress; campaign: Campaign; mayChange
 export function StatusSwitch({ path, campaign, mayChange }: StatusSwitchProps) {
   const { mutate } = useStatus(path);
   const { active, name } = campaign;
-  if (!mayChange) {
-    return (
-      <Badge tone={active ? "success" : "neutral"} dot>
-        {active ? "Active" : "Inactive"}
-      </Badge>
-    );
-  }
+  if (!mayChange) return <StateBadge campaign={campaign} />;
   return (
     <span className="flex w-fit items-center gap-2">
       <Switch
@@ -30,8 +24,8 @@ export function StatusSwitch({ path, campaign, mayChange }: StatusSwitchProps) {
         aria-label={`“${name}” is active`}
         onCheckedChange={(next) => mutate({ campaign, active: next })}
       />
-      <span className="w-13 text-muted text-xs" aria-hidden="true">
-        {active ? "Active" : "Inactive"}
+      <span className="w-20">
+        <StateBadge campaign={campaign} />
       </span>
     </span>
   );
@@ -55,7 +49,8 @@ function useStatus(path: CampaignsAddress) {
   };
 
   function show({ campaign, active }: Change) {
-    const changed = (one: Campaign) => (one.id === campaign.id ? { ...one, active } : one);
+    const changed = (one: Campaign) =>
+      one.id === campaign.id ? { ...one, active, state: stateOnceSwitched(one, active, new Date()) } : one;
     client.setQueriesData<unknown>(shown, (data: unknown) => {
       if (isTable(data)) return { ...data, campaigns: data.campaigns.map(changed) };
       if (isOne(data)) return { ...data, campaign: changed(data.campaign) };

@@ -13,24 +13,33 @@ export const codecs = {
   network: urlText(),
   domain: urlText(),
   affiliate: urlText(),
+  tag: urlText(),
   create: urlChoice(["no", "yes"], "no"),
 };
 
 export type Address = UrlState<typeof codecs>;
-export type Filters = Pick<Address, "search" | "status" | "network" | "domain" | "affiliate">;
+export type Filters = Pick<Address, "search" | "status" | "network" | "domain" | "affiliate" | "tag">;
 
-export const noFilters: Filters = { search: "", status: "all", network: "", domain: "", affiliate: "" };
+export const noFilters: Filters = {
+  search: "",
+  status: "all",
+  network: "",
+  domain: "",
+  affiliate: "",
+  tag: "",
+};
 
-export const isFiltered = ({ search, status, network, domain, affiliate }: Filters) =>
-  search !== "" || status !== "all" || network !== "" || domain !== "" || affiliate !== "";
+export const isFiltered = (filters: Filters) =>
+  (Object.keys(noFilters) as (keyof Filters)[]).some((name) => filters[name] !== noFilters[name]);
 
 /** The query of the list, and of the file that holds what the list would show. */
-export const filterQuery = ({ search, status, network, domain, affiliate, sort }: Address) => ({
+export const filterQuery = ({ search, status, network, domain, affiliate, tag, sort }: Address) => ({
   search: search || undefined,
   status: status === "all" ? undefined : status,
   network: network || undefined,
   domain: domain || undefined,
   affiliate: affiliate || undefined,
+  tag: tag || undefined,
   sort: sort.replace(/^-/, ""),
   order: sort.startsWith("-") ? "descending" : "ascending",
 });

@@ -1,0 +1,52 @@
+import { useContext } from "react";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Tooltip } from "@/components/ui/tooltip";
+import { exactTime, TimeZone } from "@/components/when";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+
+const faces: Record<Campaign["state"], { label: string; tone: BadgeTone }> = {
+  active: { label: "Active", tone: "success" },
+  inactive: { label: "Paused", tone: "neutral" },
+  scheduled: { label: "Scheduled", tone: "accent" },
+  ended: { label: "Ended", tone: "warning" },
+};
+
+type Planned = Pick<Campaign, "state" | "starts_at" | "ends_at" | "click_limit">;
+
+/** Why a campaign is in its state, and when that changes. */
+export function whyInState({ state, starts_at, ends_at, click_limit }: Planned, now: Date, zone?: string) {
+  const time = (text: string) => exactTime(new Date(text), zone);
+  const limit = click_limit?.toLocaleString();
+  if (state === "inactive") return "Somebody paused it. Its clicks don’t count.";
+  if (state === "scheduled") return starts_at ? `Starts ${time(starts_at)}.` : "It has not started yet.";
+  if (state === "ended")
+    return ends_at && new Date(ends_at) <= now
+      ? `Ended ${time(ends_at)}.`
+      : limit
+        ? `Ended: it reached its limit of ${limit} clicks.`
+        : "It has ended.";
+  const until = [ends_at && `until ${time(ends_at)}`, limit && `for up to ${limit} clicks`].filter(Boolean);
+  return until.length > 0 ? `Runs ${until.join(", ")}.` : "Its links work and its clicks count.";
+}
+
+/** What the server will say once the campaign is switched on or off; whether its limit is reached, only the server knows. */
+export function stateOnceSwitched(campaign: Planned, active: boolean, now: Date): Campaign["state"] {
+  if (!active) return "inactive";
+  if (campaign.starts_at && new Date(campaign.starts_at) > now) return "scheduled";
+  return campaign.ends_at && new Date(campaign.ends_at) <= now ? "ended" : "active";
+}
+
+export function StateBadge({ campaign }: { campaign: Planned }) {
+  const zone = useContext(TimeZone);
+  const { label, tone } = faces[campaign.state];
+  return (
+    <Tooltip content={whyInState(campaign, new Date(), zone)}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
+      <span tabIndex={0} className="inline-flex rounded-full">
+        <Badge tone={tone} dot>
+          {label}
+        </Badge>
+      </span>
+    </Tooltip>
+  );
+}
