@@ -14,6 +14,8 @@ type StatProps = {
   change?: number | null;
   /** For figures that are better when lower, as a cost. */
   lowerIsBetter?: boolean;
+  /** For figures that are neither better nor worse when higher, as spend. */
+  neutral?: boolean;
   footnote?: ReactNode;
   className?: string;
   children?: ReactNode;
@@ -25,6 +27,7 @@ export function Stat({
   hint,
   change,
   lowerIsBetter,
+  neutral,
   footnote,
   className,
   children,
@@ -48,7 +51,9 @@ export function Stat({
         ) : (
           <span className={cn("num font-semibold tracking-tight", sizeOf(value))}>{value ?? "–"}</span>
         )}
-        {change == null ? null : <Change ratio={change} lowerIsBetter={lowerIsBetter ?? false} />}
+        {change == null ? null : (
+          <Change ratio={change} lowerIsBetter={lowerIsBetter ?? false} neutral={neutral ?? false} />
+        )}
       </div>
       {footnote ? <p className="text-faint text-xs">{footnote}</p> : null}
       {children}
@@ -64,7 +69,9 @@ function sizeOf(value: ReactNode): string {
   return length <= 14 ? "text-base/7" : "wrap-anywhere text-sm/7";
 }
 
-function Change({ ratio, lowerIsBetter }: { ratio: number; lowerIsBetter: boolean }) {
+type ChangeProps = { ratio: number; lowerIsBetter: boolean; neutral: boolean };
+
+function Change({ ratio, lowerIsBetter, neutral }: ChangeProps) {
   const percent = Math.abs(ratio * 100);
   const digits = percent >= 100 ? 0 : 1;
   const shown = (percent / 100).toLocaleString(undefined, {
@@ -78,7 +85,7 @@ function Change({ ratio, lowerIsBetter }: { ratio: number; lowerIsBetter: boolea
     <span
       className={cn(
         "num inline-flex items-center gap-0.5 font-medium text-xs",
-        ratio > 0 !== lowerIsBetter ? "text-success" : "text-danger",
+        neutral ? "text-muted" : ratio > 0 !== lowerIsBetter ? "text-success" : "text-danger",
       )}
     >
       <Arrow className="size-3" aria-hidden="true" />

@@ -221,7 +221,7 @@ throughBothAdapters([linksRoutes], (call) => {
         ["macro_unreplaced", "ad_id", 2],
         ["macro_unreplaced", "ad_set_id", 1],
       ]);
-      expect(got.body.data.warnings[0].text).toContain("did not fill in ad_id");
+      expect(got.body.data.warnings[0].text).toContain("didn't replace ad_id");
     });
 
     test("400 without the number of a campaign", async () => {

@@ -1,6 +1,8 @@
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { attentionOf } from "@/lib/reporting/attention";
+import { attention } from "@/lib/reporting/attention-schema";
 import { installsByCountry } from "@/lib/reporting/countries";
 import { overview } from "@/lib/reporting/overview";
 import { countries, overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
@@ -32,6 +34,15 @@ export const overviewRoutes = {
       },
       handle: async ({ caller, call, query }) =>
         ok("Countries.", await installsByCountry(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/overview/attention": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "What needs attention: syncs, domains, an app that went quiet and others",
+      description: "The most pressing first; nothing where all is well.",
+      tag: "Reporting",
+      answers: { 200: { msg: "Attention.", data: attention } },
+      handle: async ({ caller, call }) => ok("Attention.", await attentionOf(caller.project, call.now)),
     }),
   },
 };

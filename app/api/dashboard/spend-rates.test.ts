@@ -94,7 +94,7 @@ throughBothAdapters([spendRatesRoutes, served, told], (call) => {
     expect(await remove("USD", "2026-06-01")).toMatchObject({
       status: 409,
       body: {
-        msg: "2 spend rows in USD, the first of 2026-06-10, would have no rate. Delete them or add an earlier rate first.",
+        msg: "2 rows of spend in USD, the first of 2026-06-10, would have no rate. Delete them or add an earlier rate first.",
       },
     });
     expect((await remove("USD", "2026-06-02")).status).toBe(404);
@@ -150,7 +150,7 @@ throughBothAdapters([spendRatesRoutes, served, told], (call) => {
   });
 
   test.each([
-    [["EUR", "2026-06-01", 1], "rates.0.currency", "The project already uses EUR: no rate needed."],
+    [["EUR", "2026-06-01", 1], "rates.0.currency", "The project counts in EUR: it needs no rate."],
     [["ABQ", "2026-06-01", 1], "rates.0.currency", "currency is not known."],
     [["USD", "2026-06-31", 1], "rates.0.day", "date does not exist."],
     [["USD", "2026-06-01", 0], "rates.0.rate", "The rate must be above zero."],

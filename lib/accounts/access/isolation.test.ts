@@ -165,6 +165,7 @@ const reads: Case[] = [
     "/conversions",
     "/overview",
     "/overview/countries",
+    "/overview/attention",
     "/report",
     "/report/export.csv",
     "/spend",

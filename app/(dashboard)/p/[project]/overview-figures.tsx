@@ -24,6 +24,7 @@ import { DayChart } from "./day-chart";
 import { oneFigure } from "./day-drawings";
 import { drillDown } from "./drill-down";
 import { Figure } from "./figure";
+import { NeedsAttention } from "./needs-attention";
 import { Bringers, FunnelCard, Networks } from "./overview-cards";
 import { RecalculationNote } from "./recalculation-note";
 import { TrafficSwitch } from "./traffic-switch";
@@ -46,6 +47,11 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
     // Whoever comes back sees what has happened meanwhile.
     { keep: true, refetchInterval: 60_000, staleTime: 0 },
   );
+  const attention = useGet(at("/projects/:project/overview/attention", { project: id }), {
+    refetchInterval: 300_000,
+  });
+  // Figures wait for the notes above them, which would push them down otherwise; not for notes that do not come.
+  const isReady = attention.data || attention.error;
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
@@ -66,7 +72,8 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
       />
       {lead}
       <RecalculationNote />
-      {data ? (
+      {attention.data ? <NeedsAttention items={attention.data.items} /> : null}
+      {data && isReady ? (
         <div
           aria-busy={isPlaceholderData}
           className={`grid grid-cols-1 gap-6 transition-opacity delay-150 ${isPlaceholderData ? "opacity-60" : ""}`}
@@ -175,9 +182,9 @@ function Tiles({ data, format, chosen, onChoose }: TilesProps) {
                 {format.full(unit, total)}
               </Figure>
             }
-            // More spend is neither good nor bad.
-            change={name === "spend" ? null : changeOf(over, previous)}
-            lowerIsBetter={name === "cost_per_install"}
+            change={changeOf(over, previous)}
+            // More spend is neither good nor bad by itself, and so is what it was divided by.
+            neutral={name === "spend" || name === "cost_per_install"}
             className={cn(
               "relative grid-rows-[auto_1fr_auto] bg-raised last:max-xl:col-span-2 hover:bg-sunken",
               chosen === name && "shadow-[inset_0_-2px_var(--chart-1)]",

@@ -13,7 +13,7 @@ type Owner = Pick<Project, "id" | "accountId" | "currency">;
 export async function setRates(project: Owner, rates: RateInput[], by: Actor, now: Date) {
   const own = rates.findIndex(({ currency }) => currency === project.currency);
   if (own >= 0) {
-    const text = `The project already uses ${project.currency}: no rate needed.`;
+    const text = `The project counts in ${project.currency}: it needs no rate.`;
     throw new Refusal(400, text, { fields: { [`rates.${own}.currency`]: text } });
   }
   const last = new Map(rates.map((rate) => [`${rate.currency} ${rate.day}`, rate]));
@@ -38,7 +38,7 @@ async function change(project: Owner, rates: Omit<NewRate, "scale">[], by: Actor
     const { currency, day, rows: left } = missing;
     throw new Refusal(
       409,
-      `${left} spend rows in ${currency}, the first on ${day}, would have no rate. Delete them or add an earlier rate first.`,
+      `${left} rows of spend in ${currency}, the first of ${day}, would have no rate. Delete them or add an earlier rate first.`,
     );
   }
   if (rates.some(({ rate }) => rate === null) && known === 0) throw new Refusal(404, "Not found.");

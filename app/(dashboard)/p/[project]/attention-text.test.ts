@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { AttentionItem } from "@/lib/reporting/attention-schema";
+import { attentionText } from "./attention-text";
+
+const item = (known: Partial<AttentionItem>): AttentionItem => ({
+  kind: "macros",
+  count: 1,
+  name: "Alps",
+  campaign_id: 7,
+  since: null,
+  ...known,
+});
+
+test("what is one is named, what are several is counted", () => {
+  expect(attentionText(item({ kind: "failed_sync" })).sentence).toBe("Spend sync failed for “Alps”.");
+  expect(attentionText(item({ kind: "failed_sync", count: 1_200 })).sentence).toBe(
+    "Spend sync failed for 1,200 ad accounts.",
+  );
+});
+
+test("clicks without their macros replaced lead to the campaign that has the most of them", () => {
+  expect(attentionText(item({}))).toMatchObject({ path: "campaigns/7", link: "View campaign" });
+  expect(attentionText(item({ count: 2 }))).toMatchObject({ path: "campaigns/7", link: "View “Alps”" });
+});

@@ -1,0 +1,47 @@
+import type { AttentionItem, AttentionKind } from "@/lib/reporting/attention-schema";
+
+type Text = { sentence: string; link: string; path: string };
+
+const of = (count: number, one: string, many: string) =>
+  count === 1 ? one : `${count.toLocaleString()} ${many}`;
+
+const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
+  app_quiet: () => ({
+    sentence: "Your app has gone quiet: no calls for over a day.",
+    link: "View live events",
+    path: "live",
+  }),
+  failed_sync: ({ count, name }) => ({
+    sentence: `Spend sync failed for ${of(count, `“${name ?? ""}”`, "ad accounts")}.`,
+    link: "Fix the connection",
+    path: "spend/accounts",
+  }),
+  unmatched_spend: ({ count }) => ({
+    sentence: `${of(count, "1 ad campaign has", "ad campaigns have")} spend that isn't matched to a campaign here.`,
+    link: "Match spend",
+    path: "spend/accounts",
+  }),
+  suspicious: ({ count }) => ({
+    sentence: `${count.toLocaleString()} suspicious installs in the last 7 days, above the usual share.`,
+    link: "Review installs",
+    path: "installs?suspicious=yes",
+  }),
+  domain_unproved: ({ count, name }) => ({
+    sentence: `${of(count, `${name ?? "A domain"} isn't`, "domains aren't")} verified yet.`,
+    link: "Verify",
+    path: "settings/domains",
+  }),
+  domain_unrouted: ({ count, name }) => ({
+    sentence: `DNS for ${of(count, name ?? "a domain", "domains")} doesn't point here, so its links may not work.`,
+    link: "Check DNS",
+    path: "settings/domains",
+  }),
+  macros: ({ count, name, campaign_id }) => ({
+    sentence: `Clicks on ${of(count, `“${name ?? ""}”`, "campaigns")} arrive with macros the ad platform didn't replace.`,
+    link: count === 1 ? "View campaign" : `View “${name}”`,
+    path: `campaigns/${campaign_id}`,
+  }),
+};
+
+/** One sentence, and a link below the project to where it is mended. */
+export const attentionText = (item: AttentionItem): Text => texts[item.kind](item);

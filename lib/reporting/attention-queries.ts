@@ -1,0 +1,79 @@
+import { readSql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+
+export type SetUpProblems = {
+  failed_syncs: number;
+  failed_sync: string | null;
+  unmatched: number;
+  unmatched_account: string | null;
+  unproved: number;
+  unproved_host: string | null;
+  unrouted: number;
+  unrouted_host: string | null;
+};
+
+/** Problems of accounts and domains, of which a project has few; each with the name of one. */
+export async function findSetUpProblems(projectId: ProjectId): Promise<SetUpProblems> {
+  const [row] = await readSql<SetUpProblems[]>`
+    with pulls as (
+           select a.name, n.problem, jsonb_array_length(n.remarks) as unmatched
+           from network_pulls n join network_accounts a on a.project_id = n.project_id and a.id = n.account_id
+           where n.project_id = ${projectId} and a.status = 'ACTIVE' and a.credentials is not null),
+         claims as (select c.host from domain_claims c where c.project_id = ${projectId}),
+         unrouted as (
+           select d.host from domains d
+           where d.project_id = ${projectId} and (d.check_result->>'routed')::boolean is false)
+    select count(*) filter (where p.problem is not null)::int as failed_syncs,
+      min(p.name) filter (where p.problem is not null) as failed_sync,
+      coalesce(sum(p.unmatched), 0)::int as unmatched,
+      min(p.name) filter (where p.unmatched > 0) as unmatched_account,
+      (select count(*)::int from claims) as unproved, (select min(host) from claims) as unproved_host,
+      (select count(*)::int from unrouted) as unrouted, (select min(host) from unrouted) as unrouted_host
+    from pulls p`;
+  return row!;
+}
+
+export type RecentDays = {
+  week_installs: number;
+  week_suspicious: number;
+  before_installs: number;
+  before_suspicious: number;
+  active_days: number;
+};
+
+/** Of the ledger: suspicious installs of a week and of four before, and the days of the week with calls of the app. */
+export async function sumRecentDays(projectId: ProjectId, from: string, weekFrom: string, to: string) {
+  const [row] = await readSql<RecentDays[]>`
+    with days as (
+      select l.day, l.measure, sum(l.count)::bigint as count from ledger l
+      where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
+        and l.measure = any(${["installs", "suspicious", "reinstalls", "signups", "event", "payment"]})
+      group by l.day, l.measure)
+    select coalesce(sum(count) filter (where measure = 'installs' and day >= ${weekFrom}::text::date), 0)::bigint
+        as week_installs,
+      coalesce(sum(count) filter (where measure = 'suspicious' and day >= ${weekFrom}::text::date), 0)::bigint
+        as week_suspicious,
+      coalesce(sum(count) filter (where measure = 'installs' and day < ${weekFrom}::text::date), 0)::bigint
+        as before_installs,
+      coalesce(sum(count) filter (where measure = 'suspicious' and day < ${weekFrom}::text::date), 0)::bigint
+        as before_suspicious,
+      count(distinct day) filter (
+        where day >= ${weekFrom}::text::date and count > 0 and measure <> 'suspicious')::int as active_days
+    from days`;
+  return row!;
+}
+
+export type WarnedCampaign = { campaign_id: number; name: string; clicks: number };
+
+/** Campaigns whose clicks came with placeholders since then, the most clicks first. At most so many are looked at. */
+export function findWarnedCampaigns(projectId: ProjectId, leastId: string, most: number) {
+  return readSql<WarnedCampaign[]>`
+    select c.id as campaign_id, c.name, count(*)::int as clicks
+    from (
+      select k.campaign_id from clicks k
+      where k.project_id = ${projectId} and k.id >= ${leastId} and k.warnings is not null limit ${most}
+    ) warned
+    join campaigns c on c.project_id = ${projectId} and c.id = warned.campaign_id
+    where c.deleted_at is null
+    group by c.id, c.name order by clicks desc, c.id`;
+}

@@ -1,0 +1,18 @@
+const dayMs = 86_400_000;
+
+type Share = { installs: number; suspicious: number };
+
+/** Fewer are chance, whatever their share. */
+const leastSuspicious = 5;
+
+/** Half as many again as usual, and by at least five points, so that neither noise nor a tiny share is reported. */
+export function isAboveUsual(week: Share, before: Share): boolean {
+  if (week.suspicious < leastSuspicious || before.installs === 0) return false;
+  const [now, usual] = [week.suspicious / week.installs, before.suspicious / before.installs];
+  return now > usual * 1.5 && now - usual >= 0.05;
+}
+
+/** An app is quiet once a whole day has passed without a call, where none of the `days` before was without one. */
+export function isQuiet(lastCall: Date | null, activeDays: number, days: number, now: Date): boolean {
+  return lastCall !== null && activeDays === days && now.getTime() - lastCall.getTime() >= dayMs;
+}

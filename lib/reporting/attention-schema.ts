@@ -1,0 +1,29 @@
+import { z } from "zod";
+
+/** What somebody of the project should look after. `count` is of whatever the kind is about. */
+export const attentionKinds = [
+  "failed_sync",
+  "unmatched_spend",
+  "suspicious",
+  "domain_unproved",
+  "domain_unrouted",
+  "app_quiet",
+  "macros",
+] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
+
+const item = z.object({
+  kind: z.enum(attentionKinds),
+  count: z.number().int(),
+  /** The account, domain or campaign, where one can be named. */
+  name: z.string().nullable(),
+  /** The campaign of `macros`. */
+  campaign_id: z.number().int().nullable(),
+  /** The last call of `app_quiet`. */
+  since: z.string().nullable(),
+});
+export type AttentionItem = z.output<typeof item>;
+
+/** The most pressing first. */
+export const attention = z.object({ items: z.array(item) });
+export type Attention = z.output<typeof attention>;

@@ -1,0 +1,43 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays } from "@/lib/base/days";
+import { leastIdAt } from "@/lib/base/ids";
+import { dayIn } from "@/lib/base/time";
+import { findSetUpProblems, findWarnedCampaigns, sumRecentDays } from "@/lib/reporting/attention-queries";
+import { isAboveUsual, isQuiet } from "@/lib/reporting/attention-rules";
+import type { Attention, AttentionItem } from "@/lib/reporting/attention-schema";
+import { findArrivals } from "@/lib/reporting/live/arrival-queries";
+
+const week = 7;
+const mostClicks = 1_000;
+
+/** What keeps a project's figures from being complete or true, as far as somebody can mend it. */
+export async function attentionOf(project: Project, now: Date): Promise<Attention> {
+  const today = dayIn(project.timeZone, now);
+  // Today is not over, and the app may be quiet since yesterday: the week before those two days is compared.
+  const to = addDays(today, -2);
+  const [setUp, warned, suspected, calls, arrivals] = await Promise.all([
+    findSetUpProblems(project.id),
+    findWarnedCampaigns(project.id, leastIdAt(now.getTime() - week * 86_400_000), mostClicks),
+    sumRecentDays(project.id, addDays(today, -5 * week), addDays(today, 1 - week), today),
+    sumRecentDays(project.id, addDays(to, 1 - week), addDays(to, 1 - week), to),
+    findArrivals(project.id),
+  ]);
+  const items: AttentionItem[] = [];
+  const add = (kind: AttentionItem["kind"], count: number, more: Partial<AttentionItem> = {}) =>
+    items.push({ kind, count, name: null, campaign_id: null, since: null, ...more });
+
+  const times = [arrivals.init, arrivals.trigger, arrivals.event, arrivals.payment];
+  const known = times.filter((at) => at !== null).map((at) => at.getTime());
+  const last = known.length > 0 ? new Date(Math.max(...known)) : null;
+  if (last && isQuiet(last, calls.active_days, week, now)) add("app_quiet", 1, { since: last.toISOString() });
+  if (setUp.failed_syncs > 0) add("failed_sync", setUp.failed_syncs, { name: setUp.failed_sync });
+  if (setUp.unrouted > 0) add("domain_unrouted", setUp.unrouted, { name: setUp.unrouted_host });
+  if (setUp.unproved > 0) add("domain_unproved", setUp.unproved, { name: setUp.unproved_host });
+  const recent = { installs: suspected.week_installs, suspicious: suspected.week_suspicious };
+  const before = { installs: suspected.before_installs, suspicious: suspected.before_suspicious };
+  if (isAboveUsual(recent, before)) add("suspicious", recent.suspicious);
+  if (setUp.unmatched > 0) add("unmatched_spend", setUp.unmatched, { name: setUp.unmatched_account });
+  const [most] = warned;
+  if (most) add("macros", warned.length, { name: most.name, campaign_id: most.campaign_id });
+  return { items };
+}
