@@ -194,10 +194,7 @@ function HeadCell<Row>({
             {title}
             <Arrow
               aria-hidden="true"
-              className={cn(
-                "size-3",
-                !direction && "opacity-0 group-hover/head:opacity-60 group-focus-visible/head:opacity-60",
-              )}
+              className={cn("size-3", !direction && "opacity-50 group-hover/head:opacity-100")}
             />
           </button>
         ) : (

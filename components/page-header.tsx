@@ -12,7 +12,7 @@ export function PageHeader({ title, description, badge, actions }: PageHeaderPro
         </div>
         {description ? <p className="max-w-prose text-balance text-muted text-sm">{description}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div> : null}
     </header>
   );
 }

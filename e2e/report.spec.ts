@@ -61,6 +61,12 @@ test("the report is broken down by one thing and another; the address, a saved v
   await page.getByRole("link", { name: "By network" }).click();
   await expect(table.getByRole("columnheader").nth(1)).toHaveText("Month");
 
+  await page.emulateMedia({ media: "print" });
+  await expect(table.getByRole("row", { name: /^No network/ })).toBeVisible();
+  for (const control of ["Columns", "Hide chart", "Search…"])
+    await expect(page.getByRole("button", { name: control })).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+
   await choose("Then break down by", "Nothing else");
   await choose("Break down by", "Tag");
   await expect(page.getByText(/A campaign with several tags/)).toBeVisible();

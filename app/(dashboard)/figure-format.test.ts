@@ -5,6 +5,8 @@ test("shares that stand below each other have the same digits behind the point; 
   const { full } = figureFormat("EUR");
   const shown = [88.3, 83.92, 100, 0].map((value) => full("percent", value).replace(/[\s ]/g, ""));
   expect(shown).toEqual(["88.30%", "83.92%", "100%", "0%"]);
+  const even = [88.3, 100, 0, null].map((value) => figureFormat("EUR").even("percent", value));
+  expect(even.map((text) => text.replace(/\s/g, ""))).toEqual(["88.30%", "100.00%", "0.00%", "–"]);
 });
 
 test("what is not known is a dash, never a zero", () => {

@@ -9,6 +9,8 @@ const none = "–";
 
 export type FigureFormat = {
   full: (unit: Unit, value: number | null) => string;
+  /** The same where figures stand below each other: shares have as many digits as their neighbours. */
+  even: (unit: Unit, value: number | null) => string;
   /** For the axes of charts. */
   short: (unit: Unit, value: number) => string;
 };
@@ -34,13 +36,16 @@ export function figureFormat(currency: string): FigureFormat {
     maximumFractionDigits: 2,
   });
   const plain = (value: number) => (value === 0 ? 0 : value);
+  const full: FigureFormat["full"] = (unit, value) => {
+    if (value === null) return none;
+    if (unit === "money") return money.format(plain(value / scale));
+    if (unit === "percent") return (Number.isInteger(value) ? percent : evenPercent).format(value / 100);
+    return unit === "ratio" ? ratio.format(value) : whole.format(value);
+  };
   return {
-    full(unit, value) {
-      if (value === null) return none;
-      if (unit === "money") return money.format(plain(value / scale));
-      if (unit === "percent") return (Number.isInteger(value) ? percent : evenPercent).format(value / 100);
-      return unit === "ratio" ? ratio.format(value) : whole.format(value);
-    },
+    full,
+    even: (unit, value) =>
+      unit === "percent" && value !== null ? evenPercent.format(value / 100) : full(unit, value),
     short(unit, value) {
       // Small amounts differ behind the point.
       if (unit === "money")

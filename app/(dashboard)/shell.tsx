@@ -36,7 +36,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
         Skip to content
       </a>
       <div className="flex min-h-dvh">
-        <aside className="sticky top-0 h-dvh w-58 shrink-0 border-r bg-canvas max-lg:hidden">
+        <aside className="sticky top-0 h-dvh w-58 shrink-0 border-r bg-canvas max-lg:hidden print:hidden">
           <Sidebar version={version} onSearch={() => setSearch(true)} />
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">

@@ -12,7 +12,7 @@ import { groupsAt, trail } from "./trail";
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   return (
-    <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b bg-surface/85 px-4 backdrop-blur-md sm:px-6 lg:px-8">
+    <header className="sticky top-0 z-30 flex h-13 items-center gap-2 border-b bg-surface/85 px-4 backdrop-blur-md print:hidden sm:px-6 lg:px-8">
       <Button
         variant="ghost"
         size="icon"

@@ -57,7 +57,7 @@ export default function Report() {
     choosing: { open: choosing, onOpenChange: setChoosing },
   };
   return (
-    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+    <div data-print="wide" className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Report"
         description={`${windowText(window)}, days in ${timeZone}`}
@@ -89,9 +89,11 @@ export default function Report() {
         }
       />
       <RecalculationNote />
-      <ReportChart path={path} address={address} window={window} onChange={setAddress} />
-      <div className="overflow-hidden rounded-xl border bg-raised">
-        <div className="grid gap-2 border-b px-2.5 py-2">
+      <div className="grid grid-cols-1 print:hidden">
+        <ReportChart path={path} address={address} window={window} onChange={setAddress} />
+      </div>
+      <div className="overflow-hidden rounded-xl border bg-raised print:overflow-visible print:border-0">
+        <div className="grid gap-2 border-b px-2.5 py-2 print:hidden">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Segmented
               label="View"

@@ -10,7 +10,7 @@ import { meaningIn, type ReportColumn } from "@/lib/reporting/columns";
 import type { View } from "@/lib/reporting/metrics";
 
 /** The first column stays while the others scroll by. */
-export const pinned = "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72";
+export const pinned = "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72 print:static print:min-w-0";
 
 type ReportFrameProps = {
   /** The cells of the header. */
@@ -31,10 +31,10 @@ export function ReportFrame({ heads, width, loading, busy, children }: ReportFra
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-busy={busy || loading}
-      className="relative overflow-auto overscroll-x-contain outline-offset-[-2px] md:max-h-[calc(100dvh-14rem)]"
+      className="relative overflow-auto overscroll-x-contain outline-offset-[-2px] md:max-h-[calc(100dvh-14rem)] print:max-h-none print:overflow-visible"
     >
-      <Table className="min-w-max">
-        <thead className="sticky top-0 z-20">
+      <Table className="min-w-max print:min-w-0 print:text-2xs print:[&_:is(td,th)]:px-1 print:[&_th]:whitespace-normal print:[&_th]:text-2xs">
+        <thead className="sticky top-0 z-20 print:static">
           <tr>{heads}</tr>
         </thead>
         <tbody className={cn(busy && !loading && "opacity-60 transition-opacity delay-150")}>
@@ -122,7 +122,7 @@ export function Head({ id, label, hint, ascendingFirst, sort, onSort, className 
       <Tooltip content={hint}>
         {sort === undefined ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard
-          <span tabIndex={0} className="inline-flex rounded-sm">
+          <span tabIndex={0} className="inline-flex items-center rounded-sm align-middle">
             {title}
           </span>
         ) : (
@@ -130,7 +130,7 @@ export function Head({ id, label, hint, ascendingFirst, sort, onSort, className 
             type="button"
             onClick={() => onSort(sort === first ? second : first)}
             className={cn(
-              "group/head inline-flex items-center gap-1 rounded-sm hover:text-ink",
+              "group/head inline-flex items-center gap-1 rounded-sm align-middle hover:text-ink",
               direction && "text-ink",
               className === "text-right" && "flex-row-reverse",
             )}
@@ -138,7 +138,7 @@ export function Head({ id, label, hint, ascendingFirst, sort, onSort, className 
             {title}
             <Arrow
               aria-hidden="true"
-              className={cn("size-3", !direction && "opacity-50 group-hover/head:opacity-100")}
+              className={cn("size-3 print:hidden", !direction && "opacity-50 group-hover/head:opacity-100")}
             />
           </button>
         )}

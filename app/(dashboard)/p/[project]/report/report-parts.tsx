@@ -26,7 +26,7 @@ type ReportPagesProps = {
 export function ReportPages({ state: { page, limit }, total, noun, onChange }: ReportPagesProps) {
   if (total === undefined || (total <= pageSizes[0] && page === 1)) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-3.5 py-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-3.5 py-2 print:hidden">
       <div className="flex items-center gap-2 text-muted text-xs">
         Rows
         <Select

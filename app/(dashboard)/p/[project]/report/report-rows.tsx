@@ -54,9 +54,9 @@ export function CampaignRows(props: RowsProps) {
             >
               {row.name}
             </IntentLink>
-            {row.active ? null : <Badge className="max-sm:hidden">Inactive</Badge>}
+            {row.active ? null : <Badge className="max-sm:hidden print:hidden">Inactive</Badge>}
             {row.network === null ? null : (
-              <Badge tone="outline" className="max-sm:hidden">
+              <Badge tone="outline" className="max-sm:hidden print:hidden">
                 {networkOfCode(row.network)?.label ?? row.network}
               </Badge>
             )}
@@ -82,7 +82,9 @@ export function CampaignRows(props: RowsProps) {
                         <span className="truncate text-muted" title={leaf.name}>
                           {leaf.name}
                         </span>
-                        {leaf.level === "keyword" ? <Badge className="max-sm:hidden">Keyword</Badge> : null}
+                        {leaf.level === "keyword" ? (
+                          <Badge className="max-sm:hidden print:hidden">Keyword</Badge>
+                        ) : null}
                       </span>
                     </Name>
                     {cells(
@@ -124,7 +126,7 @@ function Name({
             aria-expanded={expand.isOpen}
             aria-label={`${expand.isOpen ? "Close" : "Open"} ${of}`}
             onClick={expand.toggle}
-            className="grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
+            className="grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink print:hidden"
           >
             <ChevronRight
               aria-hidden="true"
@@ -132,7 +134,7 @@ function Name({
             />
           </button>
         ) : (
-          <span aria-hidden="true" className="size-6 shrink-0" />
+          <span aria-hidden="true" className="size-6 shrink-0 print:hidden" />
         )}
         {children}
       </div>
@@ -157,7 +159,9 @@ export function Cells({
 }) {
   return columns.map((column) => {
     const value = column.of(figures);
-    const text = format.full(column.unit, value);
+    // Retention is known in whole percent.
+    const write = column.group === "retention" ? format.full : format.even;
+    const text = write(column.unit, value);
     return (
       <TableCell key={column.id} className="num whitespace-nowrap text-right">
         {value === null && column.age !== undefined ? (
