@@ -114,7 +114,12 @@ function rowOf(sum: GroupSum, first: Dimension, second: Dimension | null): Omit<
   };
 }
 
-const platformLabels: Record<string, string> = { IOS: "iOS", ANDROID: "Android" };
+const platformLabels: Record<string, string> = {
+  IOS: "iOS",
+  ANDROID: "Android",
+  DESKTOP: "Desktop",
+  "": "No platform",
+};
 
 export function labelFor(dimension: Dimension, key: string, label: string | null): string {
   if (dimension === "campaign") return key === "0" ? "Organic" : (label ?? key);
@@ -122,7 +127,7 @@ export function labelFor(dimension: Dimension, key: string, label: string | null
     return key === "organic" ? "Organic" : (networkLabel(key || null) ?? "No network");
   if (dimension === "affiliate") return label ?? "No affiliate";
   if (dimension === "tag") return label ?? "No tag";
-  if (dimension === "platform") return platformLabels[key] ?? "Unknown";
+  if (dimension === "platform") return platformLabels[key] ?? key;
   return key;
 }
 
