@@ -60,3 +60,49 @@ test("tags are given to several at once, stand in the list, narrow it by a press
   await expect(rowOf(page, "Two")).toHaveCount(0);
   await expect(rowOf(page, "One")).toBeVisible();
 });
+
+test("a campaign has tags, a start and an end in the project's time zone, and a limit of clicks", async ({
+  page,
+}) => {
+  const project = await aProject(page.request);
+  await page.goto(`${project.screen}/new`);
+  const sheet = page.getByRole("dialog", { name: "New campaign" });
+  await sheet.getByLabel("Name").fill("Spring");
+  const tags = sheet.getByRole("combobox", { name: /^Tags/ });
+  await tags.pressSequentially("launch,");
+  await tags.fill("beta");
+  await tags.press("Enter");
+  await tags.fill("wrong");
+  await tags.press("Enter");
+  await tags.press("Backspace");
+  await expect(sheet.getByRole("list", { name: "Chosen tags" }).getByRole("listitem")).toHaveText([
+    "launch",
+    "beta",
+  ]);
+  await sheet.getByLabel(/^Starts/).fill("2090-03-02T09:00");
+  await sheet.getByLabel(/^Ends/).fill("2090-03-01T09:00");
+  await sheet.getByLabel(/^Click limit/).fill("500");
+  await sheet.getByRole("button", { name: "Create campaign" }).click();
+  await expect(sheet.getByText("The end must be after the start.")).toBeVisible();
+  await sheet.getByLabel(/^Ends/).fill("2090-03-31T09:00");
+  await sheet.getByRole("button", { name: "Create campaign" }).click();
+  await expect(rowOf(page, "Spring")).toContainText("Scheduled");
+
+  await rowOf(page, "Spring")
+    .getByRole("button", { name: /^More about/ })
+    .click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit campaign" });
+  await expect(edit.getByLabel(/^Starts/)).toHaveValue("2090-03-02T09:00");
+  await edit.getByLabel(/^Starts/).fill("");
+  await edit.getByLabel(/^Click limit/).fill("");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(rowOf(page, "Spring")).toContainText("Active");
+  const { data } = await (await page.request.get(`${project.own}/campaigns`)).json();
+  expect(data.campaigns[0]).toMatchObject({
+    tags: ["launch", "beta"],
+    starts_at: null,
+    ends_at: expect.stringMatching(/^2090-03-31T0[78]:00/),
+    click_limit: null,
+  });
+});

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { endedLabel } from "@/app/(dashboard)/ended-links";
 import { plainText } from "@/app/(dashboard)/use-conflicts";
 import type { FormOf } from "@/components/form";
+import { exactTime } from "@/components/when";
 import { badDisplayId, badLink, emptyName, noName, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type Campaign, campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
@@ -66,6 +67,10 @@ export function valuesOf({ campaign, copy }: Draft): Values {
     social_text: campaign?.social_text ?? "",
     social_image: campaign?.social_image ?? "",
     ended_links: campaign?.ended_links ?? null,
+    tags: campaign?.tags ?? [],
+    starts_at: campaign?.starts_at ?? null,
+    ends_at: campaign?.ends_at ?? null,
+    click_limit: campaign?.click_limit ?? null,
   };
 }
 
@@ -89,6 +94,10 @@ const labels: Record<string, string> = {
   affiliate_id: "Affiliate",
   social_title: "Title",
   social_text: "Text",
+  tags: "Tags",
+  starts_at: "Starts",
+  ends_at: "Ends",
+  click_limit: "Click limit",
   social_image: "Image",
 };
 
@@ -100,6 +109,7 @@ export function settingText(field: string, value: unknown, listings: ReadonlyMap
   if (field === "domain" && !value) return "Primary domain";
   if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : "Project default";
   if (field === "network" && typeof value === "string") return networkOfCode(value)?.label ?? value;
+  if (field.endsWith("s_at") && typeof value === "string") return exactTime(new Date(value));
   if (Array.isArray(value)) return plainText(value.map((id) => listings.get(id) ?? id));
   return plainText(value);
 }

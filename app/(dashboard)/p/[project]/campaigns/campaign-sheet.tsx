@@ -15,6 +15,7 @@ import { type Draft, inPlainWords, schemaOf, settingLabel, settingText, valuesOf
 import { copyLink } from "./campaign-menu";
 import { DestinationsSection } from "./destinations-section";
 import { NetworkSection } from "./network-section";
+import { ScheduleSection } from "./schedule-section";
 import { SocialSection } from "./social-section";
 import type { CampaignsAddress } from "./table-address";
 
@@ -80,6 +81,7 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
         <BasicsSection path={path} form={form} campaign={changed} />
         <DestinationsSection path={path} form={form} />
         <NetworkSection form={form} />
+        <ScheduleSection form={form} />
         <SocialSection form={form} />
       </FormDialog>
       {dialog}
