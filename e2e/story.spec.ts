@@ -142,6 +142,7 @@ test("from an empty project to figures that explain themselves: link, click, ins
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/installs\/[0-9a-f-]{36}/);
       await expect(page.getByText(/^This install came from “Summit”/).first()).toBeVisible();
+      await expect(page.getByRole("progressbar", { name: "Match certainty" })).toBeVisible();
       for (const moment of ["Click", "Install", "Decision", "User", "Event", "Payment", "Payment removed"])
         await expect(page.getByRole("listitem").getByText(moment, { exact: true }).first()).toBeVisible();
     },

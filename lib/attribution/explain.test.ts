@@ -234,21 +234,13 @@ describe("why each candidate lost", () => {
   });
 });
 
-test("how sure it is, and that a test counts nowhere", () => {
-  expect(explain(won("play_referrer")).remarks).toEqual(["Match certainty: 100 of 100."]);
-  expect(explain(won("probabilistic", { confidence: 71 })).remarks).toEqual([
-    "Likely, not certain: 71 of 100.",
-  ]);
-  expect(explain(decision({ counted: false })).remarks).toEqual([
-    "Match certainty: 85 of 100.",
-    "It's a test and excluded from reports.",
-  ]);
+test("what it was decided without, and that a test counts nowhere", () => {
+  expect(explain(won("play_referrer")).remarks).toEqual([]);
+  expect(explain(decision({ counted: false })).remarks).toEqual(["It's a test and excluded from reports."]);
   expect(explain(decision({ evidence: { address: "none" } })).remarks).toEqual([
-    "Match certainty: 85 of 100.",
     "It has no public IP address, so IP matching wasn't possible: check TRUSTED_PROXY_HOPS.",
   ]);
   expect(explain(won("play_referrer", { evidence: { address: "none", meta: "no key" } })).remarks).toEqual([
-    "Match certainty: 100 of 100.",
     "Its encrypted Meta referrer couldn't be read: no key.",
   ]);
   expect(explain(decision({ state: "PENDING" })).remarks).toEqual([]);

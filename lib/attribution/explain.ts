@@ -27,7 +27,7 @@ export type Explained = {
 export type Explanation = {
   /** The decision in one sentence. */
   sentence: string;
-  /** Sentences on how sure the decision is and whether it counts. */
+  /** Sentences on what the decision was made without, and whether it counts. */
   remarks: string[];
   /** One sentence for each candidate, in their order. */
   candidates: string[];
@@ -132,15 +132,9 @@ function rivals(decision: Explained): string[] {
   return [...best].sort((a, b) => b[1] - a[1]).map(([name, score]) => `${name} (${score})`);
 }
 
-function remarksOf({ state, confidence, counted, method, reason, evidence }: Explained): string[] {
+function remarksOf({ state, counted, method, reason, evidence }: Explained): string[] {
   if (state !== "DECIDED") return [];
-  const remarks = [
-    method === "organic"
-      ? `Match certainty: ${confidence} of 100.`
-      : confidence >= 97
-        ? `Match certainty: ${confidence} of 100.`
-        : `Likely, not certain: ${confidence} of 100.`,
-  ];
+  const remarks: string[] = [];
   if (typeof evidence.meta === "string" && !reason.startsWith("meta_"))
     remarks.push(`Its encrypted Meta referrer couldn't be read: ${evidence.meta}.`);
   if (evidence.address === "none" && method === "organic")

@@ -279,7 +279,8 @@ throughBothAdapters([installsRoutes], (call) => {
       expect(data.sentence).toBe(
         "This install came from “Summer”: it was matched by the device's advertising ID, clicked 40 minutes before the install.",
       );
-      expect(data.remarks).toEqual(["Match certainty: 97 of 100."]);
+      expect(data.remarks).toEqual([]);
+      expect(data.install.confidence).toBe(97);
       expect(data.candidates).toHaveLength(2);
       expect(data.candidates.find((one: { click_id: string }) => one.click_id === old)).toMatchObject({
         campaign: "“Spring”",

@@ -3,6 +3,7 @@ import { Weighed } from "@/app/(dashboard)/p/[project]/weighed";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { Badge } from "@/components/ui/badge";
+import { Progress } from "@/components/ui/progress";
 import { exactTime } from "@/components/when";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
@@ -28,15 +29,16 @@ export function Candidates({ page }: { page: InstallPage }) {
               {each.won ? <Badge tone="success">Won</Badge> : null}
               <Badge tone="outline">{methodNames[each.source] ?? each.source}</Badge>
               {each.network ? <Badge>{each.network}</Badge> : null}
-              {each.source === "probabilistic" ? (
-                <span
-                  className="num ml-auto text-muted text-xs"
-                  title="How well the known details on both sides match"
-                >
-                  Score {each.score}
-                </span>
-              ) : null}
             </div>
+            {each.source === "probabilistic" ? (
+              <div
+                className="flex max-w-80 items-center gap-3"
+                title="How well the known details on both sides match"
+              >
+                <span className="num whitespace-nowrap text-muted text-xs">Score {each.score}</span>
+                <Progress value={each.score / 100} label={`Score of ${each.campaign}`} />
+              </div>
+            ) : null}
             <Weighed {...each} />
             <p className="num flex flex-wrap gap-x-3 text-muted text-xs">
               {each.at ? <time dateTime={each.at}>{exactTime(new Date(each.at), timeZone)}</time> : null}

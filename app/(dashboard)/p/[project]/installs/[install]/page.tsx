@@ -5,6 +5,7 @@ import { useParams } from "next/navigation";
 import { ApiError, at } from "@/app/(dashboard)/api";
 import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
+import { Certainty } from "@/app/(dashboard)/p/[project]/certainty";
 import {
   platformNames,
   reasonName,
@@ -108,6 +109,7 @@ function Whole({ page }: { page: Install }) {
           <CardBody className="grid gap-1.5">
             <p className="max-w-prose text-base text-ink">{page.sentence}</p>
             {page.remarks.length > 0 ? <p className="text-muted text-sm">{page.remarks.join(" ")}</p> : null}
+            <Certainty confidence={page.install.confidence} fired={page.charges.map(({ label }) => label)} />
           </CardBody>
           <Suspicion page={page} />
           <Candidates page={page} />

@@ -1,4 +1,5 @@
 import { Scale } from "lucide-react";
+import { Certainty } from "@/app/(dashboard)/p/[project]/certainty";
 import { methodNames, reasonName } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Weighed } from "@/app/(dashboard)/p/[project]/weighed";
 import { cn } from "@/components/cn";
@@ -27,7 +28,10 @@ export function Verdict({ verdict }: { verdict: Simulated | undefined }) {
           {verdict.charges.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
         </div>
         <p className="text-base">{verdict.sentence}</p>
-        <p className="text-muted text-sm">{verdict.remarks.join(" ")}</p>
+        {verdict.remarks.length > 0 ? (
+          <p className="text-muted text-sm">{verdict.remarks.join(" ")}</p>
+        ) : null}
+        <Certainty confidence={verdict.confidence} fired={verdict.charges.map(({ label }) => label)} />
         <p className="font-mono text-faint text-xs">rules {verdict.rules}</p>
       </CardBody>
       {verdict.charges.length > 0 ? (
