@@ -13,7 +13,7 @@ test("rows of a spreadsheet become campaigns once every one of them is right", a
   await rows.fill(typed("somewhere"));
   await expect(page.getByText("2 of 3 ready")).toBeVisible();
   await expect(page.getByText("Ignored column: Colour")).toBeVisible();
-  await expect(page.getByRole("row", { name: /^3 Beach/ })).toContainText("Give a whole address");
+  await expect(page.getByRole("row", { name: /^3 Beach/ })).toContainText("Enter a full URL");
   const create = page.getByRole("button", { name: "Create 3 campaigns" });
   await expect(create).toBeDisabled();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
