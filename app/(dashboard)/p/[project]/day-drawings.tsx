@@ -86,7 +86,7 @@ export function oneFigure(figure: OneFigure): DayDrawing {
           <Legend className="border-faint border-dashed">{windowText(previous)}</Legend>
         ) : null}
         {points.some(({ runs, soFar }) => runs && soFar !== null) ? (
-          <Legend className="border-chart-1 border-dotted">Today, so far</Legend>
+          <Legend className="border-chart-1 border-dotted">Today so far</Legend>
         ) : null}
       </>
     ),
