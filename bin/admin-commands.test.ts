@@ -176,7 +176,7 @@ test("figures are counted anew in another zone and currency before the command e
   };
   expect(await capturePayment(app.project, payment as never, context())).toBe("stored");
   expect((await run("project set", ...P, "--currency", "EUR")).error).toMatch(
-    /^There's no exchange rate from EUR in USD/,
+    /^There's no exchange rate from EUR to USD/,
   );
   expect(
     await run("project set", ...P, "--time-zone", "Asia/Kolkata", "--currency", "EUR", "--amounts", "keep"),

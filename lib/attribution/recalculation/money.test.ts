@@ -134,7 +134,7 @@ test("without a rate from the first amount on nothing is changed, and it is said
   const shop = await aShop();
   await shop.pay(10, 3);
   const begin = () => beginRecalculation(shop.project, { currency: "EUR" }, commandLine, clock());
-  await expect(begin()).rejects.toThrow(`no exchange rate of EUR in USD for ${dayName(3)}`);
+  await expect(begin()).rejects.toThrow(`no exchange rate from EUR to USD for ${dayName(3)}`);
   await shop.rate("EUR", 1.25, 4);
   await expect(begin()).rejects.toThrow(dayName(3));
   expect(await findRecalculation(shop.app.project.id)).toBeNull();
