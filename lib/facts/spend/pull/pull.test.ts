@@ -573,7 +573,7 @@ test("credentials that were sealed for another row or with another key are not u
   const foreign = encrypt(JSON.stringify(credentials.META), aboutAccount(app.project.id, account.id + 1));
   await sql`update network_accounts set credentials = ${foreign} where project_id = ${app.project.id}`;
   const asked = await aNetwork(() => ({ body: { data: [] } }));
-  expect((await pull(app)).problem).toContain("The stored credentials cannot be opened");
+  expect((await pull(app)).problem).toContain("The stored credentials can't be read");
   expect(asked).toEqual([]);
 });
 
