@@ -112,7 +112,7 @@ test("the simulator decides what is described, says why, and stores nothing", as
   await page.getByRole("option", { name: "days" }).click();
   await page.getByRole("button", { name: "Run" }).click();
   await expect(decision).toContainText("This install is organic");
-  await expect(decision).toContainText("longer before the install than its window allows");
+  await expect(decision).toContainText("longer before the install than the lookback window allows");
   const { installs } = (await (await page.request.get(`${own}/installs`)).json()).data;
   expect(installs).toHaveLength(1);
   const { violations } = await new AxeBuilder({ page }).analyze();
