@@ -1,25 +1,13 @@
 "use client";
 
 import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
-import { type ChartMark, WithMarks } from "@/components/charts/marks";
+import { WithMarks } from "@/components/charts/marks";
 import { niceTicks, type TimePoint } from "@/components/charts/prepare";
 import { drawing, gridLine, xAxis, yAxis } from "@/components/charts/style";
+import { loneDot, runningDot, type TimeFrame } from "@/components/charts/time-frame";
 
-type LinesChartProps = {
-  /** Read out when the chart is focused; the arrow keys then walk along the points. */
-  label: string;
+type LinesChartProps = TimeFrame & {
   lines: readonly { label: string; color: string; points: readonly TimePoint[] }[];
-  /** Short, for the axes. */
-  x: (x: string) => string;
-  y: (value: number) => string;
-  /** Whole, for the point that is looked at. */
-  fullX: (x: string) => string;
-  fullY: (value: number | null) => string;
-  /** Figures that are only ever whole: no ticks between. */
-  whole?: boolean;
-  height?: number;
-  /** Stand above the drawing; without an array there is no room for them. */
-  marks?: readonly ChartMark[];
 };
 
 type Place = { x: string; at: number };
@@ -67,13 +55,7 @@ export function LinesChart(props: LinesChartProps) {
               stroke={color}
               strokeWidth={2}
               activeDot={{ r: 4, fill: color, stroke: "var(--raised)", strokeWidth: 2 }}
-              dot={({ key, cx, cy, payload }) =>
-                points[payload.at]?.lone ? (
-                  <circle key={key} cx={cx} cy={cy} r={3} fill={color} />
-                ) : (
-                  <g key={key} />
-                )
-              }
+              dot={(dot) => loneDot(dot, color, points[dot.payload.at]?.lone)}
               {...drawing}
             />
           ))}
@@ -87,21 +69,7 @@ export function LinesChart(props: LinesChartProps) {
                 strokeDasharray="3 4"
                 strokeWidth={2}
                 activeDot={false}
-                dot={({ key, cx, cy, payload }) =>
-                  points[payload.at]?.runs ? (
-                    <circle
-                      key={key}
-                      cx={cx}
-                      cy={cy}
-                      r={3}
-                      fill="var(--raised)"
-                      stroke={color}
-                      strokeWidth={2}
-                    />
-                  ) : (
-                    <g key={key} />
-                  )
-                }
+                dot={(dot) => runningDot(dot, color, points[dot.payload.at]?.runs)}
                 {...drawing}
               />
             ) : null,

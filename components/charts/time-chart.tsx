@@ -1,25 +1,13 @@
 "use client";
 
 import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
-import { type ChartMark, WithMarks } from "@/components/charts/marks";
+import { WithMarks } from "@/components/charts/marks";
 import { niceTicks, type TimePoint } from "@/components/charts/prepare";
 import { drawing, gridLine, xAxis, yAxis } from "@/components/charts/style";
+import { loneDot, runningDot, type TimeFrame } from "@/components/charts/time-frame";
 
-type TimeChartProps = {
-  /** Read out when the chart is focused; the arrow keys then walk along the points. */
-  label: string;
+type TimeChartProps = TimeFrame & {
   points: readonly TimePoint[];
-  /** Short, for the axes. */
-  x: (x: string) => string;
-  y: (value: number) => string;
-  /** Whole, for the point that is looked at. */
-  fullX: (x: string) => string;
-  fullY: (value: number | null) => string;
-  /** Figures that are only ever whole: no ticks between. */
-  whole?: boolean;
-  height?: number;
-  /** Stand above the drawing; without an array there is no room for them. */
-  marks?: readonly ChartMark[];
 };
 
 /**
@@ -76,13 +64,7 @@ export function TimeChart(props: TimeChartProps) {
             fill="var(--chart-1)"
             fillOpacity={0.12}
             activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
-            dot={({ key, cx, cy, payload }) =>
-              payload.lone ? (
-                <circle key={key} cx={cx} cy={cy} r={3} fill="var(--chart-1)" />
-              ) : (
-                <g key={key} />
-              )
-            }
+            dot={(dot) => loneDot(dot, "var(--chart-1)", dot.payload.lone)}
             {...drawing}
           />
           {points.some(({ runs, soFar }) => runs && soFar !== null) ? (
@@ -93,21 +75,7 @@ export function TimeChart(props: TimeChartProps) {
               strokeDasharray="3 4"
               strokeWidth={2}
               activeDot={{ r: 4, fill: "var(--raised)", stroke: "var(--chart-1)", strokeWidth: 2 }}
-              dot={({ key, cx, cy, payload }) =>
-                payload.runs ? (
-                  <circle
-                    key={key}
-                    cx={cx}
-                    cy={cy}
-                    r={3}
-                    fill="var(--raised)"
-                    stroke="var(--chart-1)"
-                    strokeWidth={2}
-                  />
-                ) : (
-                  <g key={key} />
-                )
-              }
+              dot={(dot) => runningDot(dot, "var(--chart-1)", dot.payload.runs)}
               {...drawing}
             />
           ) : null}
