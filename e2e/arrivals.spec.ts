@@ -61,7 +61,7 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
     await expect(page.getByText("1 of 4 so far.")).toBeVisible();
     await aLife(send);
     await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
-    await expect(page.getByLabel("Received")).toHaveCount(4);
+    await expect(page.getByLabel("Received", { exact: true })).toHaveCount(4);
   });
 
   const rows = page.getByRole("list", { name: "Received, newest first" }).getByRole("listitem");

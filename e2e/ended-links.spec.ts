@@ -41,9 +41,7 @@ test("where ended links lead is chosen for the project and for a campaign, and t
   await expect(page.getByText("Everyone goes to the URL for ended links.")).toBeVisible();
   await page.getByRole("button", { name: /^More about/ }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText(
-    "whoever follows its link is sent to https://example.com/over.",
-  );
+  await expect(page.getByRole("alertdialog")).toContainText("visitors go to https://example.com/over.");
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Edit" }).click();
   const sheet = page.getByRole("dialog", { name: "Edit campaign" });

@@ -105,6 +105,7 @@ test("paid and all are one switch with the same figures on the overview and in t
   const heads = (await table.getByRole("columnheader").allInnerTexts()).map((head) => head.trim());
   const figure = async (name: RegExp, column: string) =>
     (await row(name).getByRole("cell").allInnerTexts())[heads.indexOf(column)]?.trim();
+  await expect(row(/^All \(blended\)/)).toBeVisible();
   expect(await figure(/^All \(blended\)/, "Installs")).toBe("2");
   expect(await figure(/^Paid/, "Installs")).toBe("1");
   expect(await figure(/^Organic/, "Installs")).toBe("1");

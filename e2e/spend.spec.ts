@@ -128,13 +128,13 @@ test("a day to come, no amount and a line that repeats one are decided before a 
     "2026-06-03,,Alps,111,DACH,s1,",
   ]);
   const store = page.getByRole("button", { name: /^Import \d/ });
-  await expect(page.getByText("Say which. 3 to go.")).toBeVisible();
+  await expect(page.getByText("3 left to decide.")).toBeVisible();
   await expect(store).toBeDisabled();
   const decide = (line: string, choice: string) =>
     page.getByRole("listitem").filter({ hasText: line }).getByRole("radio", { name: choice }).click();
   await decide("1 line is dated in the future", "Leave out");
   await decide("1 line has no amount", "Import as zero");
-  await expect(page.getByText("1 to go.")).toBeVisible();
+  await expect(page.getByText("1 left to decide.")).toBeVisible();
   await expect(store).toBeDisabled();
   await decide("1 line is an exact duplicate", "Count once");
   await expect(page.getByText("All settled.")).toBeVisible();

@@ -137,6 +137,7 @@ test("from an empty project to figures that explain themselves: link, click, ins
   await step(
     "the install is found by its device, and says where it came from and what followed",
     async () => {
+      await page.getByRole("link", { name: "Activity", exact: true }).click();
       await page.getByRole("link", { name: "Installs", exact: true }).click();
       await page.getByRole("textbox", { name: "Look up an install" }).fill(gaid.toUpperCase());
       await page.keyboard.press("Enter");

@@ -18,7 +18,7 @@ export function useDeleteCampaign(path: CampaignsAddress, onDeleted: (campaign: 
   return (campaign: Campaign) =>
     confirm({
       title: `Delete “${campaign.name}”?`,
-      description: `${whatDeletingDoes} Until then: ${lowered(endedSentence(campaign.ended_links ?? usual))}`,
+      description: `${whatDeletingDoes} Until then, ${lowered(endedSentence(campaign.ended_links ?? usual))}`,
       action: "Delete campaign",
       destructive: true,
       onConfirm: async () => {

@@ -1,16 +1,10 @@
-import { MoreHorizontal, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { useContext } from "react";
 import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
 import type { ListColumn } from "@/app/(dashboard)/list-screen";
 import { none } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { IntentLink } from "@/components/intent-link";
-import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
+import { RowMenu } from "@/components/row-menu";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { ListedSpend } from "@/lib/facts/spend/list/schema";
@@ -134,51 +128,39 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
     quiet: true,
     fixed: true,
     align: "end",
-    cell: (row) => <RowMenu row={row} />,
+    cell: (row) => <SpendMenu row={row} />,
   },
 ];
 
-function RowMenu({ row }: { row: ListedSpend }) {
+function SpendMenu({ row }: { row: ListedSpend }) {
   const onDelete = useContext(Deleting);
   if (!onDelete) return null;
-  const day = { from: row.day, to: row.day };
+  const { day, campaign } = row;
+  const ofDay = { from: day, to: day };
+  const deletion = (label: string, what: ToDelete) => ({
+    label,
+    icon: Trash2,
+    destructive: true,
+    onSelect: () => onDelete(what),
+  });
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`More actions for ${row.campaign.name}, ${fullDay(row.day)}`}
-        >
-          <MoreHorizontal />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem destructive onSelect={() => onDelete(only(row))}>
-          <Trash2 />
-          Delete this row
-        </DropdownMenuItem>
-        <DropdownMenuItem
-          destructive
-          onSelect={() =>
-            onDelete({
-              title: `Delete ${fullDay(row.day)} of “${row.campaign.name}”?`,
-              filter: { ...day, campaign: row.campaign.id },
-              rows: null,
-            })
-          }
-        >
-          <Trash2 />
-          Delete this day for the campaign
-        </DropdownMenuItem>
-        <DropdownMenuItem
-          destructive
-          onSelect={() => onDelete({ title: `Delete all of ${fullDay(row.day)}?`, filter: day, rows: null })}
-        >
-          <Trash2 />
-          Delete the whole day
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <RowMenu
+      of={`${campaign.name}, ${fullDay(day)}`}
+      groups={[
+        [
+          deletion("Delete this row", only(row)),
+          deletion("Delete this day for the campaign", {
+            title: `Delete ${fullDay(day)} of “${campaign.name}”?`,
+            filter: { ...ofDay, campaign: campaign.id },
+            rows: null,
+          }),
+          deletion("Delete the whole day", {
+            title: `Delete all of ${fullDay(day)}?`,
+            filter: ofDay,
+            rows: null,
+          }),
+        ],
+      ]}
+    />
   );
 }
