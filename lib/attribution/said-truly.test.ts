@@ -51,7 +51,7 @@ test("a source alone is called tags and is not certain; its automatic campaign h
   expect(page.sentence).toBe(
     "This install came from “Spring sale” on TikTok: it was matched by the UTM tags in the Play install referrer.",
   );
-  expect(page.remarks).toEqual(["Likely, not certain: 90 of 100."]);
+  expect(page.install.confidence).toBe(90);
   expect(page.candidates).toMatchObject([{ campaign: "“Spring sale”", at: null, won: true }]);
   expect(page.install.clicked_at).toBeNull();
 });

@@ -145,7 +145,7 @@ throughBothAdapters([paymentsRoutes, ...client], (call) => {
     const lines = unquoted(text).trimEnd().split("\r\n");
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(
-      "ID,Payment ID,Paid at,Type,Status,Amount,Revenue,Currency,Removed at,User ID,Install ID,Instance ID,Campaign,Campaign display ID,Brought back by,Platform,Test,Data",
+      "ID,Payment ID,Paid at,Type,Status,Amount,Revenue,Currency,Removed at,User ID,Install ID,Instance ID,Campaign,Campaign display ID,Re-engaged by,Platform,Test,Data",
     );
     expect(lines[2]).toContain(
       `,p2,${at(4).toISOString()},SUBSCRIPTION_REFUNDED,PAYMENT_COMPLETED,4,-4,EUR,,ada,${id},one,Spring,${campaign.displayId},,IOS,false,{}`,
