@@ -20,9 +20,10 @@ export async function activityOf(project: Project, ids: number[], now: Date): Pr
   ]);
   const lastClick = new Map(clicks.map(({ campaign_id, day }) => [campaign_id, day]));
   const drawn = eachDay(addDays(to, 1 - drawnDays), to);
-  const active = new Set([...sums, ...clicks].map((row) => row.campaign_id));
+  const sumsOf = Map.groupBy(sums, (sum) => sum.campaign_id);
+  const active = new Set([...sumsOf.keys(), ...lastClick.keys()]);
   const campaigns = [...active].map((id) => {
-    const own = sums.filter((sum) => sum.campaign_id === id);
+    const own = sumsOf.get(id) ?? [];
     const total = noSums();
     for (const sum of own) addSum(total, sum);
     const installs = new Map<string, number>();

@@ -1,5 +1,6 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import type { Days } from "@/lib/reporting/compare";
 
 export type SetUpProblems = {
   failed_syncs: number;
@@ -41,24 +42,31 @@ export type RecentDays = {
   active_days: number;
 };
 
-/** Of the ledger: suspicious installs of a week and of four before, and the days of the week with calls of the app. */
-export async function sumRecentDays(projectId: ProjectId, from: string, weekFrom: string, to: string) {
+/**
+ * Of the ledger since `from`: suspicious installs of the week that begins with `week` and of the days before, and on how
+ * many days of `calls` the app called.
+ */
+export async function sumRecentDays(
+  projectId: ProjectId,
+  { from, to, week, calls }: { from: string; to: string; week: string; calls: Days },
+) {
   const [row] = await readSql<RecentDays[]>`
     with days as (
       select l.day, l.measure, sum(l.count)::bigint as count from ledger l
       where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
         and l.measure = any(${["installs", "suspicious", "reinstalls", "signups", "event", "payment"]})
       group by l.day, l.measure)
-    select coalesce(sum(count) filter (where measure = 'installs' and day >= ${weekFrom}::text::date), 0)::bigint
+    select coalesce(sum(count) filter (where measure = 'installs' and day >= ${week}::text::date), 0)::bigint
         as week_installs,
-      coalesce(sum(count) filter (where measure = 'suspicious' and day >= ${weekFrom}::text::date), 0)::bigint
+      coalesce(sum(count) filter (where measure = 'suspicious' and day >= ${week}::text::date), 0)::bigint
         as week_suspicious,
-      coalesce(sum(count) filter (where measure = 'installs' and day < ${weekFrom}::text::date), 0)::bigint
+      coalesce(sum(count) filter (where measure = 'installs' and day < ${week}::text::date), 0)::bigint
         as before_installs,
-      coalesce(sum(count) filter (where measure = 'suspicious' and day < ${weekFrom}::text::date), 0)::bigint
+      coalesce(sum(count) filter (where measure = 'suspicious' and day < ${week}::text::date), 0)::bigint
         as before_suspicious,
       count(distinct day) filter (
-        where day >= ${weekFrom}::text::date and count > 0 and measure <> 'suspicious')::int as active_days
+        where day between ${calls.from}::text::date and ${calls.to}::text::date and count > 0
+          and measure <> 'suspicious')::int as active_days
     from days`;
   return row!;
 }

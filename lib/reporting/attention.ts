@@ -14,12 +14,16 @@ const mostClicks = 1_000;
 export async function attentionOf(project: Project, now: Date): Promise<Attention> {
   const today = dayIn(project.timeZone, now);
   // Today is not over, and the app may be quiet since yesterday: the week before those two days is compared.
-  const to = addDays(today, -2);
-  const [setUp, warned, suspected, calls, arrivals] = await Promise.all([
+  const calls = { from: addDays(today, -1 - week), to: addDays(today, -2) };
+  const [setUp, warned, recentDays, arrivals] = await Promise.all([
     findSetUpProblems(project.id),
     findWarnedCampaigns(project.id, leastIdAt(now.getTime() - week * 86_400_000), mostClicks),
-    sumRecentDays(project.id, addDays(today, -5 * week), addDays(today, 1 - week), today),
-    sumRecentDays(project.id, addDays(to, 1 - week), addDays(to, 1 - week), to),
+    sumRecentDays(project.id, {
+      from: addDays(today, -5 * week),
+      to: today,
+      week: addDays(today, 1 - week),
+      calls,
+    }),
     findArrivals(project.id),
   ]);
   const items: AttentionItem[] = [];
@@ -29,12 +33,13 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
   const times = [arrivals.init, arrivals.trigger, arrivals.event, arrivals.payment];
   const known = times.filter((at) => at !== null).map((at) => at.getTime());
   const last = known.length > 0 ? new Date(Math.max(...known)) : null;
-  if (last && isQuiet(last, calls.active_days, week, now)) add("app_quiet", 1, { since: last.toISOString() });
+  if (last && isQuiet(last, recentDays.active_days, week, now))
+    add("app_quiet", 1, { since: last.toISOString() });
   if (setUp.failed_syncs > 0) add("failed_sync", setUp.failed_syncs, { name: setUp.failed_sync });
   if (setUp.unrouted > 0) add("domain_unrouted", setUp.unrouted, { name: setUp.unrouted_host });
   if (setUp.unproved > 0) add("domain_unproved", setUp.unproved, { name: setUp.unproved_host });
-  const recent = { installs: suspected.week_installs, suspicious: suspected.week_suspicious };
-  const before = { installs: suspected.before_installs, suspicious: suspected.before_suspicious };
+  const recent = { installs: recentDays.week_installs, suspicious: recentDays.week_suspicious };
+  const before = { installs: recentDays.before_installs, suspicious: recentDays.before_suspicious };
   if (isAboveUsual(recent, before)) add("suspicious", recent.suspicious);
   if (setUp.unmatched > 0) add("unmatched_spend", setUp.unmatched, { name: setUp.unmatched_account });
   const [most] = warned;

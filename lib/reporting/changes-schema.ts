@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { reportComparisons } from "@/lib/reporting/compare";
 import { groupsQuery } from "@/lib/reporting/groups-schema";
-import { metrics } from "@/lib/reporting/metrics";
+import { metricNames } from "@/lib/reporting/metrics";
 import { compared } from "@/lib/reporting/overview-schema";
 
 export const changesQuery = groupsQuery
@@ -24,7 +24,7 @@ export const changesQuery = groupsQuery
 export type ChangesQuery = z.output<typeof changesQuery>;
 
 /** As ratios: 0.12 is a growth of 12 %. A metric is left out where there is nothing to compare with. */
-const changes = z.partialRecord(z.enum(Object.keys(metrics) as (keyof typeof metrics)[]), z.number());
+const changes = z.partialRecord(z.enum(metricNames), z.number());
 export type Changes = z.output<typeof changes>;
 
 export const changesData = z.object({

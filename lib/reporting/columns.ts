@@ -1,7 +1,6 @@
 /** The columns of the report's table, made from the table of metrics. Runs in the browser too. */
 import { soonAfterReturn } from "@/lib/ledger/return-days";
-import type { View } from "@/lib/reporting/metrics";
-import { type MetricName, metrics, type Unit } from "@/lib/reporting/metrics";
+import { metricNames, metrics, type Unit, type View } from "@/lib/reporting/metrics";
 import type { TableFigures } from "@/lib/reporting/table-schema";
 
 const parts = ["count", "amount", "unique", "cost"] as const;
@@ -25,7 +24,7 @@ export type ReportColumn = {
 };
 
 /** Columns that nothing measures are not offered. */
-const measured = (Object.keys(metrics) as MetricName[]).filter((name) => name !== "uninstalls");
+const measured = metricNames.filter((name) => name !== "uninstalls");
 
 export const metricColumns: readonly ReportColumn[] = measured.map((name): ReportColumn => {
   const metric: { label: string; meaning: string; unit: Unit; ofReturns?: string } = metrics[name];

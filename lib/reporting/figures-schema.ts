@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import { metricNames } from "@/lib/reporting/metrics";
 import { compared } from "@/lib/reporting/overview-schema";
 import { day } from "@/lib/reporting/schema";
 
@@ -13,10 +13,8 @@ export const figuresQuery = z
 
 export type FiguresQuery = z.output<typeof figuresQuery>;
 
-const names = Object.keys(metrics) as [MetricName, ...MetricName[]];
-
 /** Counts, minor units of the currency, percent or a ratio. Null where there is no value. */
-const values = z.record(z.enum(names), z.number().nullable());
+const values = z.record(z.enum(metricNames), z.number().nullable());
 
 export const figures = z.object({
   from: z.string().nullable(),

@@ -38,9 +38,16 @@ export type GroupSum = {
 export function sumGroups(
   projectId: ProjectId,
   window: Window,
-  { campaigns, traffic }: { campaigns: number[] | null; traffic: Traffic },
+  narrowed: {
+    campaigns: number[] | null;
+    traffic: Traffic;
+    /** Of the first key. */
+    only: readonly string[] | null;
+    most: number;
+  },
   [first, second]: readonly [Dimension, Dimension | null],
 ): Promise<GroupSum[]> {
+  const { campaigns, traffic, only, most } = narrowed;
   const none = readSql`null::text`;
   const label = (dimension: Dimension | null) => (dimension && labelOf[dimension]?.()) ?? none;
   const uses = (dimension: Dimension) => first === dimension || second === dimension;
@@ -60,7 +67,9 @@ export function sumGroups(
     where l.project_id = ${projectId} and ${inWindow(window)} and l.day > '-infinity'
       and (${campaigns}::bigint[] is null or l.campaign_id = any(${campaigns}))
       and (${traffic === "all"} or l.campaign_id <> 0)
+      and (${only}::text[] is null or ${keyOf[first]()} = any(${only}))
       and not ${isByAge("l.measure")} and l.measure not in ('event', 'event_users')
     group by 1, 2, l.measure, l.name
-    having sum(l.count) <> 0 or sum(l.amount) <> 0`;
+    having sum(l.count) <> 0 or sum(l.amount) <> 0
+    limit ${most}`;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
 import { limitParam, pageParam } from "@/lib/base/params";
-import { type MetricName, metrics, views } from "@/lib/reporting/metrics";
+import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
 import { reportParams } from "@/lib/reporting/schema";
 import { paidMeaning, traffics } from "@/lib/reporting/traffic";
 
@@ -48,7 +48,7 @@ export const groupsQuery = narrowed.extend({
     .meta({ description: "One or two, with a comma between them.", example: "network,week" }),
   /** A metric; `key` or `second`: in the order of the calendar or the alphabet, of the first or the second thing. */
   sort_field: z
-    .enum([...(Object.keys(metrics) as MetricName[]), "key", "second"], {
+    .enum([...metricNames, "key", "second"], {
       error: "The report cannot be sorted by this.",
     })
     .default("installs"),
@@ -64,7 +64,7 @@ export const groupsQuery = narrowed.extend({
 export type GroupsQuery = z.output<typeof groupsQuery>;
 
 const values = z.object(
-  Object.fromEntries(Object.keys(metrics).map((name) => [name, z.number().nullable()])) as Record<
+  Object.fromEntries(metricNames.map((name) => [name, z.number().nullable()])) as Record<
     MetricName,
     z.ZodNullable<z.ZodNumber>
   >,

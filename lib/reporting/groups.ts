@@ -3,9 +3,11 @@ import type { Project } from "@/lib/accounts/access/project";
 import { csvLines } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
 import { paged } from "@/lib/base/params";
+import { platformNames } from "@/lib/base/platform-names";
+import { Refusal } from "@/lib/base/refusal";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { metricColumns } from "@/lib/reporting/columns";
-import { type GroupSum, sumGroups } from "@/lib/reporting/groups-queries";
+import { sumGroups } from "@/lib/reporting/groups-queries";
 import {
   type Dimension,
   dimensions,
@@ -14,12 +16,10 @@ import {
   type groupsData,
   type Narrowed,
 } from "@/lib/reporting/groups-schema";
-import { type MetricName, metrics, noSums, type Sums } from "@/lib/reporting/metrics";
-import { matchingCampaigns } from "@/lib/reporting/report";
+import { type MetricName, noSums, type Sums, valuesOf } from "@/lib/reporting/metrics";
+import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report";
 import { addSum } from "@/lib/reporting/rules";
 import { csvFigure, csvHead } from "@/lib/reporting/table-csv";
-
-const metricNames = Object.keys(metrics) as MetricName[];
 
 /** A page of the report, broken down by one or two things. */
 export async function reportGroups(
@@ -63,63 +63,63 @@ async function groupsOf(
   project: Project,
   query: GroupsQuery,
 ): Promise<{ rows: GroupRow[]; total: GroupRow["metrics"] | null }> {
-  const { view } = query;
-  const [first = "campaign", second = null] = query.by;
-  const sums = await groupSums(project, query, [first, second]);
-  const groups = new Map<string, { row: Omit<GroupRow, "metrics">; sums: Sums }>();
-  const whole = noSums();
-  for (const sum of sums) {
-    const id = JSON.stringify([sum.first, sum.second]);
-    let group = groups.get(id);
-    if (!group) {
-      group = { row: rowOf(sum, first, second), sums: noSums() };
-      groups.set(id, group);
-    }
-    addSum(group.sums, sum, view);
-    addSum(whole, sum, view);
-  }
-  const rows = [...groups.values()].map(({ row, sums }) => ({ ...row, metrics: valuesOf(sums) }));
+  const { groups, whole } = await groupedSums(project, query, query.by);
+  const rows = [...groups.values()].map(({ keys, labels, sums }) => ({
+    keys,
+    labels,
+    metrics: valuesOf(sums),
+  }));
   return {
     rows: rows.filter(({ metrics: all }) => Object.values(all).some((value) => value)).sort(inOrderOf(query)),
     total: query.by.includes("tag") ? null : valuesOf(whole),
   };
 }
 
-const valuesOf = (sums: Sums) =>
-  Object.fromEntries(metricNames.map((name) => [name, metrics[name].of(sums)])) as GroupRow["metrics"];
+export type Group = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
 
-/** The sums of what a query leaves, by one or two dimensions. */
-export async function groupSums(
+/** More rows than this are nothing that a person reads, and would fill the memory of the process. */
+const mostSums = 200_000;
+
+/**
+ * What a query leaves, by one or two dimensions: each group under the text of its keys, and all of it. `only` keeps the
+ * groups with these keys of the first dimension.
+ */
+export async function groupedSums(
   project: Project,
   query: Narrowed,
-  by: readonly [Dimension, Dimension | null],
-): Promise<GroupSum[]> {
-  const { from, to, platform, traffic } = query;
-  const campaigns = isFiltered(query) ? (await matchingCampaigns(project, query)).map(({ id }) => id) : null;
-  return sumGroups(project.id, { from, to, platform }, { campaigns, traffic }, by);
+  by: readonly Dimension[],
+  only: readonly string[] | null = null,
+): Promise<{ groups: Map<string, Group>; whole: Sums }> {
+  const { from, to, platform, traffic, view } = query;
+  const [first = "campaign", second = null] = by;
+  const campaigns = selectsCampaigns(query)
+    ? (await matchingCampaigns(project, query)).map(({ id }) => id)
+    : null;
+  const found = await sumGroups(
+    project.id,
+    { from, to, platform },
+    { campaigns, traffic, only, most: mostSums + 1 },
+    [first, second],
+  );
+  if (found.length > mostSums)
+    throw new Refusal(422, "This would have too many rows. Choose fewer days, or break down by less.");
+  const groups = new Map<string, Group>();
+  const whole = noSums();
+  for (const sum of found) {
+    const keys = second === null ? [sum.first] : [sum.first, sum.second];
+    const id = JSON.stringify(keys);
+    let group = groups.get(id);
+    if (!group) {
+      const label = labelFor(first, sum.first, sum.first_label);
+      const labels = second === null ? [label] : [label, labelFor(second, sum.second, sum.second_label)];
+      group = { keys, labels, sums: noSums() };
+      groups.set(id, group);
+    }
+    addSum(group.sums, sum, view);
+    addSum(whole, sum, view);
+  }
+  return { groups, whole };
 }
-
-const isFiltered = ({ search, network, affiliate, meta_account_id, active }: Narrowed) =>
-  Boolean(search?.trim()) ||
-  [network, affiliate].some(Boolean) ||
-  meta_account_id !== null ||
-  active !== null;
-
-function rowOf(sum: GroupSum, first: Dimension, second: Dimension | null): Omit<GroupRow, "metrics"> {
-  const label = labelFor(first, sum.first, sum.first_label);
-  if (second === null) return { keys: [sum.first], labels: [label] };
-  return {
-    keys: [sum.first, sum.second],
-    labels: [label, labelFor(second, sum.second, sum.second_label)],
-  };
-}
-
-const platformLabels: Record<string, string> = {
-  IOS: "iOS",
-  ANDROID: "Android",
-  DESKTOP: "Desktop",
-  "": "No platform",
-};
 
 export function labelFor(dimension: Dimension, key: string, label: string | null): string {
   if (dimension === "campaign") return key === "0" ? "Organic" : (label ?? key);
@@ -127,7 +127,7 @@ export function labelFor(dimension: Dimension, key: string, label: string | null
     return key === "organic" ? "Organic" : (networkLabel(key || null) ?? "No network");
   if (dimension === "affiliate") return label ?? "No affiliate";
   if (dimension === "tag") return label ?? "No tag";
-  if (dimension === "platform") return platformLabels[key] ?? key;
+  if (dimension === "platform") return key === "" ? "No platform" : (platformNames[key] ?? key);
   return key;
 }
 

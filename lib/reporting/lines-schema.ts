@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { daysBetween } from "@/lib/base/days";
 import { type Dimension, dimensionNames, dimensions, narrowed } from "@/lib/reporting/groups-schema";
-import { type MetricName, metrics, type Unit } from "@/lib/reporting/metrics";
+import { type MetricName, metricNames, metrics, type Unit } from "@/lib/reporting/metrics";
 
 const longest = 731;
 
@@ -17,7 +17,7 @@ export const sizeOf = (name: MetricName): MetricName =>
 
 export const linesQuery = narrowed
   .extend({
-    metric: z.enum(Object.keys(metrics) as MetricName[], { error: "There is no such metric." }),
+    metric: z.enum(metricNames, { error: "There is no such metric." }),
     by: z
       .enum(lineDimensions as [Dimension, ...Dimension[]], {
         error: `by must be one of ${lineDimensions.join(", ")}.`,
@@ -44,7 +44,7 @@ export const linesData = z.object({
   to: z.string(),
   today: z.string(),
   currency: z.string(),
-  metric: z.enum(Object.keys(metrics) as MetricName[]),
+  metric: z.enum(metricNames),
   by: z.enum(dimensionNames as [Dimension, ...Dimension[]]).nullable(),
   /** Null where a day has no value, was before the first figure, or is yet to come. */
   lines: z.array(z.object({ key: z.string(), label: z.string(), days: z.array(z.number().nullable()) })),

@@ -1,43 +1,25 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { groupSums, labelFor } from "@/lib/reporting/groups";
+import { type Group, groupedSums } from "@/lib/reporting/groups";
+import type { Dimension } from "@/lib/reporting/groups-schema";
 import { type LinesData, type LinesQuery, sizeOf } from "@/lib/reporting/lines-schema";
 import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import { findFirstDay } from "@/lib/reporting/overview-queries";
-import { addSum } from "@/lib/reporting/rules";
 
 /** More lines than this cannot be told apart. */
 const most = 5;
 
 /** One figure over days: of everything, or of the five that have the most of it. */
 export async function reportLines(project: Project, query: LinesQuery, now: Date): Promise<LinesData> {
-  const { from, to, metric, by, view } = query;
+  const { from, to, metric, by } = query;
   const today = dayIn(project.timeZone, now);
-  const [sums, first] = await Promise.all([
-    groupSums(project, query, by ? [by, "day"] : ["day", null]),
+  const [lines, first] = await Promise.all([
+    by ? linesBy(project, query, by) : lineOfAll(project, query),
     findFirstDay(project.id),
   ]);
-  type Line = { key: string; label: string; whole: Sums; days: Map<string, Sums> };
-  const found = new Map<string, Line>();
-  for (const sum of sums) {
-    const key = by ? sum.first : "";
-    const label = by ? labelFor(by, sum.first, sum.first_label) : "";
-    const line = found.get(key) ?? { key, label, whole: noSums(), days: new Map() };
-    found.set(key, line);
-    const day = by ? sum.second : sum.first;
-    const ofDay = line.days.get(day) ?? noSums();
-    line.days.set(day, ofDay);
-    addSum(line.whole, sum, view);
-    addSum(ofDay, sum, view);
-  }
-  if (!by && found.size === 0) found.set("", { key: "", label: "", whole: noSums(), days: new Map() });
-  const size = (line: Line) => metrics[sizeOf(metric)].of(line.whole) ?? 0;
-  const lines = [...found.values()]
-    .filter((line) => !by || size(line) !== 0)
-    .sort((a, b) => size(b) - size(a) || (a.label < b.label ? -1 : 1))
-    .slice(0, most);
   const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
+  const { of } = metrics[metric];
   const days = eachDay(from, to);
   return {
     from,
@@ -46,10 +28,39 @@ export async function reportLines(project: Project, query: LinesQuery, now: Date
     currency: project.currency,
     metric,
     by: by ?? null,
-    lines: lines.map(({ key, label, days: of }) => ({
+    lines: lines.map(({ key, label, sumsOn }) => ({
       key,
       label,
-      days: days.map((day) => (isOnRecord(day) ? metrics[metric].of(of.get(day) ?? noSums()) : null)),
+      days: days.map((day) => (isOnRecord(day) ? of(sumsOn(day) ?? noSums()) : null)),
     })),
   };
+}
+
+type Line = { key: string; label: string; sumsOn: (day: string) => Sums | undefined };
+
+async function lineOfAll(project: Project, query: LinesQuery): Promise<Line[]> {
+  const { groups } = await groupedSums(project, query, ["day"]);
+  return [{ key: "", label: "", sumsOn: (day) => groups.get(JSON.stringify([day]))?.sums }];
+}
+
+/** The five are found first: there may be hundreds, and the days of all of them would be many rows. */
+async function linesBy(project: Project, query: LinesQuery, by: Dimension): Promise<Line[]> {
+  const { groups } = await groupedSums(project, query, [by]);
+  const size = ({ sums }: Group) => metrics[sizeOf(query.metric)].of(sums) ?? 0;
+  const largest = [...groups.values()]
+    .filter((group) => size(group) !== 0)
+    .sort((a, b) => size(b) - size(a) || (a.labels[0]! < b.labels[0]! ? -1 : 1))
+    .slice(0, most)
+    .map(({ keys, labels }) => ({ key: keys[0]!, label: labels[0]! }));
+  const { groups: days } = await groupedSums(
+    project,
+    query,
+    [by, "day"],
+    largest.map(({ key }) => key),
+  );
+  return largest.map(({ key, label }) => ({
+    key,
+    label,
+    sumsOn: (day) => days.get(JSON.stringify([key, day]))?.sums,
+  }));
 }

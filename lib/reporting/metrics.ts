@@ -206,6 +206,7 @@ export const metrics = {
 } as const satisfies Record<string, Metric>;
 
 export type MetricName = keyof typeof metrics;
+export const metricNames = Object.keys(metrics) as [MetricName, ...MetricName[]];
 type Field = {
   [Name in MetricName]: (typeof metrics)[Name]["answered"] extends { as: infer As } ? As : Name;
 }[MetricName];
@@ -213,6 +214,13 @@ type Field = {
 export type ApiFigures<Text = string | undefined> = Record<Field, Text>;
 
 /** The value in the API, whose strings are documented, including zeros. */
+/** Every metric of some sums. */
+export const valuesOf = (sums: Sums) =>
+  Object.fromEntries(metricNames.map((name) => [name, metrics[name].of(sums)])) as Record<
+    MetricName,
+    number | null
+  >;
+
 export const documented = ({ of, documented = of }: Metric, sums: Sums): number | null => documented(sums);
 
 /** The metrics in rows of a level in the API, by the name of their field. */

@@ -42,6 +42,13 @@ type CampaignFilter = Pick<ReportQuery, "network" | "active" | "meta_account_id"
   affiliate?: number | undefined;
 };
 
+/** Whether it selects some campaigns; the organic and deleted ones belong to no selection. */
+export const selectsCampaigns = ({ search, network, affiliate, meta_account_id, active }: CampaignFilter) =>
+  Boolean(search?.trim()) ||
+  [network, affiliate].some((chosen) => chosen !== undefined) ||
+  meta_account_id !== null ||
+  active !== null;
+
 export async function matchingCampaigns(
   project: Project,
   query: CampaignFilter,

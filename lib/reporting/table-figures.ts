@@ -1,10 +1,4 @@
-import {
-  type MetricName,
-  matureInstalls,
-  metrics,
-  retentionOn,
-  revenueWithin,
-} from "@/lib/reporting/metrics";
+import { matureInstalls, retentionOn, revenueWithin, valuesOf } from "@/lib/reporting/metrics";
 import type { Node } from "@/lib/reporting/rules";
 import type { TableFigures } from "@/lib/reporting/table-schema";
 
@@ -16,9 +10,7 @@ export function figuresOf(node: Node, names: string[]): TableFigures {
   const classic = (day: number) => ripe(day, () => retentionOn(sums, "opened_on", day));
   const revenue = (day: number) => ripe(day, () => revenueWithin(sums, day));
   return {
-    metrics: Object.fromEntries(
-      (Object.keys(metrics) as MetricName[]).map((name) => [name, metrics[name].of(sums)]),
-    ) as TableFigures["metrics"],
+    metrics: valuesOf(sums),
     events: eventsOf(sums.events, node.uniqueEvents, names),
     payments: eventsOf(sums.payments, node.uniquePayments, names),
     retention: { d1: rolling(1), d7: rolling(7) },

@@ -3,8 +3,7 @@ import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
 import { limitParam, pageParam } from "@/lib/base/params";
-import type { MetricName } from "@/lib/reporting/metrics";
-import { metrics, views } from "@/lib/reporting/metrics";
+import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
 import { reportParams } from "@/lib/reporting/schema";
 
 const list = z
@@ -61,7 +60,7 @@ const event = z.object({ count: z.number(), amount: z.number(), unique: z.number
 
 const figures = z.object({
   metrics: z.object(
-    Object.fromEntries(Object.keys(metrics).map((name) => [name, value])) as Record<MetricName, typeof value>,
+    Object.fromEntries(metricNames.map((name) => [name, value])) as Record<MetricName, typeof value>,
   ),
   events: z.record(z.string(), event),
   payments: z.record(z.string(), event),

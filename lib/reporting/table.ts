@@ -12,7 +12,7 @@ import {
   sumMature,
   type Window,
 } from "@/lib/reporting/queries";
-import { matchingCampaigns } from "@/lib/reporting/report";
+import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report";
 import { type CampaignNode, type Node, noAdSet, Tree } from "@/lib/reporting/rules";
 import { figuresOf } from "@/lib/reporting/table-figures";
 import { sumAllByCampaign } from "@/lib/reporting/table-queries";
@@ -101,14 +101,8 @@ export async function tableRows(project: Project, query: ReportTableQuery, now: 
 
 const scopeOf = (query: ReportTableQuery, matching: ReportCampaignRow[]) => ({
   listed: matching.map(({ id }) => id),
-  filtered: isFiltered(query),
+  filtered: selectsCampaigns(query),
 });
-
-const isFiltered = ({ search, network, affiliate, meta_account_id, active }: ReportTableQuery) =>
-  [network, affiliate].some((chosen) => chosen !== undefined) ||
-  Boolean(search?.trim()) ||
-  meta_account_id !== null ||
-  active !== null;
 
 const namesOf = (sums: { kind: string; name: string }[], kind: string) =>
   [...new Set(sums.filter((sum) => sum.kind === kind).map(({ name }) => name))].sort();

@@ -4,7 +4,7 @@ import { sql } from "@/db";
 import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
 import { dimensionNames, type GroupRow } from "@/lib/reporting/groups-schema";
 import type { MetricName } from "@/lib/reporting/metrics";
-import { type AMember, aMember, anAffiliate } from "@/testing/factories";
+import { type AMember, aMember, anAffiliate, aProject } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
 
 const days = { from: "2026-06-01", to: "2026-06-10" };
@@ -152,6 +152,25 @@ throughBothAdapters([reportRoutes], (call) => {
     const days = rows.map(({ keys }) => keys[1]);
     expect(days).toEqual([...days].sort());
     expect(new Set(days).size).toBeGreaterThan(1);
+  });
+
+  test("more rows than anybody reads are refused in words, instead of filling the memory", async () => {
+    const other = await aProject();
+    const { session } = await aMember("viewer", other.accountId);
+    await sql`
+      insert into ledger (project_id, day, campaign_id, measure, count)
+      select ${other.project.id}, '2026-06-01'::date + n % 10, n, 'clicks', 1 from generate_series(1, 200001) as n`;
+    const ask = (by: string) =>
+      call(`GET /api/dashboard/projects/${other.project.id}/report/groups`, {
+        session,
+        query: { ...days, by },
+      });
+    const refused = await ask("campaign,day");
+    expect([refused.status, refused.body.msg]).toEqual([
+      422,
+      "This would have too many rows. Choose fewer days, or break down by less.",
+    ]);
+    expect((await ask("day")).body.data.total.clicks).toBe(200_001);
   });
 
   test.each([
