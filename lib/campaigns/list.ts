@@ -2,6 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { retrying } from "@/lib/base/database-failure";
 import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
+import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
 import { domainNamed } from "@/lib/campaigns/find";
 import { networkNamed } from "@/lib/campaigns/networks";
 import { presentListed } from "@/lib/campaigns/present";
@@ -54,8 +55,7 @@ async function apiFilterOf(project: Project, query: ListQuery): Promise<Campaign
 async function channelOf(project: Project, channel: string): Promise<Partial<CampaignFilter>> {
   const network = networkNamed(channel);
   if (network) return { network: network.code };
-  const spelled = channel.toLowerCase().replaceAll(" ", "_");
-  const affiliateId = await findAffiliate(project.id, spelled);
+  const affiliateId = await findAffiliate(project.id, spelledAsChannel(channel));
   if (affiliateId === null) throw new Refusal(400, `Invalid channel '${channel}'. Channel not found.`);
   return { affiliateId };
 }

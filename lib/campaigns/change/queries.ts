@@ -1,4 +1,4 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -18,14 +18,29 @@ const inactiveSince = (active: boolean | null, now: Date) =>
 
 type Of = { accountId: AccountId; projectId: ProjectId };
 
+/** The audit row of the campaigns in the part `changed`. */
+const editRow = ({ accountId, projectId }: Of, by: Actor, detail: Record<string, unknown> | Fragment) =>
+  auditRow(
+    by,
+    {
+      account: accountId,
+      project: projectId,
+      action: "campaign.edit",
+      target: sql`changed.display_id`,
+      detail,
+    },
+    sql`from changed`,
+  );
+
 /** Concurrent edits are made one after the other, and each makes `updated_at` later. */
 export async function updateNameAndState(
-  { accountId: account, projectId: project }: Of,
+  of: Of,
   displayId: string,
   change: { name: string | null; active: boolean | null },
   by: Actor,
   now: Date,
 ): Promise<EditedRow | null> {
+  const { projectId: project } = of;
   const { name, active } = change;
   const detail = { ...(name === null ? {} : { name }), ...(active === null ? {} : { active }) };
   const [row] = await sql<EditedRow[]>`
@@ -36,17 +51,7 @@ export async function updateNameAndState(
       returning project_id, id, display_id, name, created_at, updated_at, network, network_campaign_id, web_to_app,
         active, is_default
     ),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "campaign.edit",
-        target: sql`changed.display_id`,
-        detail: detail,
-      },
-      sql`from changed`,
-    )})
+    logged as (${editRow(of, by, detail)})
     select ${editedColumns()}, ${usersOfCampaign()} as attributed_users from changed c`;
   return row ?? null;
 }
@@ -112,7 +117,7 @@ const changeable = [
  * such campaign, or when it was changed since it was read.
  */
 export async function updateSettings(
-  { accountId: account, projectId: project }: Of,
+  of: Of,
   id: number,
   changes: {
     columns: SettingChanges;
@@ -126,6 +131,7 @@ export async function updateSettings(
   by: Actor,
   now: Date,
 ): Promise<boolean> {
+  const { projectId: project } = of;
   const { columns, isShortlink, listings, detail, seen } = changes;
   const platforms = listings?.map((listing) => listing.platform) ?? [];
   const deeplink = columns.deeplink === undefined ? sql`deeplink` : sql`${columns.deeplink}::text`;
@@ -155,23 +161,20 @@ export async function updateSettings(
         as l(platform, id)
       on conflict (project_id, campaign_id, platform) do update set store_listing_id = excluded.store_listing_id
     ),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "campaign.edit", target: sql`changed.display_id`, detail: detail },
-      sql`from changed`,
-    )})
+    logged as (${editRow(of, by, detail)})
     select 1 from changed`;
   return rows.length > 0;
 }
 
 /** Adds tags and takes others away, in any case. Answers of which campaigns this changed something. */
 export async function updateTags(
-  { accountId: account, projectId: project }: Of,
+  of: Of,
   ids: number[],
   { add, remove }: { add: string[]; remove: string[] },
   by: Actor,
   now: Date,
 ): Promise<number[]> {
+  const { projectId: project } = of;
   const gone = [...add, ...remove].map((tag) => tag.toLowerCase());
   const rows = await sql<{ id: number }[]>`
     with wanted as (
@@ -187,29 +190,20 @@ export async function updateTags(
         and not (w.before @> w.after and w.after @> w.before)
       returning campaigns.id, campaigns.display_id, campaigns.tags
     ),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "campaign.edit",
-        target: sql`changed.display_id`,
-        detail: sql`jsonb_build_object('tags', changed.tags)`,
-      },
-      sql`from changed`,
-    )})
+    logged as (${editRow(of, by, sql`jsonb_build_object('tags', changed.tags)`)})
     select id from changed`;
   return rows.map(({ id }) => id);
 }
 
 /** Answers the campaigns whose state changed. */
 export async function updateStates(
-  { accountId: account, projectId: project }: Of,
+  of: Of,
   ids: number[],
   active: boolean,
   by: Actor,
   now: Date,
 ): Promise<number[]> {
+  const { projectId: project } = of;
   const rows = await sql<{ id: number }[]>`
     with changed as (
       update campaigns set active = ${active}, inactive_since = ${inactiveSince(active, now)},
@@ -217,11 +211,7 @@ export async function updateStates(
       where project_id = ${project} and id = any(${ids}::bigint[]) and deleted_at is null and active <> ${active}
       returning id, display_id
     ),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "campaign.edit", target: sql`changed.display_id`, detail: { active } },
-      sql`from changed`,
-    )})
+    logged as (${editRow(of, by, { active })})
     select id from changed`;
   return rows.map(({ id }) => id);
 }

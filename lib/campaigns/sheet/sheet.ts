@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { normalizeHost } from "@/lib/accounts/projects/rules";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
 import { type NewCampaignBody, settingsOfNewCampaign } from "@/lib/campaigns/create/create";
 import { insertCampaigns } from "@/lib/campaigns/create/queries";
 import { takenDisplayId } from "@/lib/campaigns/create/schema";
@@ -59,7 +60,7 @@ async function checkSheet(project: Project, { text, template }: Input) {
     domain === undefined ? null : normalizeHost(domain);
   const known = await findSheetReferences(project.accountId, project.id, {
     hosts: rows.flatMap(({ values }) => hostOf(values) ?? []),
-    affiliates: rows.flatMap(({ values }) => (values.affiliate ? spelled(values.affiliate) : [])),
+    affiliates: rows.flatMap(({ values }) => (values.affiliate ? spelledAsChannel(values.affiliate) : [])),
     displayIds: rows.flatMap(({ values }) => values.custom_display_id ?? []),
   });
   const first = new Map<string, number>();
@@ -74,7 +75,7 @@ async function checkSheet(project: Project, { text, template }: Input) {
     const host = hostOf(values);
     const domainId = host === null ? null : (known.domains.get(host) ?? null);
     if (values.domain !== undefined && domainId === null) complain("domain", "Domain not found in project");
-    const affiliate = values.affiliate && known.affiliates.get(spelled(values.affiliate));
+    const affiliate = values.affiliate && known.affiliates.get(spelledAsChannel(values.affiliate));
     if (values.affiliate && affiliate === undefined)
       complain("affiliate", `There is no affiliate named ${values.affiliate}.`);
     const displayId = values.custom_display_id ?? null;
@@ -108,8 +109,6 @@ async function templateOf(project: Project, id: number) {
     listings: campaign.store_listings.map(({ store_listing_id: id, platform }) => ({ id, platform })),
   };
 }
-
-const spelled = (name: string) => name.trim().toLowerCase().replaceAll(" ", "_");
 
 function complainOfSchedule(body: object, complain: (field: string, message: string) => void) {
   try {

@@ -7,7 +7,12 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";
 import { presentCampaign } from "@/lib/campaigns/table/present";
 import { findCampaign, findTable, findTags } from "@/lib/campaigns/table/queries";
-import type { Campaign, CampaignTableQuery, TableFilter } from "@/lib/campaigns/table/schema";
+import {
+  type Campaign,
+  type CampaignTableQuery,
+  campaignStates,
+  type TableFilter,
+} from "@/lib/campaigns/table/schema";
 
 export async function campaignPage(project: Project, query: CampaignTableQuery) {
   const { page, limit } = query;
@@ -27,14 +32,12 @@ export async function showCampaign(project: Project, id: number): Promise<{ camp
 
 export const tagsOf = async (project: Project) => ({ tags: await findTags(project.id) });
 
-const stateLabels = { active: "Active", inactive: "Inactive", scheduled: "Scheduled", ended: "Ended" };
-
 const mostExported = 100_000;
 
 const columns: CsvColumns<Campaign> = {
   Name: "name",
   "Display ID": "display_id",
-  Status: (one) => stateLabels[one.state],
+  Status: (one) => campaignStates[one.state],
   Link: "link",
   "Short link": "shareable_link",
   Domain: "domain",

@@ -11,7 +11,7 @@ import {
   usersOfCampaign,
 } from "@/lib/campaigns/queries";
 import type { StoreListingName } from "@/lib/campaigns/schema";
-import type { campaignStates, sorts } from "@/lib/campaigns/table/schema";
+import type { CampaignState, sorts } from "@/lib/campaigns/table/schema";
 
 export type CampaignDetailRow = EditedRow & {
   id: number;
@@ -32,7 +32,7 @@ export type CampaignDetailRow = EditedRow & {
   starts_at: Date | null;
   ends_at: Date | null;
   click_limit: number | null;
-  state: (typeof campaignStates)[number];
+  state: CampaignState;
   tags: string[];
   store_listings: StoreListingName[];
 };

@@ -21,7 +21,14 @@ import {
 import { networkNamed } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
 
-export const campaignStates = ["active", "inactive", "scheduled", "ended"] as const;
+/** The states of a campaign, and what people call them. */
+export const campaignStates = {
+  active: "Active",
+  inactive: "Paused",
+  scheduled: "Scheduled",
+  ended: "Ended",
+} as const;
+export type CampaignState = keyof typeof campaignStates;
 
 export const campaign = z.object({
   id: z.number().int(),
@@ -57,7 +64,7 @@ export const campaign = z.object({
   ends_at: timestamp.nullable(),
   click_limit: z.number().int().nullable(),
   /** Whether its links lead on now: `active` is what somebody chose, the rest is by its schedule and its limit. */
-  state: z.enum(campaignStates),
+  state: z.enum(Object.keys(campaignStates) as [CampaignState, ...CampaignState[]]),
   tags: z.array(z.string()),
   attributed_users: z.number().int(),
   created_at: timestamp,
