@@ -32,7 +32,9 @@ type DataTableBarProps<Row> = {
 };
 
 export function DataTableBar<Row>(props: DataTableBarProps<Row>) {
-  return props.position === "top" ? <TopBar {...props} /> : <BottomBar {...props} />;
+  const { position, label, state, total, onStateChange } = props;
+  if (position === "top") return <TopBar {...props} />;
+  return <PagesBar state={state} total={total} noun={label.toLowerCase()} onChange={onStateChange} />;
 }
 
 function TopBar<Row>(props: DataTableBarProps<Row>) {
@@ -103,27 +105,35 @@ function ColumnPicker<Row>({ columns, shown, state, onStateChange }: DataTableBa
   );
 }
 
-function BottomBar<Row>({ label, state, onStateChange, total }: DataTableBarProps<Row>) {
-  if (total === undefined || (total <= pageSizes[0] && state.page === 1)) return null;
+type PagesBarProps = {
+  state: { page: number; limit: number };
+  total: number | undefined;
+  noun: string;
+  onChange: (patch: { page: number; limit?: number }) => void;
+};
+
+/** Below a table, once there is more than fits on the shortest page. */
+export function PagesBar({ state: { page, limit }, total, noun, onChange }: PagesBarProps) {
+  if (total === undefined || (total <= pageSizes[0] && page === 1)) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-3.5 py-2">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-3.5 py-2 print:hidden">
       <div className="flex items-center gap-2 text-muted text-xs">
         Rows
         <Select
           aria-label="Rows per page"
           size="sm"
           className="w-17"
-          value={String(state.limit)}
+          value={String(limit)}
           options={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
-          onValueChange={(value) => onStateChange({ limit: Number(value), page: 1 })}
+          onValueChange={(value) => onChange({ limit: Number(value), page: 1 })}
         />
       </div>
       <Pagination
-        page={state.page}
-        limit={state.limit}
+        page={page}
+        limit={limit}
         total={total}
-        noun={label.toLowerCase()}
-        onPageChange={(page) => onStateChange({ page })}
+        noun={noun}
+        onPageChange={(next) => onChange({ page: next })}
       />
     </div>
   );

@@ -1,9 +1,10 @@
 import { Banknote, BookOpen, type LucideIcon, Megaphone, Scale, Smartphone, UserRound } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Badge } from "@/components/ui/badge";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useDebounced } from "@/components/use-debounced";
+import { platformNames } from "@/lib/base/platform-names";
 import { parseCampaignLink } from "@/lib/campaigns/rules";
 import { asking, at } from "./api";
 import { foundByServer } from "./command-fits";

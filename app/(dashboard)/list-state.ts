@@ -97,7 +97,8 @@ export function useShown<P extends ListPath>(
   const isApart = screen.totals !== undefined;
   const isFiltered = Object.keys(query).length > 0;
   const totals = useTotal(isApart ? address : null, query, true);
-  const all = useTotal(isFiltered ? address : null, {}, isApart);
+  const isCounted = isApart || counted !== undefined;
+  const all = useTotal(isFiltered && isCounted ? address : null, {}, isApart);
   const found: Total | undefined = isApart ? totals : counted === undefined ? undefined : { count: counted };
   if (!found) return undefined;
   const written = ({ count, more }: Total) => `${new Intl.NumberFormat().format(count)}${more ? "+" : ""}`;

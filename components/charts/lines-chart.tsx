@@ -1,10 +1,9 @@
 "use client";
 
-import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
-import { WithMarks } from "@/components/charts/marks";
-import { niceTicks, type TimePoint } from "@/components/charts/prepare";
-import { drawing, gridLine, xAxis, yAxis } from "@/components/charts/style";
-import { loneDot, runningDot, type TimeFrame } from "@/components/charts/time-frame";
+import { Line } from "recharts";
+import type { TimePoint } from "@/components/charts/prepare";
+import { drawing } from "@/components/charts/style";
+import { loneDot, runningDot, TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
 
 type LinesChartProps = TimeFrame & {
   lines: readonly { label: string; color: string; points: readonly TimePoint[] }[];
@@ -14,70 +13,44 @@ type Place = { x: string; at: number };
 
 /** Several series over time; what still grows is dashed, and does not change the scale. */
 export function LinesChart(props: LinesChartProps) {
-  const { label, lines, x, y, fullX, fullY, whole = false, height = 260, marks } = props;
-  const ticks = niceTicks(
-    lines.flatMap(({ points }) => points),
-    whole,
-  );
+  const { lines, fullX, fullY } = props;
   const places: Place[] = (lines[0]?.points ?? []).map((point, at) => ({ x: point.x, at }));
   return (
-    <WithMarks marks={marks ?? []}>
-      {(marked) => (
-        <LineChart
-          data={places}
-          title={label}
-          margin={{ top: marks ? 30 : 8, right: 12, bottom: 0, left: 0 }}
-          accessibilityLayer
-          responsive
-          style={{ width: "100%", height }}
-        >
-          <CartesianGrid vertical={false} stroke={gridLine} />
-          {marks?.map(({ x: place }) => (
-            <ReferenceLine key={place} x={place} stroke="var(--line-strong)" strokeDasharray="2 3" />
-          ))}
-          <XAxis dataKey="x" tickFormatter={x} {...xAxis} />
-          <YAxis tickFormatter={y} {...yAxis(ticks)} />
-          <Tooltip
-            cursor={{ stroke: "var(--line-strong)" }}
-            isAnimationActive={false}
-            content={({ active, payload }) => {
-              const place = payload?.[0]?.payload as Place | undefined;
-              if (!active || !place) return null;
-              return <Looked place={place} lines={lines} fullX={fullX} fullY={fullY} />;
-            }}
+    <TimeDrawing
+      {...props}
+      rows={places}
+      points={lines.flatMap(({ points }) => points)}
+      look={(place) => <Looked place={place} lines={lines} fullX={fullX} fullY={fullY} />}
+    >
+      {lines.map(({ label: name, color, points }) => (
+        <Line
+          key={name}
+          name={name}
+          dataKey={({ at }: Place) => points[at]?.value ?? null}
+          type="linear"
+          stroke={color}
+          strokeWidth={2}
+          activeDot={{ r: 4, fill: color, stroke: "var(--raised)", strokeWidth: 2 }}
+          dot={(dot) => loneDot(dot, color, points[dot.payload.at]?.lone)}
+          {...drawing}
+        />
+      ))}
+      {lines.map(({ label: name, color, points }) =>
+        points.some(({ runs, soFar }) => runs && soFar !== null) ? (
+          <Line
+            key={`${name} so far`}
+            dataKey={({ at }: Place) => points[at]?.soFar ?? null}
+            type="linear"
+            stroke={color}
+            strokeDasharray="3 4"
+            strokeWidth={2}
+            activeDot={false}
+            dot={(dot) => runningDot(dot, color, points[dot.payload.at]?.runs)}
+            {...drawing}
           />
-          {lines.map(({ label: name, color, points }) => (
-            <Line
-              key={name}
-              name={name}
-              dataKey={({ at }: Place) => points[at]?.value ?? null}
-              type="linear"
-              stroke={color}
-              strokeWidth={2}
-              activeDot={{ r: 4, fill: color, stroke: "var(--raised)", strokeWidth: 2 }}
-              dot={(dot) => loneDot(dot, color, points[dot.payload.at]?.lone)}
-              {...drawing}
-            />
-          ))}
-          {lines.map(({ label: name, color, points }) =>
-            points.some(({ runs, soFar }) => runs && soFar !== null) ? (
-              <Line
-                key={`${name} so far`}
-                dataKey={({ at }: Place) => points[at]?.soFar ?? null}
-                type="linear"
-                stroke={color}
-                strokeDasharray="3 4"
-                strokeWidth={2}
-                activeDot={false}
-                dot={(dot) => runningDot(dot, color, points[dot.payload.at]?.runs)}
-                {...drawing}
-              />
-            ) : null,
-          )}
-          {marked}
-        </LineChart>
+        ) : null,
       )}
-    </WithMarks>
+    </TimeDrawing>
   );
 }
 

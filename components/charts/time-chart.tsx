@@ -1,10 +1,9 @@
 "use client";
 
-import { Area, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
-import { WithMarks } from "@/components/charts/marks";
-import { niceTicks, type TimePoint } from "@/components/charts/prepare";
-import { drawing, gridLine, xAxis, yAxis } from "@/components/charts/style";
-import { loneDot, runningDot, type TimeFrame } from "@/components/charts/time-frame";
+import { Area, Line } from "recharts";
+import type { TimePoint } from "@/components/charts/prepare";
+import { drawing } from "@/components/charts/style";
+import { loneDot, runningDot, TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
 
 type TimeChartProps = TimeFrame & {
   points: readonly TimePoint[];
@@ -15,74 +14,50 @@ type TimeChartProps = TimeFrame & {
  * is dashed, and may leave the drawing, whose scale it does not change.
  */
 export function TimeChart(props: TimeChartProps) {
-  const { label, points, x, y, fullX, fullY, whole = false, height = 260, marks } = props;
+  const { points, fullX, fullY } = props;
   const compared = points.some(({ before }) => before !== null);
-  const ticks = niceTicks(points, whole);
   return (
-    <WithMarks marks={marks ?? []}>
-      {(marked) => (
-        <ComposedChart
-          data={points as TimePoint[]}
-          title={label}
-          margin={{ top: marks ? 30 : 8, right: 12, bottom: 0, left: 0 }}
-          accessibilityLayer
-          responsive
-          style={{ width: "100%", height }}
-        >
-          <CartesianGrid vertical={false} stroke={gridLine} />
-          {marks?.map(({ x: place }) => (
-            <ReferenceLine key={place} x={place} stroke="var(--line-strong)" strokeDasharray="2 3" />
-          ))}
-          <XAxis dataKey="x" tickFormatter={x} {...xAxis} />
-          <YAxis tickFormatter={y} {...yAxis(ticks)} />
-          <Tooltip
-            cursor={{ stroke: "var(--line-strong)" }}
-            isAnimationActive={false}
-            content={({ active, payload }) => {
-              const point = payload?.[0]?.payload as TimePoint | undefined;
-              if (!active || !point) return null;
-              return <Looked point={point} compared={compared} fullX={fullX} fullY={fullY} />;
-            }}
-          />
-          {compared ? (
-            <Line
-              dataKey="before"
-              type="linear"
-              stroke="var(--faint)"
-              strokeDasharray="4 4"
-              strokeWidth={1.5}
-              dot={false}
-              activeDot={false}
-              {...drawing}
-            />
-          ) : null}
-          <Area
-            dataKey="value"
-            type="linear"
-            stroke="var(--chart-1)"
-            strokeWidth={2}
-            fill="var(--chart-1)"
-            fillOpacity={0.12}
-            activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
-            dot={(dot) => loneDot(dot, "var(--chart-1)", dot.payload.lone)}
-            {...drawing}
-          />
-          {points.some(({ runs, soFar }) => runs && soFar !== null) ? (
-            <Line
-              dataKey="soFar"
-              type="linear"
-              stroke="var(--chart-1)"
-              strokeDasharray="3 4"
-              strokeWidth={2}
-              activeDot={{ r: 4, fill: "var(--raised)", stroke: "var(--chart-1)", strokeWidth: 2 }}
-              dot={(dot) => runningDot(dot, "var(--chart-1)", dot.payload.runs)}
-              {...drawing}
-            />
-          ) : null}
-          {marked}
-        </ComposedChart>
-      )}
-    </WithMarks>
+    <TimeDrawing
+      {...props}
+      rows={points}
+      look={(point) => <Looked point={point} compared={compared} fullX={fullX} fullY={fullY} />}
+    >
+      {compared ? (
+        <Line
+          dataKey="before"
+          type="linear"
+          stroke="var(--faint)"
+          strokeDasharray="4 4"
+          strokeWidth={1.5}
+          dot={false}
+          activeDot={false}
+          {...drawing}
+        />
+      ) : null}
+      <Area
+        dataKey="value"
+        type="linear"
+        stroke="var(--chart-1)"
+        strokeWidth={2}
+        fill="var(--chart-1)"
+        fillOpacity={0.12}
+        activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
+        dot={(dot) => loneDot(dot, "var(--chart-1)", dot.payload.lone)}
+        {...drawing}
+      />
+      {points.some(({ runs, soFar }) => runs && soFar !== null) ? (
+        <Line
+          dataKey="soFar"
+          type="linear"
+          stroke="var(--chart-1)"
+          strokeDasharray="3 4"
+          strokeWidth={2}
+          activeDot={{ r: 4, fill: "var(--raised)", stroke: "var(--chart-1)", strokeWidth: 2 }}
+          dot={(dot) => runningDot(dot, "var(--chart-1)", dot.payload.runs)}
+          {...drawing}
+        />
+      ) : null}
+    </TimeDrawing>
   );
 }
 

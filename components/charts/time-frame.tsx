@@ -1,5 +1,8 @@
-import type { ReactElement } from "react";
-import type { ChartMark } from "@/components/charts/marks";
+import type { ReactElement, ReactNode } from "react";
+import { CartesianGrid, ComposedChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { type ChartMark, WithMarks } from "@/components/charts/marks";
+import { niceTicks, type TimePoint } from "@/components/charts/prepare";
+import { gridLine, xAxis, yAxis } from "@/components/charts/style";
 
 /** What every drawing over time is told, besides its figures. */
 export type TimeFrame = {
@@ -17,6 +20,52 @@ export type TimeFrame = {
   /** Stand above the drawing; without an array there is no room for them. */
   marks?: readonly ChartMark[];
 };
+
+type TimeDrawingProps<Row> = TimeFrame & {
+  rows: readonly Row[];
+  /** What the scale is made for. */
+  points: readonly TimePoint[];
+  /** Shown beside the row that is looked at. */
+  look: (row: Row) => ReactNode;
+  /** The lines. */
+  children: ReactNode;
+};
+
+/** Grid, axes, marks and what is shown of the place that is looked at. */
+export function TimeDrawing<Row extends { x: string }>(props: TimeDrawingProps<Row>) {
+  const { label, rows, points, x, y, look, children, whole = false, height = 260, marks } = props;
+  return (
+    <WithMarks marks={marks ?? []}>
+      {(marked) => (
+        <ComposedChart
+          data={rows as Row[]}
+          title={label}
+          margin={{ top: marks ? 30 : 8, right: 12, bottom: 0, left: 0 }}
+          accessibilityLayer
+          responsive
+          style={{ width: "100%", height }}
+        >
+          <CartesianGrid vertical={false} stroke={gridLine} />
+          {marks?.map(({ x: place }) => (
+            <ReferenceLine key={place} x={place} stroke="var(--line-strong)" strokeDasharray="2 3" />
+          ))}
+          <XAxis dataKey="x" tickFormatter={x} {...xAxis} />
+          <YAxis tickFormatter={y} {...yAxis(niceTicks(points, whole))} />
+          <Tooltip
+            cursor={{ stroke: "var(--line-strong)" }}
+            isAnimationActive={false}
+            content={({ active, payload }) => {
+              const row = payload?.[0]?.payload as Row | undefined;
+              return active && row ? look(row) : null;
+            }}
+          />
+          {children}
+          {marked}
+        </ComposedChart>
+      )}
+    </WithMarks>
+  );
+}
 
 type Dot = { key?: unknown; cx?: number | undefined; cy?: number | undefined };
 

@@ -1,5 +1,5 @@
 import type { ListColumn } from "@/app/(dashboard)/list-screen";
-import { platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { platformNames } from "@/lib/base/platform-names";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { CampaignCell, type CampaignName, IdCell, InstallCell, TextCell, UserCell } from "./fact-cells";
 

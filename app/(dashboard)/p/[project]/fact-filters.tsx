@@ -1,8 +1,9 @@
 import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { choice, days, type Filter, oneOf, text } from "@/app/(dashboard)/list-filters";
-import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
+import { platformNames } from "@/lib/base/platform-names";
 import { networks } from "@/lib/campaigns/networks";
 import { platforms } from "@/lib/reporting/lists/installs/schema";
 

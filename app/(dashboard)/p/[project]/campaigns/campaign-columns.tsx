@@ -5,6 +5,7 @@ import type { Column } from "@/components/table-state";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
+import { platformNames } from "@/lib/base/platform-names";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type Activity, activityColumns } from "./activity-cells";
@@ -13,7 +14,6 @@ import { StatusSwitch } from "./status-switch";
 import type { CampaignsAddress } from "./table-address";
 
 const none = <span className="text-faint">–</span>;
-const platforms = { IOS: "iOS", ANDROID: "Android" } as const;
 
 const withoutScheme = (link: string) => link.replace(/^https?:\/\//, "");
 
@@ -117,7 +117,7 @@ export function campaignColumns(
           <span className="flex gap-1">
             {listings.map((listing) => (
               <Badge key={listing.store_listing_id} tone="outline">
-                {platforms[listing.platform]} · {listing.name}
+                {platformNames[listing.platform]} · {listing.name}
               </Badge>
             ))}
           </span>

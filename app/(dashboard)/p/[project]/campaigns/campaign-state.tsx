@@ -2,13 +2,13 @@ import { useContext } from "react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
 import { exactTime, TimeZone } from "@/components/when";
-import type { Campaign } from "@/lib/campaigns/table/schema";
+import { type Campaign, type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
 
-const faces: Record<Campaign["state"], { label: string; tone: BadgeTone }> = {
-  active: { label: "Active", tone: "success" },
-  inactive: { label: "Paused", tone: "neutral" },
-  scheduled: { label: "Scheduled", tone: "accent" },
-  ended: { label: "Ended", tone: "warning" },
+const tones: Record<CampaignState, BadgeTone> = {
+  active: "success",
+  inactive: "neutral",
+  scheduled: "accent",
+  ended: "warning",
 };
 
 type Planned = Pick<Campaign, "state" | "starts_at" | "ends_at" | "click_limit">;
@@ -38,13 +38,12 @@ export function stateOnceSwitched(campaign: Planned, active: boolean, now: Date)
 
 export function StateBadge({ campaign }: { campaign: Planned }) {
   const zone = useContext(TimeZone);
-  const { label, tone } = faces[campaign.state];
   return (
     <Tooltip content={whyInState(campaign, new Date(), zone)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
       <span tabIndex={0} className="inline-flex rounded-full">
-        <Badge tone={tone} dot>
-          {label}
+        <Badge tone={tones[campaign.state]} dot>
+          {campaignStates[campaign.state]}
         </Badge>
       </span>
     </Tooltip>

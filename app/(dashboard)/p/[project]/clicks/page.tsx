@@ -13,8 +13,9 @@ import {
   platformColumn,
 } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { countedFilter, paidCampaign, partFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
-import { choicesOf, platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Badge } from "@/components/ui/badge";
+import { platformNames } from "@/lib/base/platform-names";
 import { platforms } from "@/lib/reporting/lists/clicks/schema";
 import { FirstClick } from "./first-click";
 

@@ -16,10 +16,10 @@ import {
 } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
-import { platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Button } from "@/components/ui/button";
+import { platformNames } from "@/lib/base/platform-names";
 
 function useNames() {
   const address = at("/projects/:project/events/names", { project: useProject().id });

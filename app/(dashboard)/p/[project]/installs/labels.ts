@@ -23,13 +23,6 @@ const reasonNames: Record<string, string> = {
 
 export const reasonName = (reason: string) => reasonNames[reason] ?? reason;
 
-export const platformNames: Record<string, string> = {
-  ANDROID: "Android",
-  IOS: "iOS",
-  DESKTOP: "Desktop",
-  UNKNOWN: "Unknown",
-};
-
 export const stateNames: Record<string, { label: string; tone: BadgeTone }> = {
   PENDING: { label: "Pending", tone: "neutral" },
   DECIDED: { label: "Decided", tone: "success" },

@@ -11,10 +11,11 @@ import { networkFilter, senderFilters } from "@/app/(dashboard)/p/[project]/fact
 import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
+import { platformNames } from "@/lib/base/platform-names";
 import { kinds, methods, reasons, states } from "@/lib/reporting/lists/installs/schema";
 import { DecisionBadges } from "./decision-badges";
 import { ExplainBox } from "./explain-box";
-import { choicesOf, methodNames, platformNames, reasonName, stateNames } from "./labels";
+import { choicesOf, methodNames, reasonName, stateNames } from "./labels";
 
 const installs = listScreen({
   path: "/projects/:project/installs",

@@ -1,9 +1,8 @@
 import { CopyButton } from "@/components/copy-button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { platformNames } from "@/lib/base/platform-names";
 import { type LinkTest, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
 import { type Browser, type Device, userAgentOf } from "@/lib/traffic/tester/user-agents";
-
-const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "Desktop" } as const;
 
 export function Visitor({ test }: { test: LinkTest }) {
   const { visitor } = test;
@@ -13,7 +12,7 @@ export function Visitor({ test }: { test: LinkTest }) {
       <CardBody className="grid grid-cols-1 gap-4">
         <Rows
           rows={[
-            ["Platform", platforms[visitor.platform]],
+            ["Platform", platformNames[visitor.platform] ?? visitor.platform],
             ["OS", visitor.os && [visitor.os, visitor.os_version].filter(Boolean).join(" ")],
             ["Model", visitor.model],
             ["Browser", visitor.browser],

@@ -3,7 +3,7 @@
 import { ChevronRight, Filter } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
-import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { CodeBlock } from "@/components/code-block";
@@ -11,6 +11,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { exactTime } from "@/components/when";
+import { platformNames } from "@/lib/base/platform-names";
 import type { LiveEntry } from "@/lib/reporting/live/schema";
 import type { Filters } from "./address";
 import { faces, sentenceOf, shortOf, titleOf } from "./labels";

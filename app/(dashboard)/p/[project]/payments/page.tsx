@@ -13,11 +13,11 @@ import {
 } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
-import { platformNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { CodeBlock } from "@/components/code-block";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/when";
+import { platformNames } from "@/lib/base/platform-names";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { returnDays } from "@/lib/ledger/return-days";
 import { stateOf, statusOf, typeName } from "./labels";

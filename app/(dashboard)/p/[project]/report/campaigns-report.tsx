@@ -4,12 +4,13 @@ import { ChartNoAxesColumn, SearchX } from "lucide-react";
 import { asking } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
+import { PagesBar } from "@/components/data-table-bar";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
-import { NotThere, ReportPages } from "./report-parts";
+import { NotThere } from "./not-there";
 import { ReportTable } from "./report-table";
 import { isFiltered, noFilters, type ReportPartProps, shownColumns, tableQuery } from "./table-address";
 import { useChanges } from "./use-changes";
@@ -65,7 +66,7 @@ export function CampaignsReport(props: ReportPartProps) {
         )
       ) : null}
       <ComparisonNote changes={changes} />
-      <ReportPages state={address} total={data?.pagination.total} noun="campaigns" onChange={onChange} />
+      <PagesBar state={address} total={data?.pagination.total} noun="campaigns" onChange={onChange} />
       <ColumnChooser
         {...choosing}
         shown={columns}

@@ -3,13 +3,14 @@
 import { ChartNoAxesColumn, SearchX } from "lucide-react";
 import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
+import { PagesBar } from "@/components/data-table-bar";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 import { dimensions } from "@/lib/reporting/groups-schema";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
 import { GroupsTable } from "./groups-table";
-import { NotThere, ReportPages } from "./report-parts";
+import { NotThere } from "./not-there";
 import {
   dimensionsOf,
   groupsQuery,
@@ -65,7 +66,7 @@ export function GroupsReport(props: ReportPartProps) {
       ) : null}
       {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}
       <ComparisonNote changes={changes} />
-      <ReportPages state={address} total={data?.pagination.total} noun="rows" onChange={onChange} />
+      <PagesBar state={address} total={data?.pagination.total} noun="rows" onChange={onChange} />
       <ColumnChooser
         {...choosing}
         shown={columns}

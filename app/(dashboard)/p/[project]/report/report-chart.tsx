@@ -17,7 +17,7 @@ import { dimensions } from "@/lib/reporting/groups-schema";
 import { type LinesData, sizeOf } from "@/lib/reporting/lines-schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import { labelOf, meaningOf } from "@/lib/reporting/traffic";
-import { NotThere } from "./report-parts";
+import { NotThere } from "./not-there";
 import { linesQuery, type ReportPartProps } from "./table-address";
 
 const options = metricColumns.map(({ id, label }) => ({ value: id as MetricName, label }));

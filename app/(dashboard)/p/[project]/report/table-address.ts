@@ -7,7 +7,7 @@ import { writeNames } from "@/lib/base/name-list";
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { type ReportComparison, reportComparisons } from "@/lib/reporting/compare";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
-import { type MetricName, metrics, type View, views } from "@/lib/reporting/metrics";
+import { type MetricName, metricNames, metrics, type View, views } from "@/lib/reporting/metrics";
 import type { FileLevel } from "@/lib/reporting/table-schema";
 import { type Traffic, traffics } from "@/lib/reporting/traffic";
 
@@ -28,7 +28,7 @@ export const codecs = {
   /** What a row is, and what it is broken down by once more. */
   by: urlChoice<Dimension>(dimensionNames, "campaign"),
   /** What is drawn above the table; the main figure of the view unless another was chosen. */
-  chart: urlChoice<MetricName | "">(["", ...(Object.keys(metrics) as MetricName[])], ""),
+  chart: urlChoice<MetricName | "">(["", ...metricNames], ""),
   compare: urlChoice<ReportComparison | "">(["", ...reportComparisons], ""),
   second: urlChoice<Dimension | "">(["", ...dimensionNames], ""),
   /** Rows whose inside is shown. */

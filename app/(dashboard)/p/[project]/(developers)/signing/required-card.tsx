@@ -1,11 +1,12 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { toast } from "sonner";
 import { type Address, call } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { confirm } from "@/components/confirm";
 import { GatedButton } from "@/components/gated";
-import { Badge } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { ShownSigningKey } from "@/lib/accounts/projects/signing/schema";
@@ -51,29 +52,20 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
       },
     });
   return (
-    <Card>
-      <CardHeader
-        className="pb-4.5"
-        title={
-          <span className="flex items-center gap-2.5">
-            Unsigned calls
-            <Badge tone={required ? "success" : "neutral"} dot>
-              {required ? "Rejected" : "Accepted"}
-            </Badge>
-          </span>
-        }
-        description={
-          required
-            ? "Calls without a valid signature get a 401, aren't stored, and appear under rejected calls."
-            : "Signatures are optional. Any that are sent are checked and update their key's last use."
-        }
-        actions={
-          <GatedButton reason={lacking} onClick={change}>
-            {required ? "Stop requiring" : "Require signatures"}
-          </GatedButton>
-        }
-      />
-    </Card>
+    <RuleCard
+      title="Unsigned calls"
+      tone={required ? "success" : "neutral"}
+      state={required ? "Rejected" : "Accepted"}
+      description={
+        required
+          ? "Calls without a valid signature get a 401, aren't stored, and appear under rejected calls."
+          : "Signatures are optional. Any that are sent are checked and update their key's last use."
+      }
+    >
+      <GatedButton reason={lacking} onClick={change}>
+        {required ? "Stop requiring" : "Require signatures"}
+      </GatedButton>
+    </RuleCard>
   );
 }
 
@@ -98,29 +90,46 @@ export function VersionCard({ path, bodyOnly, reason }: VersionCardProps) {
       },
     });
   return (
-    <Card>
-      <CardHeader
-        className="pb-4.5"
-        title={
-          <span className="flex items-center gap-2.5">
-            Body-only signatures
-            <Badge tone={bodyOnly ? "warning" : "success"} dot>
-              {bodyOnly ? "Accepted" : "Rejected"}
-            </Badge>
-          </span>
-        }
-        description={
-          bodyOnly
-            ? "The first version of signatures covers neither method nor path, which is weaker. Stop accepting it once every released version signs the new way."
-            : "A signature covers time, method, path and body. Older clients sign only the body: accept that as long as they're in use."
-        }
-        actions={
-          <GatedButton reason={reason} onClick={change}>
-            {bodyOnly ? "Stop accepting" : "Accept"}
-            <span className="sr-only"> body-only signatures</span>
-          </GatedButton>
-        }
-      />
-    </Card>
+    <RuleCard
+      title="Body-only signatures"
+      tone={bodyOnly ? "warning" : "success"}
+      state={bodyOnly ? "Accepted" : "Rejected"}
+      description={
+        bodyOnly
+          ? "The first version of signatures covers neither method nor path, which is weaker. Stop accepting it once every released version signs the new way."
+          : "A signature covers time, method, path and body. Older clients sign only the body: accept that as long as they're in use."
+      }
+    >
+      <GatedButton reason={reason} onClick={change}>
+        {bodyOnly ? "Stop accepting" : "Accept"}
+        <span className="sr-only"> body-only signatures</span>
+      </GatedButton>
+    </RuleCard>
   );
 }
+
+type RuleCardProps = {
+  title: string;
+  tone: BadgeTone;
+  state: string;
+  description: string;
+  children: ReactNode;
+};
+
+const RuleCard = ({ title, tone, state, description, children }: RuleCardProps) => (
+  <Card>
+    <CardHeader
+      className="pb-4.5"
+      title={
+        <span className="flex items-center gap-2.5">
+          {title}
+          <Badge tone={tone} dot>
+            {state}
+          </Badge>
+        </span>
+      }
+      description={description}
+      actions={children}
+    />
+  </Card>
+);

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
@@ -22,6 +22,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/when";
 import { deviceInput, type TestDevice, type TestInstall } from "@/lib/attribution/test-devices/schema";
+import { platformNames } from "@/lib/base/platform-names";
 
 export default function TestDevices() {
   const { id } = useProject();

@@ -7,6 +7,7 @@ import { type Answer, ApiError, type Body, call, within } from "@/app/(dashboard
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/p/[project]/campaign-search";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
+import { CsvFile } from "@/components/csv-file";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
@@ -156,18 +157,7 @@ function RowsField({ text, problem, onChange }: RowsFieldProps) {
             spellCheck={false}
             placeholder={"Name, Network, Website\nSummer sale, Meta, https://example.com/summer"}
           />
-          <input
-            ref={file}
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-            aria-label="CSV file"
-            className="sr-only"
-            tabIndex={-1}
-            onChange={(event) => {
-              void take(event.target.files?.[0]);
-              event.target.value = "";
-            }}
-          />
+          <CsvFile ref={file} onChoose={(chosen) => void take(chosen)} />
           <Button className="w-fit" onClick={() => file.current?.click()}>
             <FileUp />
             Choose a CSV file

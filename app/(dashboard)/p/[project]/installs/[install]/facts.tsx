@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { platformNames, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { exactTime, When } from "@/components/when";
+import { platformNames } from "@/lib/base/platform-names";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 

@@ -6,12 +6,7 @@ import { ApiError, at } from "@/app/(dashboard)/api";
 import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
 import { Certainty } from "@/app/(dashboard)/p/[project]/certainty";
-import {
-  platformNames,
-  reasonName,
-  shortId,
-  stateNames,
-} from "@/app/(dashboard)/p/[project]/installs/labels";
+import { reasonName, shortId, stateNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
@@ -24,6 +19,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { exactTime } from "@/components/when";
 import { levelNames } from "@/lib/attribution/fraud/labels";
 import type { Level } from "@/lib/attribution/fraud/rules";
+import { platformNames } from "@/lib/base/platform-names";
 import type { InstallPage as Install, InstallPage } from "@/lib/reporting/lists/installs/schema";
 import { Candidates } from "./candidates";
 import { DeviceCard, FactsCard } from "./facts";

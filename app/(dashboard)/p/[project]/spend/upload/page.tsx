@@ -7,6 +7,7 @@ import { asking, at, sendFile } from "@/app/(dashboard)/api";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
+import { CsvFile } from "@/components/csv-file";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -88,18 +89,7 @@ export default function ChooseFile() {
         </span>
         <p className="font-medium text-base">Drop a CSV file here</p>
         <p className="text-muted text-sm">Up to 10 MB and 100,000 lines.</p>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          aria-label="CSV file"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            void take(event.target.files?.[0]);
-            event.target.value = "";
-          }}
-        />
+        <CsvFile ref={input} onChoose={(chosen) => void take(chosen)} />
         <Button
           variant="primary"
           className="mt-4"
