@@ -1,6 +1,7 @@
 /** Every endpoint that needs no session, except the one that describes them all. */
 import * as caddyAsk from "@/app/api/caddy/ask/route";
 import * as attributionData from "@/app/api/client/attribution-data/route";
+import * as batch from "@/app/api/client/batch/route";
 import * as captureEvent from "@/app/api/client/capture-event/route";
 import * as capturePayment from "@/app/api/client/capture-payment/route";
 import * as handleDeeplink from "@/app/api/client/handle-deeplink/route";
@@ -30,6 +31,7 @@ import type { Endpoint } from "@/lib/platform/http/endpoint";
 export const described: Endpoint[] = [
   caddyAsk,
   attributionData,
+  batch,
   captureEvent,
   cronAttribute,
   capturePayment,

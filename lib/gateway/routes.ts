@@ -22,7 +22,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { callerNetwork } from "@/lib/platform/address-key";
-import type { Call, JsonObject } from "@/lib/platform/http/call";
+import { type Call, type JsonObject, parseObjectAround } from "@/lib/platform/http/call";
 import type { Admission, Kind } from "@/lib/platform/http/route";
 import { buckets, limiter } from "@/lib/platform/limits/limiter";
 import type { Bucket } from "@/lib/platform/limits/rate-limit";
@@ -237,12 +237,7 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
         note(call, bytes, caller, refusal);
         throw refusal;
       }
-      await take(
-        buckets([`client:${caller.project.id}:${caller.token}`, caller.project.limits.client]),
-        call,
-        1,
-        jitterMs,
-      );
+      await take(placesOf(caller), call, 1, jitterMs);
       return { caller };
     },
     onRefusal(call, body, caller, refusal) {
@@ -251,8 +246,26 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
   };
 }
 
+const placesOf = ({ project, token }: AppCaller): Bucket[] =>
+  buckets([`client:${project.id}:${token}`, project.limits.client]);
+
+/** Takes as many more places of the caller's limit as are free, and tells how many those were. */
+export async function takeUpTo(count: number, caller: AppCaller, tick: number): Promise<number> {
+  const wanted = placesOf(caller);
+  if (wanted.length === 0) return count;
+  const places = await Promise.all(Array.from({ length: count }, () => limiter().take(wanted, tick)));
+  return places.filter(({ full }) => full === null).length;
+}
+
 export const clientRoute = tokenRoute("client", 400);
 export const attributionDataRoute = tokenRoute("attribution-data", 401);
+/** For many calls in one body: each is judged by itself, and takes its own place in the limit. */
+export const batchRoute: Kind<AppCaller> = {
+  ...clientRoute,
+  name: "client-batch",
+  parse: (bytes) => parseObjectAround("calls", bytes),
+};
+export const tooManyCalls = () => tooMany(1);
 
 /* ------------------------------------------------------------- cron, public -- */
 

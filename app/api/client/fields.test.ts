@@ -132,9 +132,13 @@ const elsewhere: Record<string, string[]> = {
   init: ["device_data"],
 };
 
+/** Calls whose fields are other calls, which `batch/route.test.ts` sends. */
+const wrappers = ["/api/client/batch"];
+
 test("every documented field of every client endpoint is looked for", () => {
   const { paths } = openApiDocument(clientEndpoints, { title: "", version: "", description: "" }) as Anything;
   for (const { path } of clientEndpoints) {
+    if (wrappers.includes(path)) continue;
     const name = path.slice("/api/client/".length);
     const documented = Object.keys(
       paths[path].post.requestBody.content["application/json"].schema.properties,

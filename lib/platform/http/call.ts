@@ -31,6 +31,28 @@ const mostKeys = 10_000;
 
 /** Parses a JSON object. Bodies that could not be stored, or would be too expensive to handle, are refused. */
 export function parseObject(bytes: Uint8Array): JsonObject {
+  const { value, text } = decodeObject(bytes);
+  // A NUL or half a surrogate pair can only arrive escaped: the bytes were valid UTF-8.
+  const mayHoldBadText = text.includes("\\u");
+  if (mayHoldBadText || text.length > 4096 || brackets(text) > mostDepth) inspect(value, mayHoldBadText);
+  return value;
+}
+
+/**
+ * Parses an object that holds a list of bodies under `list`. Each of them is judged by itself, by `inspectObject`, so
+ * that a bad one does not take the others with it.
+ */
+export function parseObjectAround(list: string, bytes: Uint8Array): JsonObject {
+  const { value } = decodeObject(bytes);
+  const { [list]: _, ...around } = value;
+  inspect(around, true);
+  return value;
+}
+
+/** Refuses what `parseObject` would refuse of an object that came inside another one. */
+export const inspectObject = (value: JsonObject): void => inspect(value, true);
+
+function decodeObject(bytes: Uint8Array): { value: JsonObject; text: string } {
   let value: unknown;
   let text: string;
   try {
@@ -39,14 +61,14 @@ export function parseObject(bytes: Uint8Array): JsonObject {
   } catch {
     throw new Refusal(400, "The body is not valid JSON.");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new Refusal(400, "The body must be a JSON object.");
-  }
-  // A NUL or half a surrogate pair can only arrive escaped: the bytes were valid UTF-8.
-  const mayHoldBadText = text.includes("\\u");
-  if (mayHoldBadText || text.length > 4096 || brackets(text) > mostDepth) inspect(value, mayHoldBadText);
-  return value as JsonObject;
+  if (!isObject(value)) throw notAnObject();
+  return { value, text };
 }
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const notAnObject = () => new Refusal(400, "The body must be a JSON object.");
 
 /** Uses indexOf, because visiting every character would cost more than parsing the text does. */
 function brackets(text: string): number {

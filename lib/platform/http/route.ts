@@ -4,7 +4,7 @@ import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 import { Overloaded } from "@/lib/platform/batch";
-import { type Call, type JsonObject, parseObject } from "@/lib/platform/http/call";
+import { type Call, inspectObject, type JsonObject, parseObject } from "@/lib/platform/http/call";
 import { envelope, json, type Reply, withCors } from "@/lib/platform/http/reply";
 
 /**
@@ -21,6 +21,8 @@ export type Kind<Caller> = {
   cors: boolean;
   /** The credential is in the body, which is therefore read before anything else. */
   bodyFirst: boolean;
+  /** Reads the body; `parseObject` where nothing is said. */
+  parse?(bytes: Uint8Array): JsonObject;
   deadlineMs: number;
   /** A refusal is the bare envelope; otherwise forms also get the reason for each refused field. */
   bareRefusals?: boolean;
@@ -121,7 +123,7 @@ async function answer(route: Route, call: Call): Promise<Reply> {
     const takesBody = declaration.body !== undefined;
     const readBody = async () => {
       bytes = await call.bytes(kind.bodyLimit);
-      body = parseObject(bytes);
+      body = (kind.parse ?? parseObject)(bytes);
     };
     if (takesBody && kind.bodyFirst) await readBody();
     const admission = await kind.admit(call, body, bytes);
@@ -137,12 +139,36 @@ async function answer(route: Route, call: Call): Promise<Reply> {
   try {
     return await withDeadline(run(), kind.deadlineMs);
   } catch (error) {
-    if (error instanceof Refusal) {
-      kind.onRefusal?.(call, bytes, caller, error);
-      return refused(error, kind.bareRefusals);
-    }
-    return failed(error, call);
+    return notAnswered(error, kind, call, bytes, caller);
   }
+}
+
+/** Answers a call that came inside another one, whose caller was admitted with that. */
+export async function answerWithin<Caller>(
+  route: Route,
+  call: Call,
+  { caller, body }: { caller: Caller; body: JsonObject },
+): Promise<Reply> {
+  const { kind, declaration } = route;
+  try {
+    inspectObject(body);
+    const checked = check(declaration.body, body);
+    return await declaration.handle({ caller, call, params: undefined, query: undefined, body: checked });
+  } catch (error) {
+    return notAnswered(error, kind, call, Buffer.from(JSON.stringify(body)), caller);
+  }
+}
+
+function notAnswered(
+  error: unknown,
+  kind: Kind<unknown>,
+  call: Call,
+  bytes: Uint8Array | null,
+  caller: unknown,
+): Reply {
+  if (!(error instanceof Refusal)) return failed(error, call);
+  kind.onRefusal?.(call, bytes, caller, error);
+  return refused(error, kind.bareRefusals);
 }
 
 export function refused(refusal: Refusal, bare = false): Reply {

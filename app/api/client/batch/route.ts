@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { POST as attributionData } from "@/app/api/client/attribution-data/route";
+import { POST as captureEvent } from "@/app/api/client/capture-event/route";
+import { POST as capturePayment } from "@/app/api/client/capture-payment/route";
+import { POST as handleDeeplink } from "@/app/api/client/handle-deeplink/route";
+import { POST as init } from "@/app/api/client/init/route";
+import { POST as integrations } from "@/app/api/client/integrations/route";
+import { POST as removeCapturedPayment } from "@/app/api/client/remove-captured-payment/route";
+import { POST as setUserData } from "@/app/api/client/set-user-data/route";
+import { POST as trigger } from "@/app/api/client/trigger/route";
+import { POST as updatePushToken } from "@/app/api/client/update-push-token/route";
+import { answerBatch, routesByName } from "@/lib/gateway/batch";
+import { batchBody } from "@/lib/gateway/batch-schema";
+import { batchRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { envelope } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const routes = routesByName(
+  [
+    init,
+    attributionData,
+    trigger,
+    setUserData,
+    captureEvent,
+    capturePayment,
+    removeCapturedPayment,
+    updatePushToken,
+    integrations,
+    handleDeeplink,
+  ].map((handler) => handler.endpoint),
+);
+
+const received = "Batch received!";
+
+const post = defineRoute(batchRoute, {
+  summary: "Send up to 100 calls at once",
+  description:
+    "Each call is answered as if it had come alone, in `data.answers`, in the order of the calls: repeats are as safe, a refused call leaves the others be, and each takes its own place in the rate limit. Calls are carried out in order; neighbours that do not depend on each other share a commit. Those beyond the limit are answered 429, and those behind one that could not be stored 503 without being tried: send both again, after `Retry-After`. A `token` in a call's body is not read, and neither is the header `Idempotency-Key`: give facts an `event_id` or a `payment_id`. A signature covers the body of the whole.",
+  tag: "Client",
+  body: batchBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    calls: [
+      {
+        path: "init",
+        body: { install_instance_id: "a-uuid-of-this-install", platform: "ANDROID", app_version: "1.0.0" },
+      },
+      {
+        path: "trigger",
+        body: { install_instance_id: "a-uuid-of-this-install", user_data: { id: "user-42" } },
+      },
+      {
+        path: "capture-event",
+        body: {
+          install_instance_id: "a-uuid-of-this-install",
+          event_name: "trail_finished",
+          event_id: "event-1",
+        },
+      },
+    ],
+  },
+  answers: {
+    200: {
+      msg: received,
+      data: z.object({
+        answers: z.array(
+          z.object({
+            status: z.number().int().meta({ description: "The HTTP status that the call alone would have." }),
+            body: z.looseObject({}).meta({ description: "The body that it would have." }),
+          }),
+        ),
+      }),
+    },
+  },
+  async handle({ caller, call, body: { token, calls } }) {
+    const { answers, retryAfter } = await answerBatch(routes, call, { caller, token, calls });
+    return envelope(200, received, { answers }, retryAfter === null ? {} : { "retry-after": retryAfter });
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/client/batch", { POST: post });

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+const mostCalls = 100;
+
+/** A call's own body is checked when its turn comes: a bad one must not refuse the batch. */
+const call = z.unknown().meta({
+  type: "object",
+  required: ["path", "body"],
+  properties: {
+    path: { type: "string", description: "The name of the call: what follows `/api/client/`." },
+    body: { type: "object", description: "The body that the call alone would have, without `token`." },
+  },
+});
+
+export const batchBody = z.object({
+  token: z.unknown().meta({ description: "Project token.", type: "string", isRequired: true }),
+  calls: z
+    .array(call, {
+      error: (issue) => (issue.input === undefined ? "calls is required!" : "calls must be a list."),
+    })
+    .min(1, "calls must hold at least one call.")
+    .max(mostCalls, `calls must not hold more than ${mostCalls} calls.`),
+});

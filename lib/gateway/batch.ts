@@ -1,0 +1,82 @@
+/** Many calls of an app in one: the same endpoints, checks and answers as if each had come alone. */
+import type { AppCaller } from "@/lib/accounts/access/callers";
+import { Refusal } from "@/lib/base/refusal";
+import { type BatchedCall, stepsOf } from "@/lib/gateway/batch-order";
+import { batchRoute, takeUpTo, tooManyCalls } from "@/lib/gateway/routes";
+import { type Call, isObject, type JsonObject, notAnObject } from "@/lib/platform/http/call";
+import type { Endpoint } from "@/lib/platform/http/endpoint";
+import type { Reply } from "@/lib/platform/http/reply";
+import { answerWithin, type Route, refused, unavailable } from "@/lib/platform/http/route";
+
+export type Answer = { status: number; body: unknown };
+type Wanted = { route: Route; path: string; body: JsonObject };
+
+const prefix = "/api/client/";
+
+export const routesByName = (endpoints: Endpoint[]): ReadonlyMap<string, Route> =>
+  new Map(endpoints.map(({ path, routes }) => [path.slice(prefix.length), routes.POST!]));
+
+/**
+ * Answers in the order of the calls. Calls beyond the limit are answered 429, and those behind one that could not be
+ * stored 503 without being tried: an event must not overtake the `trigger` that it needs.
+ */
+export async function answerBatch(
+  routes: ReadonlyMap<string, Route>,
+  call: Call,
+  { caller, token, calls }: { caller: AppCaller; token: unknown; calls: unknown[] },
+): Promise<{ answers: Answer[]; retryAfter: string | null }> {
+  const free = 1 + (await takeUpTo(calls.length - 1, caller, call.tick));
+  const wanted = calls.slice(0, free).map((sent) => wantedOf(routes, sent));
+  const replies = new Array<Reply>(calls.length);
+  let isStuck = false;
+  for (const step of stepsOf(wanted.map(aboutOf))) {
+    await Promise.all(
+      step.map(async (i) => {
+        replies[i] = isStuck ? unavailable() : await answerOne(wanted[i]!, call, caller, token);
+      }),
+    );
+    isStuck ||= step.some((i) => replies[i]!.status >= 500);
+  }
+  for (let i = free; i < calls.length; i++) replies[i] = refused(tooManyCalls(), true);
+  return {
+    answers: replies.map(({ status, body }) => ({ status, body: JSON.parse(String(body)) })),
+    retryAfter: replies.find(({ headers }) => headers["retry-after"])?.headers["retry-after"] ?? null,
+  };
+}
+
+function answerOne(
+  wanted: Wanted | Refusal,
+  call: Call,
+  caller: AppCaller,
+  token: unknown,
+): Promise<Reply> | Reply {
+  if (wanted instanceof Refusal) {
+    batchRoute.onRefusal?.(call, null, caller, wanted);
+    return refused(wanted, true);
+  }
+  const { route, path, body } = wanted;
+  // An idempotency key is about one fact; that of the batch would make all of its facts one.
+  const header = (name: string) => (name === "idempotency-key" ? null : call.header(name));
+  return answerWithin(route, { ...call, path: prefix + path, header }, { caller, body: { ...body, token } });
+}
+
+/** What a call asks for, or why it cannot be carried out. */
+function wantedOf(routes: ReadonlyMap<string, Route>, sent: unknown): Wanted | Refusal {
+  if (!isObject(sent)) return new Refusal(400, "Each call must be an object with path and body.");
+  const { path, body } = sent;
+  if (typeof path !== "string") return new Refusal(400, "path must be a string.");
+  const route = routes.get(path);
+  if (!route) return new Refusal(404, `path must be one of ${[...routes.keys()].join(", ")}.`);
+  return isObject(body) ? { route, path, body } : notAnObject();
+}
+
+function aboutOf(wanted: Wanted | Refusal): BatchedCall {
+  if (wanted instanceof Refusal) return { path: "", install: null, id: null };
+  const { path, body } = wanted;
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
+  return {
+    path,
+    install: text(body.install_instance_id),
+    id: text(path === "capture-payment" ? body.payment_id : body.event_id),
+  };
+}
