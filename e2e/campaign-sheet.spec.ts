@@ -68,6 +68,7 @@ test("a campaign has tags, a start and an end in the project's time zone, and a 
   await page.goto(`${project.screen}/new`);
   const sheet = page.getByRole("dialog", { name: "New campaign" });
   await sheet.getByLabel("Name").fill("Spring");
+  await sheet.getByRole("button", { name: /^Tags and schedule/ }).click();
   const tags = sheet.getByRole("combobox", { name: /^Tags/ });
   await tags.pressSequentially("launch,");
   await tags.fill("beta");
@@ -82,8 +83,10 @@ test("a campaign has tags, a start and an end in the project's time zone, and a 
   await sheet.getByLabel(/^Starts/).fill("2090-03-02T09:00");
   await sheet.getByLabel(/^Ends/).fill("2090-03-01T09:00");
   await sheet.getByLabel(/^Click limit/).fill("500");
+  await sheet.getByRole("button", { name: "Tags and schedule" }).click();
   await sheet.getByRole("button", { name: "Create campaign" }).click();
   await expect(sheet.getByText("The end must be after the start.")).toBeVisible();
+  await expect(sheet.getByLabel(/^Ends/)).toBeFocused();
   await sheet.getByLabel(/^Ends/).fill("2090-03-31T09:00");
   await sheet.getByRole("button", { name: "Create campaign" }).click();
   await expect(rowOf(page, "Spring")).toContainText("Scheduled");

@@ -43,7 +43,14 @@ test("the empty list makes the first campaign, which says while it is made where
 
   await sheet.getByRole("combobox", { name: "Ad network" }).click();
   await page.getByRole("option", { name: "TikTok" }).click();
+  await sheet.getByRole("button", { name: /^TikTok and affiliate/ }).click();
   await expect(sheet.getByText("campaign_id=__CAMPAIGN_ID__", { exact: false })).toBeVisible();
+  await sheet.getByRole("button", { name: "Add an affiliate" }).click();
+  const partner = page.getByRole("dialog", { name: "Add affiliate" });
+  await partner.getByLabel("Name").fill("Mountain Weekly");
+  await partner.getByRole("button", { name: "Add affiliate" }).click();
+  await expect(sheet.getByRole("combobox", { name: /^Affiliate/ })).toHaveText("Mountain Weekly");
+  await expect(sheet.getByLabel("Name", { exact: true })).toHaveValue("Summer");
   await sheet.getByRole("button", { name: "Create campaign" }).click();
   await expect(sheet).toBeHidden();
   const row = rowOf(page, "Summer");

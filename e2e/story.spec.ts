@@ -65,6 +65,7 @@ test("from an empty project to figures that explain themselves: link, click, ins
     await sheet.getByLabel("Custom ID").fill(id);
     await sheet.getByRole("textbox", { name: /^Deeplink/ }).fill("trailhead://summit");
     await sheet.getByLabel("Website").fill("https://trailhead.example/");
+    await sheet.getByRole("button", { name: /^Phones and stores/ }).click();
     for (const [store, listing] of [
       ["App Store", "Trailhead on iOS"],
       ["Google Play", "Trailhead on Android"],

@@ -74,6 +74,14 @@ export function valuesOf({ campaign, copy }: Draft): Values {
   };
 }
 
+export type Setting = keyof Values;
+
+const untouched = valuesOf({});
+
+/** Whether a setting says something, where a new campaign's says nothing. */
+export const isFilled = (name: Setting, value: unknown) =>
+  value != null && JSON.stringify(value) !== JSON.stringify(untouched[name]);
+
 /** Settings have the same names here as in the form of a campaign. */
 
 const labels: Record<string, string> = {

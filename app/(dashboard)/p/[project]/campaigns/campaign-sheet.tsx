@@ -14,9 +14,13 @@ import { BasicsSection } from "./basics-section";
 import { type Draft, inPlainWords, schemaOf, settingLabel, settingText, valuesOf } from "./campaign-form";
 import { copyLink } from "./campaign-menu";
 import { DestinationsSection } from "./destinations-section";
-import { NetworkSection } from "./network-section";
-import { ScheduleSection } from "./schedule-section";
-import { SocialSection } from "./social-section";
+import { DomainGroup } from "./domain-group";
+import { FormSection } from "./form-section";
+import { LinkSection } from "./link-section";
+import { NetworkGroup } from "./network-group";
+import { PhonesGroup } from "./phones-group";
+import { ScheduleGroup } from "./schedule-group";
+import { SocialGroup } from "./social-group";
 import type { CampaignsAddress } from "./table-address";
 
 export type { Draft };
@@ -78,11 +82,18 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
           });
         }}
       >
-        <BasicsSection path={path} form={form} campaign={changed} />
+        <BasicsSection form={form} />
+        <LinkSection path={path} form={form} campaign={changed} />
         <DestinationsSection path={path} form={form} />
-        <NetworkSection form={form} />
-        <ScheduleSection form={form} />
-        <SocialSection form={form} />
+        <FormSection title="More options">
+          <div className="grid grid-cols-1">
+            <PhonesGroup form={form} />
+            <NetworkGroup form={form} />
+            <ScheduleGroup form={form} />
+            <DomainGroup form={form} />
+            <SocialGroup form={form} />
+          </div>
+        </FormSection>
       </FormDialog>
       {dialog}
     </>

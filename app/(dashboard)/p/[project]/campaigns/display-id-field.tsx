@@ -12,7 +12,12 @@ import { useDebounced } from "@/components/use-debounced";
 import { type CampaignForm, inPlainWords } from "./campaign-form";
 import type { CampaignsAddress } from "./table-address";
 
-type DisplayIdFieldProps = { path: CampaignsAddress; form: CampaignForm; base: string | undefined };
+type DisplayIdFieldProps = {
+  path: CampaignsAddress;
+  form: CampaignForm;
+  /** Undefined until it is known; null where the project has no domain. */
+  base: string | null | undefined;
+};
 
 /** Says while it is typed whether the id is to be had. */
 export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
@@ -57,9 +62,9 @@ export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
               <span className="max-w-36 truncate font-mono text-xs sm:max-w-72">
                 {base.replace(/^https?:\/\//, "")}/
               </span>
-            ) : (
+            ) : base === undefined ? (
               <Skeleton className="h-3 w-36" />
-            )
+            ) : null
           }
           after={
             state === "asking" ? (

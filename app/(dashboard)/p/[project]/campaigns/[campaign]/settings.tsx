@@ -5,7 +5,7 @@ import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { Sentences, usePreview } from "@/app/(dashboard)/p/[project]/campaigns/destination-preview";
 import { endedSentencesOf, sentencesOf } from "@/app/(dashboard)/p/[project]/campaigns/destination-sentences";
-import { SocialCard } from "@/app/(dashboard)/p/[project]/campaigns/social-section";
+import { SocialCard } from "@/app/(dashboard)/p/[project]/campaigns/social-group";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { Badge } from "@/components/ui/badge";
@@ -84,7 +84,7 @@ function Rows({ campaign }: { campaign: Campaign }) {
   );
   const account = accounts.data?.network_accounts.find((one) => one.id === accountId);
   const rows: [string, ReactNode][] = [
-    ["Id", <Code key="id">{campaign.display_id}</Code>],
+    ["ID", <Code key="id">{campaign.display_id}</Code>],
     ["Type", campaign.is_shortlink ? "Short link" : "Deeplink"],
     [
       "Domain",

@@ -3,21 +3,19 @@
 import { Handshake, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { AddAffiliate } from "@/app/(dashboard)/p/[project]/add-affiliate";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import { TextField } from "@/components/fields";
-import { useSchemaForm } from "@/components/form";
-import { FormDialog } from "@/components/form-dialog";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";
 import { When } from "@/components/when";
-import { type Affiliate, affiliateInput } from "@/lib/campaigns/affiliates/schema";
+import type { Affiliate } from "@/lib/campaigns/affiliates/schema";
 
 export default function Affiliates() {
   const path = at("/projects/:project/affiliates", { project: useProject().id });
@@ -65,37 +63,8 @@ export default function Affiliates() {
           </EmptyState>
         }
       />
-      <AddAffiliate path={path} open={adding} onOpenChange={setAdding} />
+      <AddAffiliate open={adding} onOpenChange={setAdding} />
     </>
-  );
-}
-
-function AddAffiliate({
-  path,
-  open,
-  onOpenChange,
-}: {
-  path: Address<"/projects/:project/affiliates">;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const refresh = useRefresh();
-  const form = useSchemaForm(affiliateInput, { defaultValues: { name: "" } });
-  return (
-    <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Add affiliate"
-      form={form}
-      submit="Add affiliate"
-      onSubmit={async (values) => {
-        await call("POST", path, values);
-        await refresh(path);
-        toast.success(`“${values.name}” was added`);
-      }}
-    >
-      <TextField form={form} name="name" label="Name" placeholder="Mountain Weekly" />
-    </FormDialog>
   );
 }
 

@@ -6,18 +6,25 @@ import { useWatch } from "react-hook-form";
 import { TextareaField, TextField, UrlField } from "@/components/fields";
 import { useDebounced } from "@/components/use-debounced";
 import type { CampaignForm } from "./campaign-form";
-import { FormSection } from "./form-section";
+import { OptionsGroup } from "./options-group";
 
-export function SocialSection({ form }: { form: CampaignForm }) {
+const settings = ["social_title", "social_text", "social_image"] as const;
+
+export function SocialGroup({ form }: { form: CampaignForm }) {
   const [title, text, image] = useWatch({
     control: form.control,
     name: ["social_title", "social_text", "social_image"],
   });
   return (
-    <FormSection
+    <OptionsGroup
+      form={form}
       title="Social preview"
-      description="The preview people see when the link is shared in messengers and on social networks."
+      summary="Title, text and image when the link is shared"
+      settings={settings}
     >
+      <p className="text-muted text-xs">
+        The preview people see when the link is shared in messengers and on social networks.
+      </p>
       <TextField form={form} name="social_title" label="Title" optional />
       <TextareaField form={form} name="social_text" label="Text" optional rows={2} />
       <UrlField
@@ -29,7 +36,7 @@ export function SocialSection({ form }: { form: CampaignForm }) {
         placeholder="https://example.com/summer.jpg"
       />
       {title || text || image ? <SocialCard title={title} text={text} image={image} /> : null}
-    </FormSection>
+    </OptionsGroup>
   );
 }
 

@@ -1,37 +1,37 @@
 "use client";
 
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
+import { AddAffiliate } from "@/app/(dashboard)/p/[project]/add-affiliate";
+import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { IdField, SelectField, SwitchField } from "@/components/fields";
-import { IntentLink } from "@/components/intent-link";
-import { networkOfCode, networks, urlParameters } from "@/lib/campaigns/networks";
+import { NewTabLink } from "@/components/new-tab-link";
+import { networkOfCode, urlParameters } from "@/lib/campaigns/networks";
 import type { CampaignForm } from "./campaign-form";
-import { FormSection } from "./form-section";
+import { OptionsGroup } from "./options-group";
 
-const networkOptions = [
-  { value: null, label: "None" },
-  ...networks.map(({ code, label }) => ({ value: code, label })),
-];
+const settings = ["network_campaign_id", "network_account_id", "web_to_app", "affiliate_id"] as const;
 
-export function NetworkSection({ form }: { form: CampaignForm }) {
-  const project = useProject();
+/** What else is known of where the ad runs: with the network, and with a partner. */
+export function NetworkGroup({ form }: { form: CampaignForm }) {
   const code = useWatch({ control: form.control, name: "network" });
   const network = code ? networkOfCode(code) : null;
   return (
-    <FormSection title="Ad network" description="Used to group and filter campaigns in reports.">
-      <SelectField
-        form={form}
-        name="network"
-        label="Ad network"
-        options={networkOptions}
-        onChosen={() => form.setValue("network_account_id", null, { shouldDirty: true })}
-      />
+    <OptionsGroup
+      form={form}
+      title={network ? `${network.label} and affiliate` : "Affiliate"}
+      summary={
+        network ? "URL parameters, campaign ID, ad account, web to app, affiliate" : "A partner who runs it"
+      }
+      settings={settings}
+    >
       {network ? <NetworkFields form={form} code={network.code} /> : null}
-      <AffiliateField form={form} settings={`/p/${project.id}/settings/affiliates`} />
-    </FormSection>
+      <AffiliateField form={form} />
+    </OptionsGroup>
   );
 }
 
@@ -72,9 +72,7 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
             data && accounts.length === 0 ? (
               <>
                 No ad accounts with {label} yet.{" "}
-                <IntentLink className="underline" href={`/p/${project.id}/settings/ad-accounts`}>
-                  Add an ad account
-                </IntentLink>
+                <NewTabLink href={`/p/${project.id}/settings/ad-accounts`}>Add an ad account</NewTabLink>
               </>
             ) : undefined
           }
@@ -95,30 +93,39 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
   );
 }
 
-function AffiliateField({ form, settings }: { form: CampaignForm; settings: string }) {
+function AffiliateField({ form }: { form: CampaignForm }) {
   const { data } = useGet(at("/projects/:project/affiliates", { project: useProject().id }));
+  const reason = useLacking("affiliates.write");
+  const [adding, setAdding] = useState(false);
   const affiliates = data?.affiliates ?? [];
   return (
-    <SelectField
-      form={form}
-      name="affiliate_id"
-      label="Affiliate"
-      optional
-      hint={
-        data && affiliates.length === 0 ? (
+    <>
+      <SelectField
+        form={form}
+        name="affiliate_id"
+        label="Affiliate"
+        optional
+        hint={
           <>
-            No affiliates yet.{" "}
-            <IntentLink className="underline" href={settings}>
-              Add an affiliate
-            </IntentLink>
+            {data && affiliates.length === 0 ? "No affiliates yet. " : "A partner who brings you users. "}
+            {reason ? null : (
+              <button type="button" className="rounded-sm underline" onClick={() => setAdding(true)}>
+                Add an affiliate
+              </button>
+            )}
           </>
-        ) : undefined
-      }
-      disabled={affiliates.length === 0}
-      options={[
-        { value: null, label: "None" },
-        ...affiliates.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
+        }
+        disabled={affiliates.length === 0}
+        options={[
+          { value: null, label: "None" },
+          ...affiliates.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <AddAffiliate
+        open={adding}
+        onOpenChange={setAdding}
+        onAdded={({ id }) => form.setValue("affiliate_id", id, { shouldDirty: true })}
+      />
+    </>
   );
 }

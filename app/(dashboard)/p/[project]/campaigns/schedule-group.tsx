@@ -8,14 +8,21 @@ import { useProject } from "@/app/(dashboard)/session";
 import { FormField } from "@/components/form";
 import { Input } from "@/components/ui/input";
 import type { CampaignForm } from "./campaign-form";
-import { FormSection } from "./form-section";
+import { OptionsGroup } from "./options-group";
 import { momentOf, wallTextOf } from "./wall-time";
 
+const settings = ["tags", "starts_at", "ends_at", "click_limit"] as const;
+
 /** When the campaign runs, for how many clicks, and which others it belongs to. */
-export function ScheduleSection({ form }: { form: CampaignForm }) {
+export function ScheduleGroup({ form }: { form: CampaignForm }) {
   const { time_zone: zone } = useProject();
   return (
-    <FormSection title="Tags and schedule" description={`Times are in ${zone}.`}>
+    <OptionsGroup
+      form={form}
+      title="Tags and schedule"
+      summary="Tags, start and end, click limit"
+      settings={settings}
+    >
       <FormField
         form={form}
         name="tags"
@@ -33,7 +40,7 @@ export function ScheduleSection({ form }: { form: CampaignForm }) {
           name="starts_at"
           label="Starts"
           optional
-          hint="Leave blank to start right away."
+          hint={`Leave blank to start right away. Times are in ${zone}.`}
         >
           {({ value, ...control }) => <MomentInput {...control} value={value ?? null} zone={zone} />}
         </FormField>
@@ -65,7 +72,7 @@ export function ScheduleSection({ form }: { form: CampaignForm }) {
           )}
         </FormField>
       </div>
-    </FormSection>
+    </OptionsGroup>
   );
 }
 

@@ -1,0 +1,39 @@
+"use client";
+
+import { toast } from "sonner";
+import { at, call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
+import { TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { type Affiliate, affiliateInput } from "@/lib/campaigns/affiliates/schema";
+
+type AddAffiliateProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onAdded?: (affiliate: Affiliate) => void;
+};
+
+export function AddAffiliate({ open, onOpenChange, onAdded }: AddAffiliateProps) {
+  const path = at("/projects/:project/affiliates", { project: useProject().id });
+  const refresh = useRefresh();
+  const form = useSchemaForm(affiliateInput, { defaultValues: { name: "" } });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add affiliate"
+      form={form}
+      submit="Add affiliate"
+      onSubmit={async (values) => {
+        const { affiliate } = await call("POST", path, values);
+        await refresh(path);
+        toast.success("Affiliate added", { description: affiliate.name });
+        onAdded?.(affiliate);
+      }}
+    >
+      <TextField form={form} name="name" label="Name" placeholder="Mountain Weekly" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { cn } from "@/components/cn";
+import { type CampaignForm, isFilled, type Setting } from "./campaign-form";
+
+type OptionsGroupProps = {
+  form: CampaignForm;
+  title: string;
+  /** What is in it, while it is closed. */
+  summary: string;
+  settings: readonly Setting[];
+  children: ReactNode;
+};
+
+/**
+ * Settings that few campaigns need, closed until somebody opens them. One that holds a value is open from the start,
+ * so that nothing is in force unseen; one that holds an error opens.
+ */
+export function OptionsGroup({ form, title, summary, settings, children }: OptionsGroupProps) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const { errors, defaultValues, submitCount } = form.formState;
+  const isOpen = chosen ?? settings.some((name) => isFilled(name, defaultValues?.[name]));
+  const isWrong = settings.some((name) => errors[name]);
+  const body = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to save opens it anew
+  useEffect(() => {
+    if (isWrong) setChosen(true);
+  }, [isWrong, submitCount]);
+
+  // The form puts the focus on its first wrong field, which took none while it was hidden.
+  useEffect(() => {
+    if (!isOpen || !isWrong || document.activeElement?.getAttribute("aria-invalid") === "true") return;
+    body.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [isOpen, isWrong]);
+
+  return (
+    <div className="-mx-5 border-t">
+      <h4>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setChosen(!isOpen)}
+          className="grid w-full grid-cols-[1rem_minmax(0,1fr)] gap-x-2 px-5 py-3 text-left outline-offset-[-2px] hover:bg-hover"
+        >
+          <ChevronRight
+            className={cn("mt-0.5 size-4 text-faint transition-transform", isOpen && "rotate-90")}
+            aria-hidden="true"
+          />
+          <span className="font-medium text-sm">{title}</span>
+          {isOpen ? null : <span className="col-start-2 text-muted text-xs">{summary}</span>}
+        </button>
+      </h4>
+      <div ref={body} id={id} hidden={!isOpen} className="px-5 pt-1 pb-5">
+        <div className="grid grid-cols-1 gap-4">{children}</div>
+      </div>
+    </div>
+  );
+}

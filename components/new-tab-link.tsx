@@ -1,0 +1,14 @@
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+/** To another screen while this one keeps what was typed; it asks anew for its data when the reader is back. */
+export function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} target="_blank" prefetch={false} className="whitespace-nowrap underline">
+      {children}
+      <ExternalLink className="ml-1 inline size-3 align-baseline" aria-hidden="true" />
+      <span className="sr-only"> (opens in a new tab)</span>
+    </Link>
+  );
+}
