@@ -23,7 +23,7 @@ test("the report is broken down by one thing and another; the address, a saved v
   await expect(page.getByRole("figure", { name: "Revenue by day" })).toBeVisible();
   await choose("Compare with", "Last year");
   await expect(page.getByText("There are no figures of the earlier days to compare with.")).toBeVisible();
-  await choose("Compare with", "Nothing");
+  await choose("Compare with", "No comparison");
   await page.getByRole("button", { name: "Hide chart" }).click();
   await page.reload();
   await expect(table.getByRole("row", { name: /^No network/ })).toBeVisible();

@@ -97,7 +97,7 @@ function AddFilter(props: Filters) {
             roomy={false}
             onChange={(patch) => {
               onChange(patch);
-              if (name !== "days") setOpen(false);
+              setOpen(false);
             }}
           />
         ) : (
@@ -118,7 +118,7 @@ function Chip({ name, filter, values, onChange }: Chosen) {
   const text = filter.useText(values, name) ?? "";
   const change = (patch: Values) => {
     onChange(patch);
-    if (name !== "days") setOpen(false);
+    setOpen(false);
   };
   return (
     <span className="flex h-7 items-stretch rounded-md border border-line-strong bg-raised text-xs shadow-xs">

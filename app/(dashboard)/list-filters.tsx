@@ -9,10 +9,10 @@ import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { dayIn } from "@/lib/base/time";
-import { DayRange } from "./day-range";
 import { windowText } from "./figure-format";
 import { useProject } from "./session";
-import { presetNames, windowOf } from "./window";
+import { windowOf } from "./window";
+import { DaysPanel } from "./window-picker";
 
 /** Values of a filter by the names that they have in the address. */
 export type Values = Record<string, string>;
@@ -187,8 +187,6 @@ export function text(
 /** A box above the list that is always there. */
 export const search = (label: string): Filter<never> => ({ ...text(label), always: true });
 
-const usualWindows = ["today", "yesterday", "7d", "30d", "month", "last-month"] as const;
-
 /** From one day to another, by the calendar of the project. */
 export const days = (label = "Days"): Filter<"days"> => ({
   label,
@@ -201,28 +199,15 @@ export const days = (label = "Days"): Filter<"days"> => ({
     const { time_zone: timeZone } = useProject();
     const today = dayIn(timeZone, new Date());
     return (
-      <div className={cn("grid gap-2.5", !roomy && "w-76 p-3")}>
-        <div className="grid grid-cols-3 gap-1.5">
-          {usualWindows.map((range) => {
-            const window = windowOf({ range, from: "", to: "" }, today);
-            return (
-              <Button
-                key={range}
-                size="sm"
-                aria-pressed={window.from === from && window.to === to}
-                className="px-1 aria-pressed:border-accent aria-pressed:text-accent-strong"
-                onClick={() => onChange(window)}
-              >
-                {presetNames[range]}
-              </Button>
-            );
-          })}
-        </div>
-        <DayRange
-          from={from}
-          to={to}
+      <div className={cn(!roomy && "w-76 p-3")}>
+        <DaysPanel
+          window={{ from, to }}
+          today={today}
           timeZone={timeZone}
-          onChange={(patch) => onChange({ from, to, ...patch })}
+          openEnded
+          onChange={(state) =>
+            onChange(state.range === "custom" ? { from: state.from, to: state.to } : windowOf(state, today))
+          }
         />
       </div>
     );

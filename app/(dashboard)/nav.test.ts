@@ -54,5 +54,8 @@ test("another project opens on the same screen, without what only the first one 
   expect(sameScreen("/p/7/installs/0190", 9)).toBe("/p/9/installs");
   expect(sameScreen("/p/7/settings/domains", 9)).toBe("/p/9/settings/domains");
   expect(sameScreen("/p/7", 9)).toBe("/p/9");
+  expect(
+    sameScreen("/p/7/report", 9, "?range=custom&from=2026-01-01&to=2026-01-31&network=META&open=12"),
+  ).toBe("/p/9/report?range=custom&from=2026-01-01&to=2026-01-31");
   expect(sameScreen("/account/members", 9)).toBe("/p/9");
 });

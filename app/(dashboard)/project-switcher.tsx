@@ -84,7 +84,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
                     key={one.id}
                     value={String(one.id)}
                     keywords={[one.name, one.slug]}
-                    onSelect={() => go(sameScreen(path, one.id))}
+                    onSelect={() => go(sameScreen(path, one.id, window.location.search))}
                   >
                     <Avatar name={one.name} square />
                     <span className="min-w-0 flex-1 truncate">{one.name}</span>

@@ -1,4 +1,5 @@
 import { accountNav, type NavEntry, type NavGroup, otherPages, projectNav } from "./nav";
+import { sharedNames } from "./window";
 
 /** The overview is the folder of all the others: only its very address is within it. */
 function isWithin(path: string, href: string): boolean {
@@ -42,9 +43,12 @@ export function titleOf(path: string, thing: string | null, project: string | un
   return [...parts, "Cairn"].filter(Boolean).join(" · ");
 }
 
-/** The same screen of another project; what only the first one has, such as a campaign, is left out. */
-export function sameScreen(path: string, project: number): string {
+/** The same screen of another project; what only the first one has, such as a campaign, is left out; days stay. */
+export function sameScreen(path: string, project: number, search = ""): string {
   const from = projectOf(path);
   const href = from ? trail(projectNav(Number(from)), path).at(-1)?.href : undefined;
-  return `/p/${project}${href?.replace(/^\/p\/\d+/, "") ?? ""}`;
+  const kept = new URLSearchParams(
+    [...new URLSearchParams(search)].filter(([name]) => sharedNames.some((shared) => shared === name)),
+  );
+  return `/p/${project}${href?.replace(/^\/p\/\d+/, "") ?? ""}${kept.size > 0 ? `?${kept}` : ""}`;
 }

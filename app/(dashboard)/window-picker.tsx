@@ -1,99 +1,135 @@
 "use client";
 
-import { CalendarDays, Check, ChevronDown } from "lucide-react";
+import { CalendarDays, ChevronDown } from "lucide-react";
 import { useState } from "react";
-import { cn } from "@/components/cn";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { daysBetween } from "@/lib/base/days";
 import { windowText } from "./figure-format";
-import { type DayWindow, longestWindow, presetNames, presets, type WindowState } from "./window";
+import {
+  type DayWindow,
+  longestWindow,
+  namedPresets,
+  type Preset,
+  presetNames,
+  type WindowState,
+  windowOf,
+} from "./window";
 
 type WindowPickerProps = {
   state: WindowState;
-  window: DayWindow;
+  /** Null for all time. */
+  window: DayWindow | null;
   /** The day it is there, and where that is. */
   today: string;
   timeZone: string;
+  /** The screen can show all there ever was. */
+  allTime?: boolean;
   onChange: (state: WindowState) => void;
 };
 
 /** The days of a page are a window with a name, or any two days. */
-export function WindowPicker({ state, window, today, timeZone, onChange }: WindowPickerProps) {
+export function WindowPicker({ state, window, today, timeZone, allTime, onChange }: WindowPickerProps) {
   const [open, setOpen] = useState(false);
-  const choose = (next: WindowState) => {
-    onChange(next);
-    setOpen(false);
-  };
+  const name = presetNames[state.range];
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
-        <Button aria-label={`Days: ${presetNames[state.range]}, ${windowText(window)}`}>
+        <Button aria-label={`Days: ${window ? `${name}, ${windowText(window)}` : name}`}>
           <CalendarDays className="text-faint" />
-          {state.range === "custom" ? windowText(window) : presetNames[state.range]}
+          {state.range === "custom" && window ? windowText(window) : name}
           <ChevronDown className="size-3.5! text-faint" />
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" aria-label="Days" className="grid w-64 gap-3">
-        <ul className="grid gap-px">
-          {presets
-            .filter((preset) => preset !== "custom")
-            .map((preset) => (
-              <li key={preset}>
-                <button
-                  type="button"
-                  aria-pressed={state.range === preset}
-                  onClick={() => choose({ range: preset, from: "", to: "" })}
-                  className="flex h-8 w-full items-center justify-between rounded-md px-2 text-left text-sm hover:bg-hover"
-                >
-                  {presetNames[preset]}
-                  <Check
-                    aria-hidden="true"
-                    className={cn("size-3.5 text-accent", state.range !== preset && "invisible")}
-                  />
-                </button>
-              </li>
-            ))}
-        </ul>
-        <CustomWindow
-          key={`${open} ${window.from} ${window.to}`}
-          window={window}
+      <PopoverContent align="end" aria-label="Days" className="w-76">
+        <DaysPanel
+          range={state.range}
+          window={window ?? { from: "", to: "" }}
           today={today}
-          onChoose={({ from, to }) => choose({ range: "custom", from, to })}
+          timeZone={timeZone}
+          {...(allTime ? { allTime } : {})}
+          longest={longestWindow}
+          onChange={(next) => {
+            onChange(next);
+            setOpen(false);
+          }}
         />
-        <p className="border-t pt-2.5 text-faint text-xs">Days begin and end at midnight in {timeZone}.</p>
       </PopoverContent>
     </Popover>
   );
 }
 
-function CustomWindow({
-  window,
-  today,
-  onChoose,
-}: {
+type DaysPanelProps = {
+  /** Undefined where only the days are known: then the name that stands for them is marked. */
+  range?: Preset | undefined;
+  /** Each is empty where there is no such end. */
   window: DayWindow;
   today: string;
-  onChoose: (window: DayWindow) => void;
-}) {
+  timeZone: string;
+  allTime?: boolean;
+  /** One of the two days may be left out. */
+  openEnded?: boolean;
+  longest?: number;
+  onChange: (state: WindowState) => void;
+};
+
+/** Everywhere days are chosen: those with a name, and any two. */
+export function DaysPanel(props: DaysPanelProps) {
+  const { range, window, today, timeZone, allTime = false, onChange } = props;
+  const isChosen = (preset: Preset) => {
+    if (range !== undefined) return range === preset;
+    const days = windowOf({ range: preset, from: "", to: "" }, today);
+    return days.from === window.from && days.to === window.to;
+  };
+  return (
+    <div className="grid gap-3">
+      <ul className="grid grid-cols-2 gap-1" aria-label="Presets">
+        {[...namedPresets, ...(allTime ? (["all"] as const) : [])].map((preset) => (
+          <li key={preset}>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-pressed={isChosen(preset)}
+              className="w-full justify-start px-2 aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+              onClick={() => onChange({ range: preset, from: "", to: "" })}
+            >
+              {presetNames[preset]}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <CustomDays key={`${window.from} ${window.to}`} {...props} />
+      <p className="border-t pt-2.5 text-faint text-xs">
+        Weeks begin on Monday, days at midnight in {timeZone.replaceAll("_", " ")}.
+      </p>
+    </div>
+  );
+}
+
+function problemOf(from: string, to: string, { openEnded, longest }: DaysPanelProps): string | null {
+  if (openEnded && from === "" && to === "") return "Enter a date.";
+  if (!openEnded && (from === "" || to === "")) return "Enter both dates.";
+  if (from !== "" && to !== "" && from > to) return "The start date is after the end date.";
+  if (longest !== undefined && daysBetween(from, to) > longest) return `At most ${longest} days.`;
+  return null;
+}
+
+function CustomDays(props: DaysPanelProps) {
+  const { window, onChange } = props;
   const [from, setFrom] = useState(window.from);
   const [to, setTo] = useState(window.to);
-  const problem =
-    from === "" || to === ""
-      ? "Enter both dates."
-      : from > to
-        ? "The start date is after the end date."
-        : daysBetween(from, to) > longestWindow
-          ? `At most ${longestWindow} days.`
-          : null;
+  // What nobody has entered yet is not wrong.
+  const [isTouched, setTouched] = useState(false);
+  const problem = problemOf(from, to, props);
   return (
     <form
-      className="grid gap-2.5 border-t pt-3"
+      className="grid grid-cols-2 gap-2.5 border-t pt-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!problem) onChoose({ from, to });
+        if (problem) setTouched(true);
+        else onChange({ range: "custom", from, to });
       }}
     >
       <Field label="First day">
@@ -101,24 +137,34 @@ function CustomWindow({
           <Input
             {...control}
             type="date"
-            max={today}
             value={from}
-            onChange={(event) => setFrom(event.target.value)}
+            onChange={(event) => {
+              setFrom(event.target.value);
+              setTouched(true);
+            }}
           />
         )}
       </Field>
-      <Field label="Last day" error={problem ?? undefined}>
+      <Field label="Last day">
         {(control) => (
           <Input
             {...control}
             type="date"
-            max={today}
             value={to}
-            onChange={(event) => setTo(event.target.value)}
+            aria-invalid={isTouched && problem ? true : undefined}
+            onChange={(event) => {
+              setTo(event.target.value);
+              setTouched(true);
+            }}
           />
         )}
       </Field>
-      <Button type="submit" variant="primary" disabled={problem !== null}>
+      {isTouched && problem ? (
+        <p role="alert" className="col-span-2 text-danger text-xs">
+          {problem}
+        </p>
+      ) : null}
+      <Button type="submit" variant="primary" className="col-span-2">
         Apply
       </Button>
     </form>

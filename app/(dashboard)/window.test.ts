@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { comparisonOf, presets, type WindowState, windowCodecs, windowOf } from "./window";
+import { comparisonOf, namedPresets, type WindowState, windowCodecs, windowOf } from "./window";
 
 const today = "2026-03-29";
 const at = (state: Partial<WindowState>) => windowOf({ range: "30d", from: "", to: "", ...state }, today);
@@ -22,6 +22,17 @@ describe("windows of days", () => {
     });
   });
 
+  test("weeks begin on Monday, quarters with their month, and both end today", () => {
+    expect(at({ range: "week" })).toEqual({ from: "2026-03-23", to: today });
+    expect(at({ range: "last-week" })).toEqual({ from: "2026-03-16", to: "2026-03-22" });
+    expect(at({ range: "quarter" })).toEqual({ from: "2026-01-01", to: today });
+    expect(at({ range: "year" })).toEqual({ from: "2026-01-01", to: today });
+    const on = (range: WindowState["range"], day: string) => windowOf({ range, from: "", to: "" }, day);
+    expect(on("week", "2026-03-30")).toEqual({ from: "2026-03-30", to: "2026-03-30" });
+    expect(on("last-week", "2026-01-01")).toEqual({ from: "2025-12-22", to: "2025-12-28" });
+    expect(on("quarter", "2026-12-31").from).toBe("2026-10-01");
+  });
+
   test("a custom window is as given; one that makes no sense is the usual one", () => {
     expect(at({ range: "custom", from: "2026-01-05", to: "2026-01-07" })).toEqual({
       from: "2026-01-05",
@@ -42,10 +53,11 @@ describe("windows of days", () => {
   });
 });
 
-test("a month is compared with a month, every other window with whole weeks", () => {
-  const days = { from: "", to: "" };
-  expect(presets.filter((range) => comparisonOf({ range, ...days }) === "month")).toEqual([
-    "month",
-    "last-month",
-  ]);
+test("parts of the calendar are compared with the one before, other windows with their weekdays, unless chosen", () => {
+  const usual = (compare: "" | "none" | "year") =>
+    namedPresets.map((range) => [range, comparisonOf({ range, compare })] as const);
+  expect(usual("").filter(([, how]) => how === "previous")).toHaveLength(6);
+  expect(usual("").filter(([, how]) => how === "weeks")).toHaveLength(7);
+  for (const chosen of ["none", "year"] as const)
+    expect(usual(chosen).every(([, how]) => how === chosen)).toBe(true);
 });

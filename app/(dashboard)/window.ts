@@ -1,20 +1,32 @@
 import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-state";
 import { addDays, daysBetween } from "@/lib/base/days";
-import type { Comparison } from "@/lib/reporting/compare";
+import { type Comparison, comparisons } from "@/lib/reporting/compare";
 
-/** Windows of days that have a name, as they stand in the address. */
-export const presets = ["today", "yesterday", "7d", "30d", "90d", "month", "last-month", "custom"] as const;
-export type Preset = (typeof presets)[number];
+/** Windows of days that have a name, as they stand in the address: rolling ones beside those of the calendar. */
+export const namedPresets = [
+  ...(["today", "yesterday", "7d", "week", "14d", "last-week", "28d", "month"] as const),
+  ...(["30d", "last-month", "90d", "quarter", "year"] as const),
+] as const;
+export type NamedPreset = (typeof namedPresets)[number];
+/** `all`: without days, where a screen can show all there ever was. */
+export type Preset = NamedPreset | "custom" | "all";
 
 export const presetNames: Record<Preset, string> = {
   today: "Today",
   yesterday: "Yesterday",
   "7d": "Last 7 days",
+  "14d": "Last 14 days",
+  "28d": "Last 28 days",
   "30d": "Last 30 days",
   "90d": "Last 90 days",
+  week: "This week",
+  "last-week": "Last week",
   month: "This month",
   "last-month": "Last month",
+  quarter: "This quarter",
+  year: "This year",
   custom: "Custom",
+  all: "All time",
 };
 
 const isDay = (text: string) =>
@@ -28,35 +40,70 @@ const dayCodec: UrlCodec<string> = {
   write: (value) => value,
 };
 
-export const windowCodecs = {
-  range: urlChoice<Preset>(presets, "30d"),
-  from: dayCodec,
-  to: dayCodec,
+const days = { from: dayCodec, to: dayCodec };
+export const windowCodecs = { range: urlChoice<Preset>([...namedPresets, "custom"], "30d"), ...days };
+/** Of screens that can show all time. */
+export const anyWindowCodecs = {
+  range: urlChoice<Preset>([...namedPresets, "custom", "all"], "30d"),
+  ...days,
 };
 
 export type WindowState = UrlState<typeof windowCodecs>;
 export type DayWindow = { from: string; to: string };
 
-/** A month is compared with the month before, other windows with whole weeks before. */
-export const comparisonOf = ({ range }: WindowState): Comparison =>
-  range === "month" || range === "last-month" ? "month" : "weeks";
+/** What another project is shown in too; all else in an address is the project's own. */
+export const sharedNames = ["range", "from", "to", "compare", "traffic"] as const;
+
+/** Empty while nothing was chosen. */
+export type Compare = Comparison | "none" | "";
+export const compareCodec = urlChoice<Compare>(["", "none", ...comparisons], "");
+
+const ofCalendar: readonly Preset[] = ["week", "last-week", "month", "last-month", "quarter", "year"];
+
+/** Unless chosen, parts of the calendar are compared with the one before, other windows with their weekdays. */
+export const comparisonOf = ({
+  range,
+  compare,
+}: Pick<WindowState, "range"> & { compare: Compare }): Comparison | "none" =>
+  compare || (ofCalendar.includes(range) ? "previous" : "weeks");
 
 export const longestWindow = 731;
 
-/** The days that are meant; a custom window that makes no sense is the usual one. */
+const lengths: Partial<Record<Preset, number>> = {
+  today: 1,
+  "7d": 7,
+  "14d": 14,
+  "28d": 28,
+  "30d": 30,
+  "90d": 90,
+};
+
+/** The days that are meant; a custom window that makes no sense is the usual one. Weeks begin on Monday. */
 export function windowOf({ range, from, to }: WindowState, today: string): DayWindow {
-  const last = (days: number) => ({ from: addDays(today, 1 - days), to: today });
-  if (range === "today") return last(1);
-  if (range === "7d") return last(7);
-  if (range === "90d") return last(90);
-  const month = `${today.slice(0, 8)}01`;
-  if (range === "month") return { from: month, to: today };
-  const dayBefore = (day: string) => addDays(day, -1);
-  if (range === "yesterday") return { from: dayBefore(today), to: dayBefore(today) };
-  if (range === "last-month") {
-    const to = dayBefore(month);
-    return { from: `${to.slice(0, 8)}01`, to };
-  }
   const makesSense = from !== "" && to !== "" && from <= to && daysBetween(from, to) <= longestWindow;
-  return range === "custom" && makesSense ? { from, to } : last(30);
+  if (range === "custom" && makesSense) return { from, to };
+  const before = (day: string) => addDays(day, -1);
+  const [year = "", monthText = ""] = today.split("-");
+  const month = `${year}-${monthText}-01`;
+  const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7));
+  switch (range) {
+    case "yesterday":
+      return { from: before(today), to: before(today) };
+    case "week":
+      return { from: monday, to: today };
+    case "last-week":
+      return { from: addDays(monday, -7), to: before(monday) };
+    case "month":
+      return { from: month, to: today };
+    case "last-month":
+      return { from: `${before(month).slice(0, 8)}01`, to: before(month) };
+    case "quarter": {
+      const first = Math.floor((Number(monthText) - 1) / 3) * 3 + 1;
+      return { from: `${year}-${String(first).padStart(2, "0")}-01`, to: today };
+    }
+    case "year":
+      return { from: `${year}-01-01`, to: today };
+    default:
+      return { from: addDays(today, 1 - (lengths[range] ?? 30)), to: today };
+  }
 }

@@ -1,6 +1,6 @@
 /** How the figures of the report's rows have changed. Runs in the browser too. */
 import { z } from "zod";
-import { reportComparisons } from "@/lib/reporting/compare";
+import { comparisonMeaning, comparisons } from "@/lib/reporting/compare";
 import { groupsQuery } from "@/lib/reporting/groups-schema";
 import { metricNames } from "@/lib/reporting/metrics";
 import { compared } from "@/lib/reporting/overview-schema";
@@ -9,11 +9,8 @@ export const changesQuery = groupsQuery
   .omit({ page: true, limit: true, sort_field: true, sort_order: true, columns: true })
   .extend({
     compare: z
-      .enum(reportComparisons, { error: `compare must be one of ${reportComparisons.join(", ")}.` })
-      .meta({
-        description:
-          "`weeks`: whole weeks back, so that weekdays meet. `month`, `year`: the same days of the calendar.",
-      }),
+      .enum(comparisons, { error: `compare must be one of ${comparisons.join(", ")}.` })
+      .meta({ description: comparisonMeaning }),
   })
   .transform(({ from, to, ...query }, context) => {
     if (from !== null && to !== null && from <= to) return { ...query, from, to };

@@ -1,14 +1,14 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import type { Changes, ChangesData, ChangesQuery } from "@/lib/reporting/changes-schema";
-import { type Days, reportCompared } from "@/lib/reporting/compare";
+import { comparedOf, type Days } from "@/lib/reporting/compare";
 import { groupedSums } from "@/lib/reporting/groups";
 import { metricNames, metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import { findFirstDay } from "@/lib/reporting/overview-queries";
 
 /** What the finished days of a report brought, against as many earlier days. */
 export async function reportChanges(project: Project, query: ChangesQuery, now: Date): Promise<ChangesData> {
-  const compared = reportCompared(query, dayIn(project.timeZone, now), query.compare);
+  const compared = comparedOf(query, dayIn(project.timeZone, now), query.compare);
   const first = await findFirstDay(project.id);
   if (compared === null || first === null || first > compared.previous.from)
     return { compared: null, total: {}, rows: [] };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, daysBetween, eachDay } from "@/lib/base/days";
-import { comparedOf, daysBefore, reportCompared } from "@/lib/reporting/compare";
+import { comparedOf, daysBefore } from "@/lib/reporting/compare";
 
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 const today = "2026-11-22";
@@ -31,45 +31,53 @@ test("each day is compared with its own weekday, none of the window itself, and 
   );
 });
 
-describe("a month", () => {
-  test("that runs is compared with the same days of the month before", () => {
+const daysBeforeOf = (from: string, to: string) => daysBefore({ from, to }, "previous");
+
+describe("the previous period", () => {
+  test("is as many days right before", () => {
+    expect(daysBeforeOf("2026-10-20", "2026-11-02")).toEqual({ from: "2026-10-06", to: "2026-10-19" });
+    expect(daysBeforeOf("2026-11-21", "2026-11-21")).toEqual({ from: "2026-11-20", to: "2026-11-20" });
+  });
+
+  test("of a day is the day before, even where it begins a week or a month", () => {
+    expect(daysBeforeOf("2026-11-02", "2026-11-02").from).toBe("2026-11-01");
+    expect(daysBeforeOf("2026-12-01", "2026-12-01").from).toBe("2026-11-30");
+  });
+
+  test("of a month that runs are the same days of the month before; today is in neither", () => {
     const november = { from: "2026-11-01", to: today };
-    expect(daysBefore(november, "month")).toEqual({ from: "2026-10-01", to: "2026-10-22" });
-    expect(comparedOf(november, today, "month")).toEqual({
+    expect(daysBefore(november, "previous")).toEqual({ from: "2026-10-01", to: "2026-10-22" });
+    expect(comparedOf(november, today, "previous")).toEqual({
       from: "2026-11-01",
       to: "2026-11-21",
       previous: { from: "2026-10-01", to: "2026-10-21" },
     });
+    expect(comparedOf({ from: "2026-11-01", to: "2026-11-01" }, "2026-11-01", "previous")).toBeNull();
   });
 
-  test("that is over is compared with the whole month before, however long", () => {
-    const october = { from: "2026-10-01", to: "2026-10-31" };
-    expect(comparedOf(october, today, "month")?.previous).toEqual({ from: "2026-09-01", to: "2026-09-30" });
-    const february = { from: "2026-02-01", to: "2026-02-28" };
-    expect(comparedOf(february, today, "month")?.previous).toEqual({ from: "2026-01-01", to: "2026-01-31" });
-    const january = { from: "2026-01-01", to: "2026-01-31" };
-    expect(comparedOf(january, today, "month")?.previous).toEqual({ from: "2025-12-01", to: "2025-12-31" });
+  test("of a whole month is the whole month before, however long", () => {
+    expect(daysBeforeOf("2026-10-01", "2026-10-31")).toEqual({ from: "2026-09-01", to: "2026-09-30" });
+    expect(daysBeforeOf("2026-02-01", "2026-02-28")).toEqual({ from: "2026-01-01", to: "2026-01-31" });
+    expect(daysBeforeOf("2026-01-01", "2026-01-31")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
+    expect(daysBeforeOf("2026-03-01", "2026-03-30")).toEqual({ from: "2026-02-01", to: "2026-02-28" });
   });
 
-  test("has no day that the month before lacks", () => {
-    const march = { from: "2026-03-01", to: "2026-03-30" };
-    expect(daysBefore(march, "month")).toEqual({ from: "2026-02-01", to: "2026-02-28" });
+  test("of a week is the week before, and of some days of it the same days", () => {
+    expect(daysBeforeOf("2026-11-16", "2026-11-22")).toEqual({ from: "2026-11-09", to: "2026-11-15" });
+    expect(daysBeforeOf("2026-11-16", "2026-11-18")).toEqual({ from: "2026-11-09", to: "2026-11-11" });
   });
 
-  test("that begins today is compared with nothing yet", () => {
-    const first = { from: "2026-11-01", to: "2026-11-01" };
-    expect(comparedOf(first, "2026-11-01", "month")).toBeNull();
-  });
-
-  test("other days are no month, and compared by weeks", () => {
-    const some = { from: "2026-10-20", to: "2026-11-02" };
-    expect(daysBefore(some, "month")).toEqual({ from: "2026-10-06", to: "2026-10-19" });
+  test("of a quarter and a year is the one before", () => {
+    expect(daysBeforeOf("2026-07-01", "2026-09-30")).toEqual({ from: "2026-04-01", to: "2026-06-30" });
+    expect(daysBeforeOf("2026-10-01", "2026-11-22")).toEqual({ from: "2026-07-01", to: "2026-08-22" });
+    expect(daysBeforeOf("2026-01-01", "2026-11-22")).toEqual({ from: "2025-01-01", to: "2025-11-22" });
+    expect(daysBeforeOf("2024-01-01", "2024-12-31")).toEqual({ from: "2023-01-01", to: "2023-12-31" });
   });
 });
 
-test("a report is compared with the same days of the month or the year before, as far as a month has them", () => {
+test("the same days of the month or the year before, as far as a month has them", () => {
   const previous = (from: string, to: string, how: "month" | "year") =>
-    reportCompared({ from, to }, today, how)?.previous;
+    comparedOf({ from, to }, today, how)?.previous;
   expect(previous("2026-10-24", "2026-11-20", "month")).toEqual({ from: "2026-09-24", to: "2026-10-20" });
   expect(previous("2026-03-10", "2026-03-31", "month")).toEqual({ from: "2026-02-10", to: "2026-02-28" });
   expect(previous("2026-02-01", "2026-02-28", "month")).toEqual({ from: "2026-01-01", to: "2026-01-31" });
@@ -78,11 +86,6 @@ test("a report is compared with the same days of the month or the year before, a
   expect(previous("2026-06-01", "2026-06-10", "year")).toEqual({ from: "2025-06-01", to: "2025-06-10" });
 });
 
-test("today is in no comparison of a report", () => {
-  expect(reportCompared({ from: "2026-11-01", to: today }, today, "month")).toEqual({
-    from: "2026-11-01",
-    to: "2026-11-21",
-    previous: { from: "2026-10-01", to: "2026-10-21" },
-  });
-  expect(reportCompared({ from: today, to: today }, today, "year")).toBeNull();
+test("today alone is compared with nothing", () => {
+  expect(comparedOf({ from: today, to: today }, today, "year")).toBeNull();
 });

@@ -1,9 +1,16 @@
 /** The periods that figures are compared with. Pure; runs in the browser too. */
 import { addDays, daysBetween } from "@/lib/base/days";
 
-/** Whole weeks back, so that weekdays match; or the same days of the month before. */
-export const comparisons = ["weeks", "month"] as const;
+/**
+ * `previous`: the period before, by the calendar where the days are part of a week, month, quarter or year. `weeks`:
+ * whole weeks back, so that weekdays match. `month`, `year`: the same days of the calendar, whatever the weekday.
+ */
+export const comparisons = ["previous", "weeks", "month", "year"] as const;
 export type Comparison = (typeof comparisons)[number];
+
+/** For the reference of the API. */
+export const comparisonMeaning =
+  "`previous`: the period before; of the days of a calendar week, month, quarter or year the same days of the one before. `weeks`: whole weeks back, so that weekdays meet. `month`, `year`: the same days of the calendar.";
 
 export type Days = { from: string; to: string };
 
@@ -13,23 +20,50 @@ export type Compared = Days & { previous: Days };
 const monthOf = (day: string) => day.slice(0, 7);
 const firstOf = (day: string) => `${monthOf(day)}-01`;
 const lastOf = (day: string) => addDays(firstOf(addDays(firstOf(day), 31)), -1);
+const monthNumber = (day: string) => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)) - 1;
 
-function shiftOf(window: Days, how: Comparison): (days: Days) => Days {
-  if (
-    how === "month" &&
-    window.from === firstOf(window.from) &&
-    monthOf(window.from) === monthOf(window.to)
-  ) {
-    const last = addDays(window.from, -1);
-    return ({ from, to }) => {
-      const same = `${monthOf(last)}${to.slice(7)}`;
-      // A whole month is compared with a whole month.
-      const end = to === lastOf(to) || same > last ? last : same;
-      return { from: `${monthOf(last)}${from.slice(7)}`, to: end };
-    };
-  }
-  const back = 7 * Math.ceil(daysBetween(window.from, window.to) / 7);
-  return ({ from, to }) => ({ from: addDays(from, -back), to: addDays(to, -back) });
+/** The same day of an earlier month, or the last one of a shorter month. */
+function monthsBack(day: string, months: number): string {
+  const month = monthNumber(day) - months;
+  const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString().slice(0, 10);
+  const same = `${monthOf(first)}${day.slice(7)}`;
+  return same < lastOf(first) ? same : lastOf(first);
+}
+
+type Shift = (days: Days) => Days;
+
+const byDays =
+  (count: number): Shift =>
+  ({ from, to }) => ({ from: addDays(from, -count), to: addDays(to, -count) });
+
+/** A whole month is compared with a whole month, however long. */
+const byMonths =
+  (count: number): Shift =>
+  ({ from, to }) => {
+    const end = monthsBack(to, count);
+    const isWhole = from === firstOf(from) && to === lastOf(to);
+    return { from: monthsBack(from, count), to: isWhole ? lastOf(end) : end };
+  };
+
+/** The week, month, quarter or year that days are the beginning of, or all of it; null for other days. */
+function periodOf(window: Days): Shift | null {
+  const { from, to } = window;
+  const length = daysBetween(from, to);
+  // A day is compared with the day before, on whichever day of the calendar it falls.
+  if (length === 1) return null;
+  const isMonday = new Date(`${from}T00:00:00Z`).getUTCDay() === 1;
+  if (isMonday && length <= 7) return byDays(7);
+  if (from !== firstOf(from)) return null;
+  const [first, last] = [monthNumber(from), monthNumber(to)];
+  const months = [1, 3, 12].find((size) => first % size === 0 && last < first + size);
+  return months === undefined ? null : byMonths(months);
+}
+
+function shiftOf(window: Days, how: Comparison): Shift {
+  const length = daysBetween(window.from, window.to);
+  if (how === "previous") return periodOf(window) ?? byDays(length);
+  if (how === "weeks") return byDays(7 * Math.ceil(length / 7));
+  return byMonths(how === "month" ? 1 : 12);
 }
 
 /** The earlier days to draw along with those of a window, beginning with the first. */
@@ -41,29 +75,4 @@ export function comparedOf(window: Days, today: string, how: Comparison): Compar
   if (to < window.from) return null;
   const over = { from: window.from, to };
   return { ...over, previous: shiftOf(window, how)(over) };
-}
-
-/** What a report is compared with; `month` and `year` take the same days of the calendar, whatever the weekday. */
-export const reportComparisons = ["weeks", "month", "year"] as const;
-export type ReportComparison = (typeof reportComparisons)[number];
-
-/** The same day of an earlier month, or the last one of a shorter month. */
-function monthsBack(day: string, months: number): string {
-  const [year = 0, month = 0] = day.split("-").map(Number);
-  const first = new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 10);
-  const same = `${monthOf(first)}${day.slice(7)}`;
-  return same < lastOf(first) ? same : lastOf(first);
-}
-
-/** The finished days of a window, and those to compare them with. Null where no day is over. */
-export function reportCompared(window: Days, today: string, how: ReportComparison): Compared | null {
-  if (how === "weeks") return comparedOf(window, today, how);
-  const to = window.to < today ? window.to : addDays(today, -1);
-  if (to < window.from) return null;
-  const months = how === "month" ? 1 : 12;
-  const from = monthsBack(window.from, months);
-  const end = monthsBack(to, months);
-  // A whole month is compared with a whole month.
-  const isWhole = window.from === firstOf(window.from) && to === lastOf(to);
-  return { from: window.from, to, previous: { from, to: isWhole ? lastOf(end) : end } };
 }

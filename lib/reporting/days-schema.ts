@@ -21,7 +21,7 @@ export const campaignDays = z.object({
   to: z.string(),
   today: z.string(),
   currency: z.string(),
-  /** The days drawn for comparison, whole weeks before; null for all time. */
+  /** The days drawn for comparison; null for all time, and where none is asked for. */
   previous: z.object({ from: z.string(), to: z.string() }).nullable(),
   figures: z.object(
     Object.fromEntries(dayFigures.map((name) => [name, figure])) as Record<DayFigure, typeof figure>,

@@ -29,7 +29,7 @@ export async function showCampaignDays(
   const to = query.to ?? today;
   const wished = query.from ?? (began < to ? began : to);
   const from = daysBetween(wished, to) > longest ? addDays(to, 1 - longest) : wished;
-  const previous = query.from && daysBefore({ from, to }, "weeks");
+  const previous = query.from && query.compare !== "none" ? daysBefore({ from, to }, query.compare) : null;
   const [sums, cells] = await Promise.all([
     sumDaysOf(project.id, id, previous ? previous.from : from, to),
     findSinceInstall(project.id, id, from, to),
@@ -49,7 +49,7 @@ export async function showCampaignDays(
     to,
     today,
     currency: project.currency,
-    previous: previous || null,
+    previous,
     figures: Object.fromEntries(
       dayFigures.map((name) => [name, { days: days.map(on(name)), previous_days: before.map(on(name)) }]),
     ) as CampaignDays["figures"],

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { metricNames } from "@/lib/reporting/metrics";
-import { compared } from "@/lib/reporting/overview-schema";
+import { compared, compareParam } from "@/lib/reporting/overview-schema";
 import { day } from "@/lib/reporting/schema";
 
 /** Both days are included; without dates it is all time. */
 export const figuresQuery = z
-  .object({ from: day("from"), to: day("to") })
+  .object({ from: day("from"), to: day("to"), compare: compareParam })
   .superRefine(({ from, to }, context) => {
     if (from === null || to === null || from <= to) return;
     context.addIssue({ code: "custom", message: "from must not be after to.", params: { status: 422 } });

@@ -12,12 +12,12 @@ type Window = { from: string | null; to: string | null };
 export async function campaignFigures(
   project: Project,
   id: number,
-  { from, to }: FiguresQuery,
+  { from, to, compare }: FiguresQuery,
   now: Date,
 ): Promise<Figures> {
   const { campaign } = await showCampaign(project, id);
   const today = dayIn(project.timeZone, now);
-  const compared = from && to ? comparedOf({ from, to }, today, "weeks") : null;
+  const compared = from && to && compare !== "none" ? comparedOf({ from, to }, today, compare) : null;
   const began = dayIn(project.timeZone, new Date(campaign.created_at));
   const isComparable = compared !== null && began <= compared.previous.from;
   const [figures, over, previous] = await Promise.all([

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { daysBetween } from "@/lib/base/days";
-import { comparisons } from "@/lib/reporting/compare";
+import { comparisonMeaning, comparisons } from "@/lib/reporting/compare";
 import type { MetricName } from "@/lib/reporting/metrics";
 import { day } from "@/lib/reporting/schema";
 import { paidMeaning, traffics } from "@/lib/reporting/traffic";
@@ -19,16 +19,18 @@ export type MainFigure = (typeof mainFigures)[number];
 
 const longest = 731;
 
+export const compareParam = z
+  .enum([...comparisons, "none"], { error: `compare must be one of ${comparisons.join(", ")}, none.` })
+  .default("weeks")
+  .meta({ description: comparisonMeaning });
+
 /** Without dates it is the last thirty days. */
 export const overviewQuery = z
   .object({
     from: day("from"),
     to: day("to"),
     traffic: z.enum(traffics).default("paid").meta({ description: paidMeaning }),
-    compare: z.enum(comparisons).default("weeks").meta({
-      description:
-        "`weeks`: whole weeks back, so that weekdays meet. `month`: the same days of the month before, for days of one month from its first on.",
-    }),
+    compare: compareParam,
   })
   .superRefine(({ from, to }, context) => {
     const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
@@ -63,8 +65,8 @@ export const overviewData = z.object({
   to: z.string(),
   today: z.string(),
   traffic: z.enum(traffics),
-  /** The values for the days before each day of the window, in the same order. */
-  previous: dayPair,
+  /** The days whose values stand beside those of the window, in the same order; null for no comparison. */
+  previous: dayPair.nullable(),
   compared,
   time_zone: z.string(),
   currency: z.string(),

@@ -31,10 +31,10 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const to = query.to ?? today;
   const from = query.from ?? addDays(to, 1 - usualDays);
   const { traffic, compare } = query;
-  const previous = daysBefore({ from, to }, compare);
-  const compared = comparedOf({ from, to }, today, compare);
+  const previous = compare === "none" ? null : daysBefore({ from, to }, compare);
+  const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare);
   const [byDay, byCampaign, first, paying] = await Promise.all([
-    sumByDay(id, previous.from, to, traffic),
+    sumByDay(id, previous?.from ?? from, to, traffic),
     sumByTopCampaign(id, from, to),
     findFirstDay(id),
     countPaying(id, { from, to, timeZone }, payingTypes),
@@ -49,7 +49,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     return total;
   };
   const days = eachDay(from, to);
-  const before = eachDay(previous.from, previous.to);
+  const before = previous ? eachDay(previous.from, previous.to) : [];
   const total = totalOf({ from, to });
   const isComparable = compared !== null && isOnRecord(compared.previous.from);
   const [over, totalBefore] = isComparable ? [totalOf(compared), totalOf(compared.previous)] : [null, null];

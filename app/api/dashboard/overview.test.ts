@@ -94,7 +94,7 @@ throughBothAdapters([overviewRoutes], (call) => {
     });
 
     test("this month is compared with the same days of last month", async () => {
-      const month = { from: "2026-06-01", to: "2026-06-20", compare: "month" };
+      const month = { from: "2026-06-01", to: "2026-06-20", compare: "previous" };
       const data = await ask(month);
       expect(data.previous).toEqual({ from: "2026-05-01", to: "2026-05-20" });
       // Nothing was counted before the 25th of May.
@@ -102,7 +102,7 @@ throughBothAdapters([overviewRoutes], (call) => {
       expect(data.figures.clicks).toMatchObject({ over: null, previous: null });
       known.now = day("2026-07-08");
       try {
-        const later = await ask({ from: "2026-07-01", to: "2026-07-08", compare: "month" });
+        const later = await ask({ from: "2026-07-01", to: "2026-07-08", compare: "previous" });
         expect(later.compared).toEqual({
           from: "2026-07-01",
           to: "2026-07-07",
@@ -112,6 +112,15 @@ throughBothAdapters([overviewRoutes], (call) => {
       } finally {
         known.now = day("2026-06-20");
       }
+    });
+
+    test("without a comparison no earlier day is answered", async () => {
+      const data = await ask({ from: "2026-06-01", to: "2026-06-07", compare: "none" });
+      expect(data).toMatchObject({ previous: null, compared: null });
+      expect(data.figures.clicks).toMatchObject({ total: 5, over: null, previous: null, previous_days: [] });
+      const asked = { from: "2026-06-01", to: "2026-06-07", compare: "sometimes" };
+      const wrong = await call(path(known.app), { session: viewer.session, query: asked });
+      expect(wrong.text).toContain("compare must be one of previous, weeks, month, year, none.");
     });
 
     test("installs by network, of all with the organic; the funnel is of campaigns only; whoever paid is counted once", async () => {

@@ -53,7 +53,7 @@ throughBothAdapters([reportRoutes], (call) => {
   });
 
   test.each([
-    [{ compare: "luck" }, "compare must be one of weeks, month, year."],
+    [{ compare: "luck" }, "compare must be one of previous, weeks, month, year."],
     [{ from: "2026-06-11", to: "2026-06-10" }, "from must not be after to."],
     [{}, "Give both from and to."],
   ])("refused: %j", async (query: Record<string, string>, message) => {

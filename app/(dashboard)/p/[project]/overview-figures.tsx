@@ -2,11 +2,12 @@
 
 import type { ReactNode } from "react";
 import { asking, at } from "@/app/(dashboard)/api";
+import { CompareWith } from "@/app/(dashboard)/compare-with";
 import { useGet } from "@/app/(dashboard)/data";
 import { comparedText, type FigureFormat, figureFormat, windowText } from "@/app/(dashboard)/figure-format";
 import { CardSkeleton, NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
-import { comparisonOf, windowCodecs, windowOf } from "@/app/(dashboard)/window";
+import { compareCodec, comparisonOf, windowCodecs, windowOf } from "@/app/(dashboard)/window";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
 import { changeOf } from "@/components/charts/prepare";
 import { Sparkline } from "@/components/charts/sparkline";
@@ -31,6 +32,7 @@ import { TrafficSwitch } from "./traffic-switch";
 
 const codecs = {
   ...windowCodecs,
+  compare: compareCodec,
   figure: urlChoice<MainFigure>(mainFigures, "installs"),
   traffic: urlChoice<Traffic>(traffics, "paid"),
 };
@@ -41,7 +43,8 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const today = dayIn(timeZone, new Date());
   const window = windowOf(state, today);
   const { traffic } = state;
-  const query = { ...window, traffic, compare: comparisonOf(state) };
+  const compare = comparisonOf(state);
+  const query = { ...window, traffic, compare };
   const { data, error, refetch, isPlaceholderData } = useGet(
     asking(at("/projects/:project/overview", { project: id }), query),
     // Whoever comes back sees what has happened meanwhile.
@@ -67,6 +70,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
               timeZone={timeZone}
               onChange={setState}
             />
+            <CompareWith value={compare} onChange={(next) => setState({ compare: next })} />
           </>
         }
       />

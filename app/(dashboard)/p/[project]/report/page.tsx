@@ -3,6 +3,7 @@
 import { Columns3 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { asking, at, urlOf, within } from "@/app/(dashboard)/api";
+import { CompareWith } from "@/app/(dashboard)/compare-with";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { windowText } from "@/app/(dashboard)/figure-format";
 import { RecalculationNote } from "@/app/(dashboard)/p/[project]/recalculation-note";
@@ -17,7 +18,6 @@ import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
 import { BreakDownBy } from "./break-down-by";
 import { CampaignsReport } from "./campaigns-report";
-import { CompareWith } from "./comparison";
 import { ExportReport } from "./export-report";
 import { GroupsReport } from "./groups-report";
 import { ReportChart } from "./report-chart";
@@ -110,7 +110,11 @@ export default function Report() {
               }}
             />
             {isComparable(address) ? (
-              <CompareWith value={address.compare} onChange={(compare) => setAddress({ compare })} />
+              <CompareWith
+                size="sm"
+                value={address.compare || "none"}
+                onChange={(compare) => setAddress({ compare })}
+              />
             ) : null}
             <div className="ml-auto flex items-center gap-2">
               <SavedViews />

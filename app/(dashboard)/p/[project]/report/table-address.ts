@@ -1,11 +1,10 @@
 import type { Address as AddressOf } from "@/app/(dashboard)/api";
 import type { Counted } from "@/app/(dashboard)/p/[project]/drill-down";
-import { type DayWindow, windowCodecs } from "@/app/(dashboard)/window";
+import { compareCodec, type DayWindow, windowCodecs } from "@/app/(dashboard)/window";
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
 import { writeNames } from "@/lib/base/name-list";
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
-import { type ReportComparison, reportComparisons } from "@/lib/reporting/compare";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
 import { type MetricName, metricNames, metrics, type View, views } from "@/lib/reporting/metrics";
 import type { FileLevel } from "@/lib/reporting/table-schema";
@@ -29,7 +28,7 @@ export const codecs = {
   by: urlChoice<Dimension>(dimensionNames, "campaign"),
   /** What is drawn above the table; the main figure of the view unless another was chosen. */
   chart: urlChoice<MetricName | "">(["", ...metricNames], ""),
-  compare: urlChoice<ReportComparison | "">(["", ...reportComparisons], ""),
+  compare: compareCodec,
   second: urlChoice<Dimension | "">(["", ...dimensionNames], ""),
   /** Rows whose inside is shown. */
   open: urlList(),
@@ -108,7 +107,7 @@ export const isComparable = (address: Pick<Address, "by" | "second">) =>
 /** Null where nothing is compared. */
 export function changesQuery(address: Address, window: DayWindow) {
   const { compare, traffic } = address;
-  if (compare === "" || !isComparable(address)) return null;
+  if (compare === "" || compare === "none" || !isComparable(address)) return null;
   return { ...narrowing(address, window), traffic, compare, by: dimensionsOf(address).join() };
 }
 

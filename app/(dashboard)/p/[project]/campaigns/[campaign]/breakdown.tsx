@@ -17,12 +17,12 @@ import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table-schema";
-import { daysOf, codecs as periodCodecs } from "./period";
+import { usePeriod } from "./period";
 
 const levels = ["ad_set", "creative", "keyword"] as const;
 type Level = (typeof levels)[number];
 
-const codecs = { ...periodCodecs, by: urlChoice<Level>(levels, "ad_set") };
+const codecs = { by: urlChoice<Level>(levels, "ad_set") };
 
 const names: Record<Level, { label: string; one: string; none: string }> = {
   ad_set: { label: "Ad sets", one: "Ad set", none: "No ad sets in this period" },
@@ -47,9 +47,9 @@ function rowsOf({ campaign }: BreakdownData, level: Level): Row[] {
 }
 
 export function Breakdown({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
-  const { id: project, time_zone: timeZone } = useProject();
-  const [{ period, by }, setAddress] = useUrlState(codecs);
-  const days = daysOf(period, timeZone, new Date());
+  const { id: project } = useProject();
+  const [{ by }, setAddress] = useUrlState(codecs);
+  const { days } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
     asking(within(path, "/:campaign/breakdown", { campaign: campaign.id }), days ?? {}),
     { keep: true },

@@ -7,7 +7,6 @@ import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/t
 import { DayChart } from "@/app/(dashboard)/p/[project]/day-chart";
 import { oneFigure } from "@/app/(dashboard)/p/[project]/day-drawings";
 import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
@@ -15,20 +14,19 @@ import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
 import { metrics } from "@/lib/reporting/metrics";
-import { daysOf, codecs as periodCodecs } from "./period";
+import { usePeriod } from "./period";
 import { SinceInstall } from "./since-install";
 
-const codecs = { ...periodCodecs, figure: urlChoice<DayFigure>(dayFigures, "installs") };
+const codecs = { figure: urlChoice<DayFigure>(dayFigures, "installs") };
 
 const options = dayFigures.map((value) => ({ value, label: metrics[value].label }));
 
 /** The course of the campaign over days, and what its installs brought by how old they were. */
 export function Days({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
-  const { time_zone: timeZone } = useProject();
-  const [{ period, figure }, setAddress] = useUrlState(codecs);
-  const days = daysOf(period, timeZone, new Date());
+  const [{ figure }, setAddress] = useUrlState(codecs);
+  const { days, compare } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(within(path, "/:campaign/days", { campaign: campaign.id }), days ?? {}),
+    asking(within(path, "/:campaign/days", { campaign: campaign.id }), { ...days, compare }),
     { keep: true },
   );
   if (!data && error) {

@@ -1,23 +1,23 @@
 "use client";
 
 import { asking, within } from "@/app/(dashboard)/api";
+import { CompareWith } from "@/app/(dashboard)/compare-with";
 import { useGet } from "@/app/(dashboard)/data";
 import { comparedText, figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
 import { Figure } from "@/app/(dashboard)/p/[project]/figure";
 import { useProject } from "@/app/(dashboard)/session";
+import { WindowPicker } from "@/app/(dashboard)/window-picker";
 import { changeOf } from "@/components/charts/prepare";
 import { Stat } from "@/components/stat";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { Segmented } from "@/components/ui/segmented";
-import { useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { Figures as CampaignFigures } from "@/lib/reporting/figures-schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
-import { codecs, daysOf } from "./period";
+import { usePeriod } from "./period";
 
 const shown = [
   ...(["clicks", "installs", "signups", "conversion"] as const),
@@ -29,23 +29,15 @@ const betterWhenLower = new Set<MetricName>(["cost_per_install", "cost_per_signu
 /** More of it is neither good nor bad. */
 const neutral = new Set<MetricName>(["spend"]);
 
-const options = [
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "all", label: "All time" },
-] as const;
-
 /** Only days that are over are compared. */
 const changeIn = ({ over, previous }: CampaignFigures, name: MetricName) =>
   neutral.has(name) ? null : changeOf(over?.[name] ?? null, previous?.[name] ?? null);
 
 export function Figures({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
-  const { id: project, time_zone: timeZone } = useProject();
-  const [{ period }, setAddress] = useUrlState(codecs);
-  const days = daysOf(period, timeZone, new Date());
+  const { id: project } = useProject();
+  const { state, setState, days, today, timeZone, compare } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(within(path, "/:campaign/figures", { campaign: campaign.id }), days ?? {}),
+    asking(within(path, "/:campaign/figures", { campaign: campaign.id }), { ...days, compare }),
     {
       keep: true,
       staleTime: 0,
@@ -59,12 +51,17 @@ export function Figures({ path, campaign }: { path: CampaignsAddress; campaign: 
           data?.compared ? ` Changes compare ${comparedText(data.compared)}, without today.` : ""
         }`}
         actions={
-          <Segmented
-            label="Period"
-            options={options}
-            value={period}
-            onValueChange={(next) => setAddress({ period: next })}
-          />
+          <>
+            <WindowPicker
+              state={state}
+              window={days}
+              today={today}
+              timeZone={timeZone}
+              allTime
+              onChange={setState}
+            />
+            {days ? <CompareWith value={compare} onChange={(next) => setState({ compare: next })} /> : null}
+          </>
         }
       />
       {error && !data ? (

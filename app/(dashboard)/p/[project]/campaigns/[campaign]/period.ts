@@ -1,14 +1,21 @@
-import { urlChoice } from "@/components/use-url-state";
-import { addDays } from "@/lib/base/days";
+import { useProject } from "@/app/(dashboard)/session";
+import {
+  anyWindowCodecs,
+  compareCodec,
+  comparisonOf,
+  type DayWindow,
+  windowOf,
+} from "@/app/(dashboard)/window";
+import { useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
 
-const periods = ["7", "30", "90", "all"] as const;
-export type Period = (typeof periods)[number];
+const codecs = { ...anyWindowCodecs, compare: compareCodec };
 
-export const codecs = { period: urlChoice<Period>(periods, "30") };
-
-/** The days up to today as the project counts them. */
-export function daysOf(period: Period, timeZone: string, now: Date): { from: string; to: string } | null {
-  if (period === "all") return null;
-  const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(now);
-  return { from: addDays(today, 1 - Number(period)), to: today };
+/** The days that the whole page of a campaign is about; null for all time. */
+export function usePeriod() {
+  const { time_zone: timeZone } = useProject();
+  const [state, setState] = useUrlState(codecs);
+  const today = dayIn(timeZone, new Date());
+  const days: DayWindow | null = state.range === "all" ? null : windowOf(state, today);
+  return { state, setState, days, today, timeZone, compare: comparisonOf(state) };
 }

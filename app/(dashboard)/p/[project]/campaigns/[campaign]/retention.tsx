@@ -6,7 +6,6 @@ import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
-import { useProject } from "@/app/(dashboard)/session";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
@@ -14,11 +13,10 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { Cohorts as CampaignCohorts } from "@/lib/reporting/cohorts-schema";
 import { CohortTriangle } from "./cohort-triangle";
-import { codecs, daysOf } from "./period";
+import { usePeriod } from "./period";
 
 const height = 220;
 
@@ -28,9 +26,7 @@ const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((m
 });
 
 export function Retention({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
-  const { time_zone: timeZone } = useProject();
-  const [{ period }] = useUrlState(codecs);
-  const days = daysOf(period, timeZone, new Date());
+  const { days } = usePeriod();
   const { data, error, refetch } = useGet(
     asking(within(path, "/:campaign/cohorts", { campaign: campaign.id }), days ?? {}),
     { keep: true },
