@@ -142,6 +142,8 @@ export async function placeEvents(app: AProject, size: number, instances: number
       currency: null,
       data: {},
       key: null,
+      device_at: null,
+      arrived_at: null,
     };
   });
   await storeEvents(rows);

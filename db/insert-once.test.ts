@@ -32,6 +32,8 @@ const anEvent = (app: AProject, instance: string): EventRow => {
     currency: null,
     data: {},
     key: null,
+    device_at: null,
+    arrived_at: null,
   };
 };
 

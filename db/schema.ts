@@ -31,6 +31,8 @@ const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 
 const createdAt = () => at("created_at").notNull().defaultNow();
 const id = () => bigint("id", { mode: "number" }).generatedAlwaysAsIdentity();
 const projectId = () => bigint("project_id", { mode: "number" }).notNull();
+/** When a fact was sent later than it happened: the time by the device's own clock, and that of its arrival here. */
+const toldTimes = () => ({ deviceAt: at("device_at"), arrivedAt: at("arrived_at") });
 
 /* ------------------------------------------------------------------ who -- */
 
@@ -956,6 +958,7 @@ export const events = pgTable(
     ...original(),
     data: jsonb("data").notNull().default({}),
     countedVersion: countedVersion(),
+    ...toldTimes(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
@@ -1039,6 +1042,7 @@ export const payments = pgTable(
      * reinstall. Null if there was none, so that no figure of retargeting counts it.
      */
     returnedBy: uuid("returned_by"),
+    ...toldTimes(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),

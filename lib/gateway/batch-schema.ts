@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clockFields } from "@/lib/facts/installs/schema";
 
 const mostCalls = 100;
 
@@ -14,6 +15,9 @@ const call = z.unknown().meta({
 
 export const batchBody = z.object({
   token: z.unknown().meta({ description: "Project token.", type: "string", isRequired: true }),
+  sent_at: clockFields.sent_at.meta({
+    description: "When the batch was sent, by the device's clock: the `sent_at` of each call in it.",
+  }),
   calls: z
     .array(call, {
       error: (issue) => (issue.input === undefined ? "calls is required!" : "calls must be a list."),

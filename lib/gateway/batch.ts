@@ -9,6 +9,8 @@ import type { Reply } from "@/lib/platform/http/reply";
 import { answerWithin, type Route, refused, unavailable } from "@/lib/platform/http/route";
 
 export type Answer = { status: number; body: unknown };
+/** What the batch says once for all of its calls. */
+type Shared = { token: unknown; sentAt: Date | undefined };
 type Wanted = { route: Route; path: string; body: JsonObject };
 
 const prefix = "/api/client/";
@@ -23,7 +25,7 @@ export const routesByName = (endpoints: Endpoint[]): ReadonlyMap<string, Route> 
 export async function answerBatch(
   routes: ReadonlyMap<string, Route>,
   call: Call,
-  { caller, token, calls }: { caller: AppCaller; token: unknown; calls: unknown[] },
+  { caller, calls, ...shared }: { caller: AppCaller; calls: unknown[] } & Shared,
 ): Promise<{ answers: Answer[]; retryAfter: string | null }> {
   const free = 1 + (await takeUpTo(calls.length - 1, caller, call.tick));
   const wanted = calls.slice(0, free).map((sent) => wantedOf(routes, sent));
@@ -32,7 +34,7 @@ export async function answerBatch(
   for (const step of stepsOf(wanted.map(aboutOf))) {
     await Promise.all(
       step.map(async (i) => {
-        replies[i] = isStuck ? unavailable() : await answerOne(wanted[i]!, call, caller, token);
+        replies[i] = isStuck ? unavailable() : await answerOne(wanted[i]!, call, caller, shared);
       }),
     );
     isStuck ||= step.some((i) => replies[i]!.status >= 500);
@@ -48,7 +50,7 @@ function answerOne(
   wanted: Wanted | Refusal,
   call: Call,
   caller: AppCaller,
-  token: unknown,
+  { token, sentAt }: Shared,
 ): Promise<Reply> | Reply {
   if (wanted instanceof Refusal) {
     batchRoute.onRefusal?.(call, null, caller, wanted);
@@ -57,7 +59,8 @@ function answerOne(
   const { route, path, body } = wanted;
   // An idempotency key is about one fact; that of the batch would make all of its facts one.
   const header = (name: string) => (name === "idempotency-key" ? null : call.header(name));
-  return answerWithin(route, { ...call, path: prefix + path, header }, { caller, body: { ...body, token } });
+  const sent = sentAt ? { sent_at: sentAt.getTime(), ...body, token } : { ...body, token };
+  return answerWithin(route, { ...call, path: prefix + path, header }, { caller, body: sent });
 }
 
 /** What a call asks for, or why it cannot be carried out. */

@@ -29,6 +29,8 @@ const modules = [
 
 const instance = () => randomBase62(20);
 
+const pending = { deeplink: "", campaign_data: null, attribution_source: "PENDING", retry_after_ms: 1_000 };
+
 throughBothAdapters(modules, (call) => {
   let app: AProject;
   let other: AProject;
@@ -224,14 +226,14 @@ throughBothAdapters(modules, (call) => {
         status: 200,
         body: { msg: "Attribution data retrieved successfully!", status: 200 },
       });
-      expect(got.body.data).toEqual({ deeplink: "", campaign_data: null, attribution_source: "PENDING" });
+      expect(got.body.data).toEqual(pending);
     });
 
     test("an instance of another project is as unknown", async () => {
       const id = instance();
       await call("POST /api/client/init", { body: { token: other.token, install_instance_id: id } });
       const got = await post("attribution-data", { install_instance_id: id });
-      expect(got.body.data).toEqual({ deeplink: "", campaign_data: null, attribution_source: "PENDING" });
+      expect(got.body.data).toEqual(pending);
     });
 
     test("an organic install has no campaign data", async () => {

@@ -48,7 +48,13 @@ const sent = {
   "set-user-data": {
     user_data: { id: "u", name: "Ada L.", braze_device_id: "braze", plan: null, email: "" },
   },
-  "capture-event": { event_name: "hike", event_data: { km: 3, amount: 2 }, user_id: "u", event_id: "e1" },
+  "capture-event": {
+    event_name: "hike",
+    event_data: { km: 3, amount: 2 },
+    user_id: "u",
+    event_id: "e1",
+    timestamp: 1_700_000_000_000,
+  },
   "capture-payment": {
     amount: 5,
     user_id: "u",
@@ -56,6 +62,7 @@ const sent = {
     type: "RECURRING",
     status: "PAYMENT_COMPLETED",
     event_data: { sku: "boots" },
+    timestamp: 1_700_000_000_000,
   },
   "update-push-token": { push_token: "push" },
   integrations: { integration_info: { clevertap_id: "ct" } },
@@ -101,6 +108,7 @@ const readAgain: Record<string, Record<string, (read: Read) => unknown>> = {
     event_data: ({ stored }) => stored.events![0]!.data,
     user_id: ({ stored }) => stored.events![0]!.user_id,
     event_id: ({ stored }) => (stored.events!.length === 1 ? "e1" : "counted twice"),
+    timestamp: ({ stored }) => Date.parse(stored.events![0]!.device_at),
   },
   "capture-payment": {
     amount: ({ stored }) => stored.payments![0]!.amount_minor / 100,
@@ -109,6 +117,7 @@ const readAgain: Record<string, Record<string, (read: Read) => unknown>> = {
     type: ({ stored }) => stored.payments![0]!.type,
     status: ({ stored }) => stored.payments![0]!.status,
     event_data: ({ stored }) => stored.payments![0]!.data,
+    timestamp: ({ stored }) => Date.parse(stored.payments![0]!.device_at),
   },
   "update-push-token": { push_token: ({ stored }) => stored.details![0]!.push_token },
   integrations: { integration_info: ({ stored }) => stored.details![0]!.integrations },
@@ -128,6 +137,9 @@ const elsewhere: Record<string, string[]> = {
   // "a project's own": the credential; which install; its platform; the clock of an install that is not known yet.
   every: ["token", "install_instance_id", "platform", "time_since_app_install"],
   "remove-captured-payment": ["payment_id", "user_id"],
+  // A clock beside another, in told-times.test.ts.
+  "capture-event": ["sent_at"],
+  "capture-payment": ["sent_at"],
   // Sent without them on purpose, so that later calls have to add them.
   init: ["device_data"],
 };

@@ -7,6 +7,7 @@ import type { Outcome } from "@/lib/facts/events/queries";
 import { type EventRow, storeEvents } from "@/lib/facts/events/queries";
 import type { captureEventBody } from "@/lib/facts/events/schema";
 import { type Platform, platformOf } from "@/lib/facts/installs/device";
+import { momentOf } from "@/lib/facts/installs/moments";
 import { Batcher } from "@/lib/platform/batch";
 
 /** Stored and counted, but not under its own name. */
@@ -29,11 +30,12 @@ export async function captureEvent(
   const known = countedName(project.id, event.event_name, from, context.now);
   const name = typeof known === "string" ? known : await known;
   const isOther = name !== event.event_name;
+  const when = await momentOf(project.id, event, from, context.now);
   const amount = isAmount(data.amount) ? toMinorUnits(data.amount, project.currency) : null;
   const outcome = await batch.add({
     project_id: project.id,
-    id: newId(context.now),
-    at: context.now,
+    id: newId(when.at),
+    ...when,
     name,
     sent_name: isOther ? event.event_name : null,
     instance: from.instance,

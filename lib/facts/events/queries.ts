@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import type { ProjectId } from "@/lib/base/ids";
+import type { ToldTimes } from "@/lib/facts/installs/moment";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
@@ -27,7 +28,7 @@ export type EventRow = {
   currency: string | null;
   data: unknown;
   key: string | null;
-};
+} & ToldTimes;
 
 const eventTable = tableOf<EventRow & { again?: boolean }>({
   project_id: "bigint",
@@ -42,6 +43,8 @@ const eventTable = tableOf<EventRow & { again?: boolean }>({
   currency: "text",
   data: "jsonb",
   key: "text",
+  device_at: "timestamptz",
+  arrived_at: "timestamptz",
   again: "boolean",
 });
 
@@ -78,7 +81,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
   const found = await sql<{ id: string; outcome: Outcome }[]>`
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.name, x.sent_name, x.amount,
-        x.currency, x.data, x.key, x.again,
+        x.currency, x.data, x.key, x.again, x.device_at, x.arrived_at,
         coalesce(given.user_id, identity.user_id) as user_id,
           coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, ${dimensionsOfInstall()}
@@ -93,9 +96,9 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
     stored as (
       insert into events (project_id, id, occurred_at, name, sent_name, user_id, install_instance_id, platform,
         amount_minor, told_currency, data,
-        counted_version)
+        counted_version, device_at, arrived_at)
       select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.currency,
-        w.data, w.counted_version
+        w.data, w.counted_version, w.device_at, w.arrived_at
       from who w where ${isStored}
     ),
     told as (${toOutbox("event", sql`${toldEvents()} where ${isStored}`)}),

@@ -1,8 +1,15 @@
 import { z } from "zod";
-import { clientFields, openObject, optionalText, requiredText } from "@/lib/facts/installs/schema";
+import {
+  clientFields,
+  clockFields,
+  openObject,
+  optionalText,
+  requiredText,
+} from "@/lib/facts/installs/schema";
 
 export const captureEventBody = z.object({
   ...clientFields,
+  ...clockFields,
   event_name: requiredText("event_name", 256).meta({ description: "What happened.", example: "hike" }),
   event_data: openObject("event_data").meta({
     description: "Anything about it. A number under `amount` is added up, in the project's currency.",

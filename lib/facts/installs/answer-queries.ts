@@ -16,6 +16,8 @@ export type Decided = {
   creative_id: string | null;
   campaign_display_id: string | null;
   campaign_name: string | null;
+  /** It is not decided before then: something is waited for, or the last try failed. */
+  not_before: Date | null;
   /** The answer of the last day, if it was about the decision in force. */
   answered: string | null;
 };
@@ -27,8 +29,10 @@ export async function findDecided(projectId: ProjectId, instance: string, at: Da
   const [row] = await sql<Decided[]>`
     select s.id, s.state, s.decision_version, s.installed_at, s.clicked_at, s.deeplink, s.network,
       s.ad_set_id, s.ad_set_name,
-      s.creative_id, s.creative_name, c.display_id as campaign_display_id, c.name as campaign_name, a.answer as answered
+      s.creative_id, s.creative_name, c.display_id as campaign_display_id, c.name as campaign_name,
+      w.not_before, a.answer as answered
     from installs s
+    left join undecided w on w.project_id = s.project_id and w.install_id = s.id
     left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
     left join attribution_answers a on a.project_id = s.project_id and a.install_id = s.id
       and a.version = s.decision_version and a.told_at > ${at}::timestamptz - ${day()}

@@ -9,9 +9,18 @@ type Answer = {
   deeplink: string;
   campaign_data: Record<string, string> | null;
   attribution_source: string;
+  /** Only while the install is not decided. */
+  retry_after_ms?: number;
 };
 
-const pending: Answer = { deeplink: "", campaign_data: null, attribution_source: "PENDING" };
+const second = 1_000;
+
+/** Most installs are decided within a second of `init`; one that waits for a store or a network says until when. */
+function pending(notBefore: Date | null, now: Date): Answer {
+  const left = notBefore ? notBefore.getTime() - now.getTime() : 0;
+  const retry_after_ms = Math.min(Math.max(left, second), 60 * second);
+  return { deeplink: "", campaign_data: null, attribution_source: "PENDING", retry_after_ms };
+}
 
 /**
  * Answers an app where its install came from. The first answer holds for a day, whatever is renamed or deleted
@@ -24,13 +33,13 @@ export async function attributionData(
   context: { userAgent: string | null; now: Date },
 ): Promise<Answer> {
   const instance = body.install_instance_id;
-  if (!instance) return pending;
+  if (!instance) return pending(null, context.now);
   await refuseErased(projectId, { instance });
   const [install] = await Promise.all([
     findDecided(projectId, instance, context.now),
     reportDevice(projectId, body, context),
   ]);
-  if (install?.state !== "DECIDED") return pending;
+  if (install?.state !== "DECIDED") return pending(install?.not_before ?? null, context.now);
   if (install.answered !== null) return JSON.parse(install.answered);
   const { id, decision_version: version } = install;
   return JSON.parse(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeIn } from "@/lib/facts/installs/moment";
 
 /**
  * Bodies of the calls of apps. Clients in the field differ: `""` and `null` mean absent, unknown keys are ignored,
@@ -75,6 +76,28 @@ export const clientFields = {
       description: "Seconds by the app's own clock. Read only while its install is not known here.",
       example: 12.75,
     }),
+};
+
+/** Something that is no time says nothing, as clients of others may send such a field with another meaning. */
+const deviceTime = (describe: string, example: number) =>
+  z
+    .preprocess((value) => timeIn(value) ?? undefined, z.date().optional())
+    .meta({
+      description: describe,
+      type: ["string", "number"],
+      example,
+    });
+
+/** On calls about something that may have happened before it was sent. */
+export const clockFields = {
+  timestamp: deviceTime(
+    "When it happened, by the device's clock: milliseconds since 1970, or ISO 8601 with a zone. It counts then, if that was between a minute and 7 days ago and not before the install; otherwise when it arrives. What the device said is stored either way.",
+    1_767_225_600_000,
+  ),
+  sent_at: deviceTime(
+    "When the call was sent, by the same clock. With it the clock may be as wrong as it likes: only the time between the two counts.",
+    1_767_225_660_000,
+  ),
 };
 
 const device = openObject("device_data").meta({

@@ -3,6 +3,7 @@ import { refuseErased } from "@/lib/accounts/projects/erased";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { toMinorUnits } from "@/lib/base/money";
 import { platformOf } from "@/lib/facts/installs/device";
+import { momentOf } from "@/lib/facts/installs/moments";
 import type { Outcome } from "@/lib/facts/payments/queries";
 import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";
 import type { capturePaymentBody } from "@/lib/facts/payments/schema";
@@ -17,17 +18,19 @@ export async function capturePayment(
   context: { userAgent: string | null; now: Date },
 ): Promise<Outcome> {
   await refuseErased(project.id, { user: payment.user_id, instance: payment.install_instance_id });
+  const from = { instance: payment.install_instance_id ?? null, user: payment.user_id ?? null };
+  const when = await momentOf(project.id, payment, from, context.now);
   return batch.add({
     project_id: project.id,
-    id: newId(context.now),
-    at: context.now,
+    id: newId(when.at),
+    ...when,
     payment_id: payment.payment_id ?? null,
     type: payment.type,
     status: payment.status,
     amount: toMinorUnits(payment.amount, project.currency),
     currency: project.currency,
-    instance: payment.install_instance_id ?? null,
-    user_id: payment.user_id ?? null,
+    instance: from.instance,
+    user_id: from.user,
     platform: platformOf(payment.platform, {}, context.userAgent),
     data: payment.event_data ?? {},
   });

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
+import type { ToldTimes } from "@/lib/facts/installs/moment";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
@@ -31,7 +32,7 @@ export type PaymentRow = {
   user_id: string | null;
   platform: string;
   data: unknown;
-};
+} & ToldTimes;
 
 const paymentTable = tableOf<PaymentRow>({
   project_id: "bigint",
@@ -46,6 +47,8 @@ const paymentTable = tableOf<PaymentRow>({
   user_id: "text",
   platform: "text",
   data: "jsonb",
+  device_at: "timestamptz",
+  arrived_at: "timestamptz",
 });
 
 const newPayments = () => sql`
@@ -64,7 +67,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
   const found = await sql<{ id: string; outcome: Outcome }[]>`
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
-        x.amount, x.currency, x.data,
+        x.amount, x.currency, x.data, x.device_at, x.arrived_at,
         coalesce(given.user_id, identity.user_id) as user_id,
           coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
@@ -79,10 +82,10 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
     ),
     stored as (
       insert into payments (project_id, id, payment_id, type, status, amount_minor, told_currency, paid_at, user_id,
-        install_instance_id, platform, data, counted_version, returned_by)
+        install_instance_id, platform, data, counted_version, returned_by, device_at, arrived_at)
       select project_id, id, payment_id, type, status, amount, currency, at, user_id, instance, platform,
         data, counted_version,
-        returned_by
+        returned_by, device_at, arrived_at
       from who where user_id is not null
       on conflict do nothing
       returning project_id, id

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mostMajorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
-import { absent, clientFields, openObject, optionalText } from "@/lib/facts/installs/schema";
+import { absent, clientFields, clockFields, openObject, optionalText } from "@/lib/facts/installs/schema";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 
 const oneOf = <T extends string>(field: string, values: readonly T[], fallback: T) =>
@@ -17,6 +17,7 @@ const oneOf = <T extends string>(field: string, values: readonly T[], fallback: 
 
 export const capturePaymentBody = z.object({
   ...clientFields,
+  ...clockFields,
   amount: z
     .number({
       error: (issue) =>

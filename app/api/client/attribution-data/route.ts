@@ -22,12 +22,17 @@ const data = z.object({
     })
     .nullable(),
   attribution_source: z.string(),
+  retry_after_ms: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: "While the install is not decided: when to ask again." }),
 });
 
 const post = defineRoute(attributionDataRoute, {
   summary: "Where this install came from",
   description:
-    'Safe to poll. Until the install is decided `attribution_source` is "PENDING". From then on the answer stays the same for 24 hours, unless the install is decided anew: by an operator, or because its device told more of itself, which `device_data` may do here, too. Dates carry no milliseconds.',
+    'Safe to poll. Until the install is decided `attribution_source` is "PENDING" and `retry_after_ms` says when to ask again. From then on the answer stays the same for 24 hours, unless the install is decided anew: by an operator, or because its device told more of itself, which `device_data` may do here, too. Dates carry no milliseconds.',
   tag: "Client",
   body: attributionDataBody,
   example: { token: "ct_yourProjectsToken", install_instance_id: "a-uuid-of-this-install" },

@@ -41,6 +41,7 @@ const post = defineRoute(batchRoute, {
   body: batchBody,
   example: {
     token: "ct_yourProjectsToken",
+    sent_at: 1_767_225_660_000,
     calls: [
       {
         path: "init",
@@ -56,6 +57,7 @@ const post = defineRoute(batchRoute, {
           install_instance_id: "a-uuid-of-this-install",
           event_name: "trail_finished",
           event_id: "event-1",
+          timestamp: 1_767_225_600_000,
         },
       },
     ],
@@ -73,8 +75,8 @@ const post = defineRoute(batchRoute, {
       }),
     },
   },
-  async handle({ caller, call, body: { token, calls } }) {
-    const { answers, retryAfter } = await answerBatch(routes, call, { caller, token, calls });
+  async handle({ caller, call, body: { token, calls, sent_at: sentAt } }) {
+    const { answers, retryAfter } = await answerBatch(routes, call, { caller, token, sentAt, calls });
     return envelope(200, received, { answers }, retryAfter === null ? {} : { "retry-after": retryAfter });
   },
 });

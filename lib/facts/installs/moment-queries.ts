@@ -1,0 +1,23 @@
+import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import type { ProjectId } from "@/lib/base/ids";
+import { senderOf } from "@/lib/ledger/queries";
+
+export type Sender = { project_id: ProjectId; instance: string | null; user_id: string | null };
+
+const senders = tableOf<Sender & { n: number }>({
+  project_id: "bigint",
+  instance: "text",
+  user_id: "text",
+  n: "int",
+});
+
+/** When the installs of senders came, in their order; null where there is none yet. */
+export async function findInstallTimes(rows: Sender[]): Promise<(Date | null)[]> {
+  const numbered = rows.map((row, n) => ({ ...row, n }));
+  const found = await sql<{ n: number; installed_at: Date | null }[]>`
+    select x.n, s.installed_at from ${senders(numbered)} x ${senderOf()}`;
+  const times = new Array<Date | null>(rows.length).fill(null);
+  for (const { n, installed_at } of found) times[n] = installed_at;
+  return times;
+}
