@@ -61,6 +61,31 @@ test("members", async () => {
   expect(await run("user password", "--email", email, "--password", "battery staple")).toMatchObject({
     email,
   });
+
+  const own = await run("project create", "--name", "Own", ...account);
+  const foreign = await run("project create", "--name", "Foreign", "--account", someName("Agency"));
+  const client = `client.${randomBase62(6).toLowerCase()}@example.com`;
+  const create = ["user create", "--email", client, ...password, ...account] as const;
+  expect(await run(...create, "--projects", `${foreign.slug}:viewer`)).toEqual({
+    error: "A project is not one of this account.",
+  });
+  expect(await run(...create, "--projects", own.slug)).toEqual({
+    error: "--projects: Write projects as my-app:viewer, with commas between them.",
+  });
+  expect(await run(...create, "--projects", `${own.slug}:viewer`)).toMatchObject({ role: null });
+  const accessOf = async (who: string) => {
+    const { members } = await run("user list");
+    return members.find((each: { email: string }) => each.email === who)?.access;
+  };
+  expect(await accessOf(client)).toBe(`${own.slug}:viewer`);
+  const access = ["user access", ...account] as const;
+  await run(...access, "--email", client, "--projects", `${own.project_id}:admin`);
+  expect(await accessOf(client)).toBe(`${own.slug}:admin`);
+  await run(...access, "--email", client, "--role", "marketer");
+  expect(await accessOf(client)).toBe("marketer");
+  expect(await run(...access, "--email", email, "--role", "viewer")).toEqual({
+    error: "An account needs an owner. Make somebody else an owner first.",
+  });
 });
 
 test("projects are made, listed and changed; a zone and a currency by the rules of the screen", async () => {

@@ -8,6 +8,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  check,
   customType,
   date,
   index,
@@ -156,6 +157,59 @@ export const projects = pgTable(
   },
   (t) => [index("projects_account").on(t.accountId)],
 );
+
+/**
+ * Members of single projects, who see nothing else of the account: whoever is in `memberships` has no row here. There
+ * are no owners of a project, whom the account has.
+ */
+export const projectMembers = pgTable(
+  "project_members",
+  {
+    projectId: projectId().references(() => projects.id),
+    memberId: bigint("member_id", { mode: "number" })
+      .notNull()
+      .references(() => members.id),
+    role: text("role").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.memberId] }),
+    index("project_members_member").on(t.memberId),
+    check("project_members_role", sql`${t.role} in ('viewer', 'marketer', 'admin')`),
+  ],
+);
+
+/** The projects of an invitation that is not for the whole account; its role is `projects`, which no account grants. */
+export const invitationProjects = pgTable(
+  "invitation_projects",
+  {
+    invitationId: bigint("invitation_id", { mode: "number" })
+      .notNull()
+      .references(() => invitations.id, { onDelete: "cascade" }),
+    projectId: projectId().references(() => projects.id),
+    role: text("role").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.invitationId, t.projectId] }),
+    index("invitation_projects_project").on(t.projectId),
+    check("invitation_projects_role", sql`${t.role} in ('viewer', 'marketer', 'admin')`),
+  ],
+);
+
+/** Deleted projects until all of their data is gone. */
+export const projectRemovals = pgTable("project_removals", {
+  projectId: projectId()
+    .primaryKey()
+    .references(() => projects.id),
+  deletedBy: text("deleted_by").notNull(),
+  /** Until then the project can be restored. */
+  removeAfter: at("remove_after").notNull(),
+  begunAt: at("begun_at"),
+  /** How many tables are finished, of how many, and the rows that are gone so far. */
+  done: integer("done").notNull().default(0),
+  total: integer("total").notNull().default(0),
+  removed: bigint("removed", { mode: "number" }).notNull().default(0),
+});
 
 /** The public identifier an app sends. Rotating leaves the old one valid until `expires_at`. */
 export const projectTokens = pgTable(

@@ -7,7 +7,7 @@ import type { Origin } from "@/lib/accounts/access/member";
 import type { Project } from "@/lib/accounts/access/project";
 import { projectOf } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
-import type { Role } from "@/lib/accounts/access/roles";
+import type { ProjectRole, Role } from "@/lib/accounts/access/roles";
 import { cookieOf } from "@/lib/accounts/access/session";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { hashPassword } from "@/lib/accounts/password";
@@ -101,6 +101,22 @@ export async function aMember(
     select id from made`;
   const id = row!.id;
   return { id, email, name, account: accountId, role, session: await aSession(id) };
+}
+
+/** A member of these projects alone, with a role in each. */
+export async function aProjectMember(
+  projects: { project: { id: number }; role: ProjectRole }[],
+  email = `${randomBase62(12).toLowerCase()}@example.com`,
+): Promise<{ id: MemberId; email: string; session: string }> {
+  const ids = projects.map(({ project }) => project.id);
+  const [row] = await sql<{ id: MemberId }[]>`
+    with made as (insert into members (email, name) values (${email}, 'A client') returning id),
+         joined as (
+           insert into project_members (project_id, member_id, role)
+           select p.project_id, made.id, p.role
+           from made, unnest(${ids}::bigint[], ${projects.map(({ role }) => role)}::text[]) p(project_id, role))
+    select id from made`;
+  return { id: row!.id, email, session: await aSession(row!.id) };
 }
 
 /** The cookie header of a browser in which the member signed in that long ago. */

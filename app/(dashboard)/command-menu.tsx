@@ -19,7 +19,7 @@ import { leaveFor } from "@/components/unsaved";
 import { CommandActions } from "./command-actions";
 import { fits } from "./command-fits";
 import { CommandFound } from "./command-found";
-import { accountNav, type NavEntry, otherPages, projectNav } from "./nav";
+import { accountNav, isOfAccount, type NavEntry, otherPages, projectNav } from "./nav";
 import { readVisits, shownVisits } from "./recent";
 import { useSession } from "./session";
 import { sameScreen } from "./trail";
@@ -121,9 +121,13 @@ function flatten(entries: readonly NavEntry[], within?: string): Target[] {
 
 /** The screens and the member's projects are known without asking. */
 function CommandScreens({ go }: { go: (href: string) => void }) {
-  const { me, project } = useSession();
+  const { me, project, account } = useSession();
   const path = usePathname();
-  const groups = [...(project ? projectNav(project.id) : []), accountNav, { entries: otherPages }];
+  const groups = [
+    ...(project ? projectNav(project.id) : []),
+    ...(account ? [accountNav] : []),
+    { entries: otherPages.filter(({ href }) => account || !isOfAccount(href)) },
+  ];
   const targets = flatten(groups.flatMap((group) => group.entries));
   return (
     <>

@@ -179,3 +179,6 @@ export const otherPages: readonly NavEntry[] = [
   { label: "Profile", href: "/account/profile", about: "Name, password, theme, sessions" },
   { label: "New project", href: "/account/projects/new" },
 ];
+
+/** A page about an account, which members of single projects cannot open. Everybody has a profile. */
+export const isOfAccount = (path: string) => path.startsWith("/account/") && path !== "/account/profile";

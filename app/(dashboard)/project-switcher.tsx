@@ -28,12 +28,20 @@ function groupsOf({ accounts, projects }: Me) {
     heading: name,
     projects: projects.filter((each) => each.account_id === id && !each.archived),
   }));
+  // Of accounts that one is no member of, only projects are known, and not what else there is.
+  const single = {
+    key: "single",
+    heading: accounts.length === 0 ? "Your projects" : "Other accounts",
+    projects: projects.filter(
+      (each) => !each.archived && !accounts.some((account) => account.id === each.account_id),
+    ),
+  };
   const archived = {
     key: "archived",
     heading: "Archived",
     projects: projects.filter((each) => each.archived),
   };
-  return [...groups, archived].filter((group) => group.projects.length > 0);
+  return [...groups, single, archived].filter((group) => group.projects.length > 0);
 }
 
 export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
@@ -65,7 +73,9 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
           <span className="truncate font-medium text-sm">
             {project?.name ?? (me.projects.length > 0 ? "Choose a project" : "No projects yet")}
           </span>
-          <span className="truncate text-faint text-xs">{account?.name}</span>
+          <span className="truncate text-faint text-xs">
+            {!project || project.account_id === account?.id ? account?.name : null}
+          </span>
         </span>
         <ChevronsUpDown className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
         <span className="sr-only">Change project</span>

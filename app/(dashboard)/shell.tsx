@@ -14,6 +14,7 @@ import { useReturnFocus } from "@/components/ui/return-focus";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { CommandMenu } from "./command-menu";
 import { CrumbProvider, useLastCrumb } from "./crumbs";
+import { isOfAccount } from "./nav";
 import { useVisit } from "./recent";
 import { useSession } from "./session";
 import { Sidebar } from "./sidebar";
@@ -84,6 +85,7 @@ function TabTitle() {
 
 function Page({ children }: { children: ReactNode }) {
   const { error, me, lost } = useSession();
+  const path = usePathname();
   if (error && !me) {
     return (
       <EmptyState
@@ -99,14 +101,14 @@ function Page({ children }: { children: ReactNode }) {
       </EmptyState>
     );
   }
-  if (me?.accounts.length === 0) {
+  if (me && me.accounts.length === 0 && me.projects.length === 0) {
     return (
       <EmptyState
         icon={Compass}
-        title="You don't belong to an account"
+        title="There's no project you can open"
         actions={<Button onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</Button>}
       >
-        You were removed from your last account. Ask one of its admins for a new invite.
+        You were removed from your last account or project. Ask one of its admins for a new invite.
       </EmptyState>
     );
   }
@@ -121,7 +123,22 @@ function Page({ children }: { children: ReactNode }) {
           </Button>
         }
       >
-        It doesn't exist, or you're not a member of its account.
+        It doesn't exist, or you're not a member of it.
+      </EmptyState>
+    );
+  }
+  if (me?.accounts.length === 0 && isOfAccount(path)) {
+    return (
+      <EmptyState
+        icon={Compass}
+        title="For members of the whole account"
+        actions={
+          <Button asChild variant="primary">
+            <Link href="/">Go to your projects</Link>
+          </Button>
+        }
+      >
+        You have access to {me.projects.length === 1 ? "one project" : "single projects"} of it.
       </EmptyState>
     );
   }

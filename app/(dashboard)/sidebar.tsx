@@ -20,9 +20,9 @@ export function Sidebar({
   onSearch: () => void;
   onChoose?: () => void;
 }) {
-  const { project } = useSession();
+  const { project, account } = useSession();
   const path = usePathname();
-  const groups: NavGroup[] = [...(project ? projectNav(project.id) : []), accountNav];
+  const groups: NavGroup[] = [...(project ? projectNav(project.id) : []), ...(account ? [accountNav] : [])];
   const current = trail(groups, path)[0];
   return (
     <div className="flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">

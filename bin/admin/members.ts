@@ -1,9 +1,28 @@
 import { type Command, checked } from "@/bin/admin/command";
 import { passwordIn, passwordOptions } from "@/bin/admin/password-input";
-import { roles } from "@/lib/accounts/access/roles";
+import { listMembers, projectIdNamed } from "@/bin/admin/queries";
+import { type ProjectRole, projectRoles, roles } from "@/lib/accounts/access/roles";
 import { accountNamed, createMember } from "@/lib/accounts/create-member";
-import { newMember, newPassword } from "@/lib/accounts/schema";
+import { setAccessOf } from "@/lib/accounts/members/change";
+import { findByEmail } from "@/lib/accounts/queries";
+import { memberAccess, newMember, newPassword } from "@/lib/accounts/schema";
 import { setPassword } from "@/lib/accounts/set-password";
+import { Refusal } from "@/lib/base/refusal";
+
+const projectsOption = {
+  value: "LIST",
+  help: `Only these projects, by id or slug, each with its role: my-app:viewer,other:admin (${projectRoles.join(", ")})`,
+};
+
+async function grantsOf(typed: [string, ProjectRole][]) {
+  const grants = [];
+  for (const [name, role] of typed) {
+    const id = await projectIdNamed(name);
+    if (id === null) throw new Refusal(404, `There is no project "${name}".`);
+    grants.push({ project_id: id, role });
+  }
+  return grants;
+}
 
 export const memberCommands: Command[] = [
   {
@@ -18,6 +37,7 @@ export const memberCommands: Command[] = [
         help: "Id or name of the account, made if there is none of that name; the first unless given",
       },
       role: { value: "R", help: `One of ${roles.join(", ")}; viewer unless given, and owner for the first` },
+      projects: projectsOption,
     },
     async run(given) {
       const wanted = checked(newMember, {
@@ -25,11 +45,58 @@ export const memberCommands: Command[] = [
         password: await passwordIn(given),
         name: given.text("name"),
         role: given.text("role"),
+        projects: given.text("projects"),
       });
+      if (wanted.projects && given.text("role"))
+        throw new Refusal(400, "--projects: give roles in projects, or --role in the whole account.");
+      const projects = wanted.projects && (await grantsOf(wanted.projects));
       const account = await accountNamed(given.text("account") ?? null);
       const name = wanted.name ?? wanted.email.split("@")[0] ?? "";
-      const made = await createMember(account, { ...wanted, name });
-      return { member_id: made.member_id, email: wanted.email, account_id: account, role: made.role };
+      const { email, password, role } = wanted;
+      const made = await createMember(account, {
+        ...{ email, password, role, name },
+        ...(projects ? { projects } : {}),
+      });
+      return { member_id: made.member_id, email, account_id: account, role: made.role };
+    },
+  },
+  {
+    name: "user list",
+    summary: "All members, with their roles in accounts and in single projects",
+    options: {},
+    async run() {
+      const rows = await listMembers();
+      return {
+        members: rows.map(({ last_seen_at, ...row }) => ({
+          ...row,
+          last_seen_at: last_seen_at?.toISOString() ?? null,
+        })),
+      };
+    },
+  },
+  {
+    name: "user access",
+    summary:
+      "Change what a member may open: the whole account, or some of its projects; all their sessions end",
+    options: {
+      email: { value: "E", required: true, help: "What they sign in with" },
+      account: { value: "A", help: "Id or name of the account; the first unless given" },
+      role: { value: "R", help: `In the whole account: one of ${roles.join(", ")}` },
+      projects: projectsOption,
+    },
+    async run(given) {
+      const wanted = checked(memberAccess, {
+        email: given.text("email"),
+        role: given.text("role"),
+        projects: given.text("projects"),
+      });
+      const member = await findByEmail(wanted.email);
+      if (!member) throw new Refusal(404, `There is no member ${wanted.email}.`);
+      const { role, projects } = wanted;
+      const to = role ? { role } : { projects: await grantsOf(projects ?? []) };
+      const account = await accountNamed(given.text("account") ?? null);
+      await setAccessOf(account, member.id, to);
+      return { member_id: member.id, email: member.email, account_id: account, role: role ?? null };
     },
   },
   {

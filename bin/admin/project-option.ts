@@ -1,5 +1,5 @@
 import type { Given, Option } from "@/bin/admin/command";
-import { findProjectId } from "@/bin/admin/queries";
+import { projectIdNamed } from "@/bin/admin/queries";
 import { type Project, projectOf } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
 import { Refusal } from "@/lib/base/refusal";
@@ -11,7 +11,7 @@ export const projectOption: Record<string, Option> = {
 /** The operator may do everything: on the command line no other credential is needed. */
 export async function projectNamed(given: Given): Promise<Project> {
   const named = given.text("project") ?? "";
-  const id = /^\d{1,15}$/.test(named) ? Number(named) : await findProjectId(named);
+  const id = await projectIdNamed(named);
   const row = id === null ? null : await findProject(id);
   if (!row) throw new Refusal(404, `There is no project "${named}".`);
   return projectOf(row);

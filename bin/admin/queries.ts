@@ -1,6 +1,10 @@
 import { sql } from "@/db";
 
-export async function findProjectId(slug: string): Promise<number | null> {
+/** Of an id or a slug. Only slugs are looked up. */
+export const projectIdNamed = async (text: string): Promise<number | null> =>
+  /^\d{1,15}$/.test(text) ? Number(text) : findProjectId(text);
+
+async function findProjectId(slug: string): Promise<number | null> {
   const [row] = await sql<
     { id: number }[]
   >`select id from projects where slug = ${slug} and deleted_at is null`;
@@ -26,3 +30,24 @@ export const listProjects = () => sql<Listed[]>`
     p.suspended_at is not null as suspended, p.archived_at is not null as archived, p.created_at
   from projects p join accounts a on a.id = p.account_id
   where p.deleted_at is null order by p.id`;
+
+type ListedMember = {
+  id: number;
+  email: string;
+  name: string;
+  account: string;
+  access: string;
+  last_seen_at: Date | null;
+};
+
+/** A member of two accounts has two rows; roles in single projects are told by slug. */
+export const listMembers = () => sql<ListedMember[]>`
+  select m.id, m.email, m.name, a.name as account, s.role as access, m.last_seen_at
+  from memberships s join members m on m.id = s.member_id join accounts a on a.id = s.account_id
+  union all
+  select m.id, m.email, m.name, a.name, string_agg(p.slug || ':' || g.role, ',' order by p.slug), m.last_seen_at
+  from project_members g join projects p on p.id = g.project_id and p.deleted_at is null
+  join members m on m.id = g.member_id join accounts a on a.id = p.account_id
+  where not exists (select from memberships s where s.account_id = a.id and s.member_id = m.id)
+  group by m.id, a.id
+  order by id`;

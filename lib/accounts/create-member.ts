@@ -1,7 +1,9 @@
 import type { Role } from "@/lib/accounts/access/roles";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { hashChosen } from "@/lib/accounts/choose-password";
-import { findAccount, insertAccount, insertMember } from "@/lib/accounts/queries";
+import { unknownProject } from "@/lib/accounts/members/change";
+import type { ProjectGrant } from "@/lib/accounts/members/grant-queries";
+import { findAccount, insertAccount, insertMember, insertProjectMember } from "@/lib/accounts/queries";
 import { errorCode } from "@/lib/base/database-failure";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
@@ -18,20 +20,20 @@ export async function accountNamed(text: string | null): Promise<AccountId> {
 }
 
 /**
- * Creates a member from the command line. The first member of an account becomes its owner, whatever role was asked
- * for.
+ * Creates a member from the command line, of the account or of some of its projects. The first member of an account
+ * becomes its owner, whatever role was asked for.
  */
 export async function createMember(
   account: AccountId,
-  member: { email: string; password: string; name: string; role: Role },
-) {
-  const { password, ...rest } = member;
+  member: { email: string; password: string; name: string; role: Role; projects?: ProjectGrant[] },
+): Promise<{ member_id: number; role: Role | null }> {
+  const { password, projects, ...rest } = member;
+  const person = { ...rest, passwordHash: await hashChosen(password, rest.email) };
   try {
-    return await insertMember(
-      account,
-      { ...rest, passwordHash: await hashChosen(password, rest.email) },
-      commandLine,
-    );
+    if (!projects) return await insertMember(account, person, commandLine);
+    const made = await insertProjectMember(account, { ...person, projects }, commandLine);
+    if (!made) throw unknownProject();
+    return { ...made, role: null };
   } catch (error) {
     if (errorCode(error) === "23505") throw new Refusal(409, `There is a member ${member.email} already.`);
     throw error;

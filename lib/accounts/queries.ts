@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { Role } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, toOwnAccounts } from "@/lib/accounts/audit/queries";
+import { asked, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 
 /* -------------------------------------------------------------- members -- */
@@ -56,10 +57,13 @@ export type OwnProjectRow = {
 
 export function findProjectsOf(id: MemberId) {
   return sql<OwnProjectRow[]>`
-    select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.platforms, p.ended_links, s.role,
+    select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.platforms, p.ended_links,
+           coalesce(s.role, g.role) as role,
            p.suspended_at is not null as suspended, p.archived_at is not null as archived
-    from memberships s join projects p on p.account_id = s.account_id
-    where s.member_id = ${id} and p.deleted_at is null order by lower(p.name), p.id`;
+    from projects p
+    left join memberships s on s.account_id = p.account_id and s.member_id = ${id}
+    left join project_members g on g.project_id = p.id and g.member_id = ${id}
+    where p.deleted_at is null and (s.role is not null or g.role is not null) order by lower(p.name), p.id`;
 }
 
 export async function renameMember(id: MemberId, name: string, by: Actor): Promise<void> {
@@ -161,6 +165,36 @@ export async function insertAccount(name: string, by: Actor): Promise<AccountId>
          logged as (${auditRow(by, { account: sql`made.id`, action: "account.create", target: name }, sql`from made`)})
     select id from made`;
   return row!.id;
+}
+
+/** Makes somebody a member of single projects. Null where one of them is not the account's. */
+export async function insertProjectMember(
+  account: AccountId,
+  member: { email: string; name: string; passwordHash: string; projects: ProjectGrant[] },
+  by: Actor,
+): Promise<{ member_id: number } | null> {
+  const [row] = await sql<{ member_id: number }[]>`
+    with ${asked(account, member.projects)},
+         made as (
+           insert into members (email, name, password_hash)
+           select ${member.email}, ${member.name}, ${member.passwordHash}
+           where ${isAllOf(member.projects)}
+           returning id),
+         joined as (
+           insert into project_members (project_id, member_id, role)
+           select asked.project_id, made.id, asked.role from asked, made),
+         logged as (${auditRow(
+           by,
+           {
+             account,
+             action: "member.add",
+             target: member.email,
+             detail: sql`jsonb_build_object('projects', ${rolesByName()})`,
+           },
+           sql`from made`,
+         )})
+    select id as member_id from made`;
+  return row ?? null;
 }
 
 /** The first member of an account becomes its owner. */

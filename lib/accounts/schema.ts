@@ -1,11 +1,29 @@
 /** The input and the answers of the forms of members and accounts. Runs in the browser too. */
 import { z } from "zod";
-import { roles } from "@/lib/accounts/access/roles";
+import { projectRoles, roles } from "@/lib/accounts/access/roles";
 import { email, line, timestamp } from "@/lib/base/fields";
 
 const id = z.number().int();
 
 const role = z.enum(roles, { error: `Role must be one of ${roles.join(", ")}.` });
+
+const projectRole = z.enum(projectRoles, { error: `Role must be one of ${projectRoles.join(", ")}.` });
+
+const grants = z
+  .array(z.object({ project_id: id, role: projectRole }), { error: "Projects must be a list." })
+  .min(1, "Choose at least one project.")
+  .max(500, "At most 500 projects at once.")
+  .refine(
+    (list) => new Set(list.map((one) => one.project_id)).size === list.length,
+    "Name each project once.",
+  );
+
+/** Either a role in the whole account, or roles in some of its projects. */
+const access = { role: role.optional(), projects: grants.optional() };
+type AccessFields = z.output<z.ZodObject<typeof access>>;
+
+const oneAccess = ({ role, projects }: AccessFields) => (role === undefined) !== (projects === undefined);
+const notOneAccess = { error: "Give a role, or roles in projects.", path: ["role"] };
 
 const password = z
   .string({ error: "Password is required." })
@@ -34,7 +52,8 @@ export const setUpInput = z.object({
   account_name: line("Account name"),
 });
 
-export const inviteInput = z.object({ email, role });
+export const inviteInput = z.object({ email, ...access }).refine(oneAccess, notOneAccess);
+export type InviteInput = z.output<typeof inviteInput>;
 export const acceptInput = z.object({
   name: memberName.optional(),
   password: givenPassword.optional(),
@@ -42,7 +61,20 @@ export const acceptInput = z.object({
 /** The input of a person who is new here. */
 export const newMemberInput = z.object({ name: memberName, password });
 
-export const memberRoleInput = z.object({ role });
+export const accessInput = z.object(access);
+export const memberAccessInput = accessInput.refine(oneAccess, notOneAccess);
+
+/** As it is typed on the command line: `my-app:viewer,other:admin`, projects by id or slug. */
+const typedGrants = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim().split(":")))
+  .pipe(
+    z.array(
+      z.tuple([z.string().min(1), projectRole], {
+        error: "Write projects as my-app:viewer, with commas between them.",
+      }),
+    ),
+  );
 
 /** The input of the command line. */
 export const newMember = z.object({
@@ -50,7 +82,11 @@ export const newMember = z.object({
   password,
   name: line("Name").optional(),
   role: role.default("viewer"),
+  projects: typedGrants.optional(),
 });
+export const memberAccess = z
+  .object({ email, role: role.optional(), projects: typedGrants.optional() })
+  .refine(({ role, projects }) => (role === undefined) !== (projects === undefined), notOneAccess);
 export const newPassword = newMember.pick({ email: true, password: true });
 
 /* ------------------------------------------------------------- answers -- */
@@ -105,17 +141,23 @@ export const setUpDone = z.object({ member_id: id, account_id: id });
 export const offer = z.object({
   account_name: z.string(),
   email: z.string(),
-  role,
+  /** Null where it is for single projects. */
+  role: role.nullable(),
+  projects: z.array(z.object({ name: z.string(), role: projectRole })),
   /** True if the caller is signed in as the invited person. It does not reveal who else has an account. */
   yours: z.boolean(),
 });
 export type Offer = z.output<typeof offer>;
 export const accepted = z.object({ account_id: id, member_id: id });
 
+const ownProjects = z.array(z.object({ id, name: z.string(), role: projectRole }));
+
 const invitation = z.object({
   id,
   email: z.string(),
-  role,
+  /** Null where it is for single projects. */
+  role: role.nullable(),
+  projects: ownProjects,
   invited_by: z.string().nullable(),
   created_at: timestamp,
   expires_at: timestamp,
@@ -131,10 +173,12 @@ const colleague = z.object({
   id,
   email: z.string(),
   name: z.string(),
-  role,
+  /** Null for members of single projects. */
+  role: role.nullable(),
+  projects: ownProjects,
   joined_at: timestamp,
   last_seen_at: timestamp.nullable(),
 });
 export type Colleague = z.output<typeof colleague>;
 export const members = z.object({ members: z.array(colleague) });
-export const changedMember = z.object({ id, role });
+export const changedMember = z.object({ id, role: role.nullable() });

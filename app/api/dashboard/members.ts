@@ -2,14 +2,14 @@ import { originOf } from "@/lib/accounts/access/origin";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { acceptInvitation, showInvitation } from "@/lib/accounts/invitations/accept";
 import { invite, listInvitations, withdrawInvitation } from "@/lib/accounts/invitations/invite";
-import { changeRole, listMembers, removeMember } from "@/lib/accounts/members/change";
+import { changeAccess, listMembers, removeMember } from "@/lib/accounts/members/change";
 import {
   accepted,
   acceptInput,
   changedMember,
   invitations,
   inviteInput,
-  memberRoleInput,
+  memberAccessInput,
   members,
   newInvitation,
   offer,
@@ -35,13 +35,13 @@ export const membersRoutes = {
         ok("Open invitations.", await listInvitations(caller.account.id, caller.role, call.now)),
     }),
     POST: defineRoute(accountRoute("members.write"), {
-      summary: "Invite somebody by e-mail",
+      summary: "Invite somebody by e-mail, to the account or to some of its projects",
       description: "The answer holds the link, once; whoever has it can accept for a week.",
       tag: "Members",
       body: inviteInput,
       answers: {
         201: { msg: "Invitation made. Pass its link on; it is not shown again.", data: newInvitation },
-        400: { description: "The person is a member already." },
+        400: { description: "The person is a member already, or a project is not the account's." },
         403: { description: "The role is above one's own, or an owner has invited this person already." },
       },
       async handle({ caller, body, call }) {
@@ -85,14 +85,22 @@ export const membersRoutes = {
   },
   "/accounts/:account/members/:member": {
     PATCH: defineRoute(accountRoute("members.write"), {
-      summary: "Change a member's role",
-      description: "Ends the member's sessions. Nobody changes a role above his own, or gives one.",
+      summary: "Change a member's role in the account, or the projects that they may open instead",
+      description:
+        "Ends the member's sessions. Nobody changes a role above his own, or gives one. Members of single projects see nothing else of the account.",
       tag: "Members",
       params: idParams("member"),
-      body: memberRoleInput,
-      answers: { 200: { msg: "Role changed.", data: changedMember }, 409: { msg: lastOwner } },
-      handle: async ({ caller, params, body }) =>
-        ok("Role changed.", await changeRole(caller.account.id, params.member, body.role, caller)),
+      body: memberAccessInput,
+      answers: {
+        200: { msg: "Role changed.", data: changedMember },
+        400: { description: "There is no such role, or a project is not the account's." },
+        409: { msg: lastOwner },
+      },
+      async handle({ caller, params, body }) {
+        const { role, projects = [] } = body;
+        const to = role === undefined ? { projects } : { role };
+        return ok("Role changed.", await changeAccess(caller.account.id, params.member, to, caller));
+      },
     }),
     DELETE: defineRoute(accountRoute("account.read"), {
       summary: "Remove a member, or leave",

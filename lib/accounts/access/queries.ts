@@ -121,7 +121,7 @@ export async function findMemberInAccount(
   return { member: memberOfRow(row), account: row.role === null ? null : row };
 }
 
-/** Finds the project by id or slug. */
+/** Finds the project by id or slug. The role is that in the account, or else that in this project alone. */
 export async function findMemberInProject(
   session: SessionToken,
   project: { id: number } | { slug: string },
@@ -130,9 +130,12 @@ export async function findMemberInProject(
     select m.id as member_id, m.email, m.name as member_name, f.*
     from members m
     left join lateral (
-      select s.role, ${projectColumns()}
-      from projects p join memberships s on s.account_id = p.account_id and s.member_id = m.id
+      select coalesce(s.role, g.role) as role, ${projectColumns()}
+      from projects p
+      left join memberships s on s.account_id = p.account_id and s.member_id = m.id
+      left join project_members g on g.project_id = p.id and g.member_id = m.id
       where ${"id" in project ? sql`p.id = ${project.id}` : sql`p.slug = ${project.slug}`} and p.deleted_at is null
+        and (s.role is not null or g.role is not null)
     ) f on true
     where ${signedIn(session)}`;
   if (!row) return null;

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { dashboardRoutes } from "@/app/api/dashboard/routes";
-import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
+import { mayGrant, projectRoles, type Role, roles } from "@/lib/accounts/access/roles";
 import { endpointsOf } from "@/lib/platform/http/mount";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
-import { aMember, anAccount, aProject } from "@/testing/factories";
+import { aMember, anAccount, aProject, aProjectMember } from "@/testing/factories";
 
 /**
  * Repeats by hand who may do what: the least role for each method of each route with a session, or another requirement.
@@ -223,6 +223,43 @@ describe("the role of a member decides what may be done", () => {
       expect(stranger).toMatchObject({ status: 404, body: { msg: "Not found.", status: 404, data: null } });
       const nowhere = sent.replace(/(accounts|projects)\/\d+/, "$1/999999998");
       expect((await call(nowhere, { session, body: {} })).text).toBe(stranger.text);
+    });
+
+    describe("a member of one project alone", () => {
+      const rolesThere = projectRoles.map((role) => ({ role, session: "" }));
+      let own = 0;
+      let sibling = 0;
+      let account = 0;
+      beforeAll(async () => {
+        const one = await aProject();
+        const two = await aProject({ account: one.accountId });
+        [own, sibling, account] = [one.project.id, two.project.id, one.accountId];
+        for (const each of rolesThere) {
+          const grant = { project: one.project, role: each.role };
+          each.session = (await aProjectMember([grant])).session;
+        }
+      });
+
+      test.each(owned)("%s takes %s there, and nothing of the account beside it", async (line, least) => {
+        const sent = (project: number) =>
+          line
+            .replace(":account", String(account))
+            .replace(":project", String(project))
+            .replace(":member", "999999999")
+            .replace(":campaign", "nothing")
+            .replace(":id", "999999999");
+        const body = line.startsWith("DELETE") ? undefined : { name: "" };
+        for (const { role, session } of rolesThere) {
+          const hidden = await call(sent(sibling), { session, body });
+          expect(hidden, role).toMatchObject({ status: 404, body: { msg: "Not found." } });
+          expect((await call(sent(999999998), { session, body })).text).toBe(hidden.text);
+          if (!line.includes(":project")) continue;
+          const got = await call(sent(own), { session, body });
+          if (roles.indexOf(role) >= roles.indexOf(least as Role))
+            expect([200, 201, 400, 404], `${role}: ${got.text}`).toContain(got.status);
+          else expect(got, role).toMatchObject({ status: 403, body: { msg: "You may not do this." } });
+        }
+      });
     });
 
     test("being an owner elsewhere gives nothing here", async () => {

@@ -2,6 +2,13 @@
 export const roles = ["viewer", "marketer", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
+/** The roles that somebody can have in one project alone. What an owner may do is about the account. */
+export const projectRoles = ["viewer", "marketer", "admin"] as const satisfies readonly Role[];
+export type ProjectRole = (typeof projectRoles)[number];
+
+/** A role in the whole account, or `projects`: roles in some of its projects, and none in the account. */
+export type Access = Role | "projects";
+
 /** The least role for everything that a session may do in an account or in one of its projects. */
 export const leastRole = {
   "account.read": "viewer",
@@ -64,4 +71,10 @@ export const may = (role: Role, action: Action) => rank(role) >= rank(leastRole[
 /** No member may grant or remove a role above their own. */
 export const mayGrant = (by: Role, role: Role) => may(by, "members.write") && rank(by) >= rank(role);
 
-export const grantable = (by: Role) => roles.filter((role) => mayGrant(by, role));
+const grantable = (by: Role) => roles.filter((role) => mayGrant(by, role));
+
+/** Whoever manages members may also let somebody into single projects: no role there is above an admin's. */
+export const grantableAccess = (by: Role): Access[] => [
+  ...grantable(by),
+  ...(may(by, "members.write") ? (["projects"] as const) : []),
+];

@@ -32,14 +32,19 @@ export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
 export const insertEntry = (by: Actor, entry: Entry) => sql`${auditRow(by, entry, sql``)}`;
 
 /**
- * Writes a member's change to their own profile into the log of each of their accounts. `changed` is the part of the
+ * Writes a member's change to their own profile into the log of each account that they or a project of theirs belong to. `changed` is the part of the
  * statement with their id and e-mail.
  */
 export const toOwnAccounts = (by: Actor, action: string, detail: Record<string, unknown> | Fragment = {}) =>
   auditRow(
     by,
     { account: sql`s.account_id`, action, target: sql`changed.email`, detail },
-    sql`from changed join memberships s on s.member_id = changed.id`,
+    sql`
+      from changed join (
+        select account_id, member_id from memberships
+        union
+        select p.account_id, g.member_id from project_members g join projects p on p.id = g.project_id
+      ) s on s.member_id = changed.id`,
   );
 
 /** The whole account, or one of its projects. */

@@ -1,12 +1,8 @@
 import { hashOf } from "@/lib/accounts/access/credentials";
 import type { Member, Origin } from "@/lib/accounts/access/member";
 import { hashChosen } from "@/lib/accounts/choose-password";
-import {
-  findOpenInvitation,
-  joinAsMember,
-  joinAsNew,
-  type OpenInvitationRow,
-} from "@/lib/accounts/invitations/queries";
+import { joinAsMember, joinAsNew } from "@/lib/accounts/invitations/join-queries";
+import { findOpenInvitation, type OpenInvitationRow } from "@/lib/accounts/invitations/queries";
 import { checkPassword } from "@/lib/accounts/sign-in";
 import { errorCode } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
@@ -18,7 +14,8 @@ export async function showInvitation(token: string, signedIn: Member | null, now
   const found = await findOpenInvitation(hashOf(token), now);
   if (!found) throw over();
   const { account_name, email, role } = found;
-  return { account_name, email, role, yours: isTheirs(found, signedIn) };
+  const projects = found.projects.map(({ name, role }) => ({ name, role }));
+  return { account_name, email, role, projects, yours: isTheirs(found, signedIn) };
 }
 
 type Given = { name?: string | undefined; password?: string | undefined };

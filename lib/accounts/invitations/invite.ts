@@ -1,5 +1,5 @@
 import { hashOf } from "@/lib/accounts/access/credentials";
-import { grantable, mayGrant, type Role } from "@/lib/accounts/access/roles";
+import { grantableAccess, mayGrant, type Role } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import {
   deleteInvitation,
@@ -7,6 +7,8 @@ import {
   type InvitationRow,
   insertInvitation,
 } from "@/lib/accounts/invitations/queries";
+import { unknownProject } from "@/lib/accounts/members/change";
+import type { InviteInput } from "@/lib/accounts/schema";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
@@ -19,34 +21,39 @@ const present = (row: InvitationRow) => ({
 });
 
 export async function listInvitations(account: AccountId, role: Role, now: Date) {
-  return { invitations: (await findInvitations(account, grantable(role), now)).map(present) };
+  return { invitations: (await findInvitations(account, grantableAccess(role), now)).map(present) };
 }
 
 /** The token is stored nowhere except in this link; the database has its hash. */
 export async function invite(
   account: AccountId,
-  person: { email: string; role: Role },
+  person: InviteInput,
   by: { actor: Actor; role: Role },
   { token, now, appUrl }: { token: string; now: Date; appUrl: string },
 ) {
-  if (!mayGrant(by.role, person.role)) throw new Refusal(403, "You can't give this role.");
+  const { email, projects = [] } = person;
+  const role = person.role ?? null;
+  if (role !== null && !mayGrant(by.role, role)) throw new Refusal(403, "You can't give this role.");
   const invitation = {
-    ...person,
+    email,
+    role,
+    projects,
     tokenHash: hashOf(token),
     createdAt: now,
     expiresAt: new Date(now.getTime() + week),
   };
-  const made = await insertInvitation(account, invitation, grantable(by.role), by.actor);
+  const made = await insertInvitation(account, invitation, grantableAccess(by.role), by.actor);
   if (made === "above") throw notTheirs();
+  if (made === "unknown") throw unknownProject();
   if (!made) {
-    const taken = `${person.email} is a member already.`;
+    const taken = `${email} is a member already.`;
     throw new Refusal(400, taken, { fields: { email: taken } });
   }
   return { invitation: present(made), link: `${appUrl}/invite/${token}` };
 }
 
 export async function withdrawInvitation(account: AccountId, id: number, by: { actor: Actor; role: Role }) {
-  const done = await deleteInvitation(account, id, grantable(by.role), by.actor);
+  const done = await deleteInvitation(account, id, grantableAccess(by.role), by.actor);
   if (done === null) throw new Refusal(404, "Not found.");
   if (!done) throw notTheirs();
   return { id };

@@ -1,4 +1,4 @@
-import { joinInvited } from "@/lib/accounts/invitations/queries";
+import { joinInvited } from "@/lib/accounts/invitations/join-queries";
 import { findByEmail } from "@/lib/accounts/queries";
 
 /**

@@ -1,12 +1,18 @@
-import { grantable, may, type Role, roles } from "@/lib/accounts/access/roles";
-import { type Actor, actorOf } from "@/lib/accounts/audit/actor";
-import { deleteMembership, findMembers, updateRole } from "@/lib/accounts/members/queries";
+import { type Access, grantableAccess, may, type Role, roles } from "@/lib/accounts/access/roles";
+import { type Actor, actorOf, commandLine } from "@/lib/accounts/audit/actor";
+import type { ProjectGrant } from "@/lib/accounts/members/grant-queries";
+import { deleteMembership, findMembers, updateProjects, updateRole } from "@/lib/accounts/members/queries";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
 const unknown = () => new Refusal(404, "Not found.");
 const forbidden = () => new Refusal(403, "You may not do this.");
 const lastOwner = () => new Refusal(409, "An account needs an owner. Make somebody else an owner first.");
+
+export const unknownProject = () => {
+  const sentence = "A project is not one of this account.";
+  return new Refusal(400, sentence, { fields: { projects: sentence } });
+};
 
 export async function listMembers(account: AccountId) {
   const rows = await findMembers(account);
@@ -21,25 +27,47 @@ export async function listMembers(account: AccountId) {
 
 type By = { member: { id: MemberId; email: string; name: string }; role: Role };
 
+/** A role in the whole account, or roles in single projects. */
+export type AccessInput = { role: Role } | { projects: ProjectGrant[] };
+
 /** Ends the member's sessions, whose open screens belong to the old role. */
-export async function changeRole(account: AccountId, member: number, role: Role, by: By) {
-  const touchable = grantable(by.role);
-  if (!touchable.includes(role)) throw forbidden();
-  const actor: Actor = actorOf(by.member);
-  const outcome = await updateRole(account, member, { role, touchable }, actor);
+export async function changeAccess(account: AccountId, member: number, to: AccessInput, by: By) {
+  return setAccess(account, member, to, { touchable: grantableAccess(by.role), actor: actorOf(by.member) });
+}
+
+/** The same for the operator, who may touch owners too. */
+export const setAccessOf = (account: AccountId, member: number, to: AccessInput) =>
+  setAccess(account, member, to, { touchable: grantableAccess("owner"), actor: commandLine });
+
+async function setAccess(
+  account: AccountId,
+  member: number,
+  to: AccessInput,
+  { touchable, actor }: { touchable: Access[]; actor: Actor },
+) {
+  const refuse = (found: Access) => (touchable.includes(found) ? lastOwner() : forbidden());
+  if ("role" in to) {
+    const { role } = to;
+    if (!touchable.includes(role)) throw forbidden();
+    const outcome = await updateRole(account, member, { role, touchable }, actor);
+    if (!outcome) throw unknown();
+    if (!outcome.changed && outcome.access !== role) throw refuse(outcome.access);
+    return { id: member, role };
+  }
+  const outcome = await updateProjects(account, member, { projects: to.projects, touchable }, actor);
   if (!outcome) throw unknown();
-  if (!outcome.changed && outcome.role !== role)
-    throw touchable.includes(outcome.role) ? lastOwner() : forbidden();
-  return { id: member, role };
+  if (outcome.unknown) throw unknownProject();
+  if (!outcome.changed && outcome.access !== "projects") throw refuse(outcome.access);
+  return { id: member, role: null };
 }
 
 /** Everybody may leave an account; removing others needs the permission to manage members. */
 export async function removeMember(account: AccountId, member: number, by: By) {
   const leaving = member === by.member.id;
   if (!leaving && !may(by.role, "members.write")) throw forbidden();
-  const removable = leaving ? [...roles] : grantable(by.role);
+  const removable: Access[] = leaving ? [...roles] : grantableAccess(by.role);
   const outcome = await deleteMembership(account, member, removable, actorOf(by.member));
   if (!outcome) throw unknown();
-  if (!outcome.changed) throw removable.includes(outcome.role) ? lastOwner() : forbidden();
+  if (!outcome.changed) throw removable.includes(outcome.access) ? lastOwner() : forbidden();
   return { id: member };
 }

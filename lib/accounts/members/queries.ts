@@ -1,27 +1,43 @@
 import { sql } from "@/db";
-import { grantable, type Role } from "@/lib/accounts/access/roles";
+import { type Access, grantableAccess, type ProjectRole, type Role } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
+import { asked, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
 import type { AccountId } from "@/lib/base/ids";
 
 export type MemberRow = {
   id: number;
   email: string;
   name: string;
-  role: Role;
+  /** Null for members of single projects. */
+  role: Role | null;
+  projects: { id: number; name: string; role: ProjectRole }[];
   joined_at: Date;
   last_seen_at: Date | null;
 };
 
 export function findMembers(account: AccountId) {
   return sql<MemberRow[]>`
-    select m.id, m.email, m.name, s.role, s.created_at as joined_at, m.last_seen_at
-    from memberships s join members m on m.id = s.member_id
-    where s.account_id = ${account} order by lower(m.email)`;
+    with own as (
+      select s.member_id, s.role, '[]'::jsonb as projects, s.created_at as joined_at
+      from memberships s where s.account_id = ${account}
+    ),
+    guests as (
+      select g.member_id, null::text as role,
+        jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'role', g.role) order by lower(p.name), p.id)
+          as projects,
+        min(g.created_at) as joined_at
+      from project_members g
+      join projects p on p.id = g.project_id and p.account_id = ${account} and p.deleted_at is null
+      where g.member_id not in (select member_id from own) group by g.member_id
+    )
+    select m.id, m.email, m.name, x.role, x.projects, x.joined_at, m.last_seen_at
+    from (select * from own union all select * from guests) x join members m on m.id = x.member_id
+    order by lower(m.email)`;
 }
 
-/** The role that was found, and if it was changed. */
-export type RoleChange = { role: Role; changed: boolean };
+/** The access that was found, and if it was changed. */
+export type AccessChange = { access: Access; changed: boolean };
 
 /**
  * Locks the rows of all owners. If two owners demote each other at once, the second waits here and then finds that only
@@ -33,13 +49,13 @@ const owners = (account: AccountId) => sql`
 
 /**
  * Withdraws the invitations that a member may no longer have made; `kept` are the roles that the member may still
- * grant.
+ * grant. The part `changed` has the member.
  */
-const withdrawn = (account: AccountId, stillGrantable: Role[], by: Actor) => sql`
+const withdrawn = (account: AccountId, kept: Access[], by: Actor) => sql`
   withdrawn as (
     delete from invitations
     where account_id = ${account} and created_by in (select member_id from changed) and accepted_at is null
-      and role <> all(${stillGrantable}::text[])
+      and role <> all(${kept}::text[])
     returning email),
   withdrawals_logged as (${auditRow(
     by,
@@ -47,64 +63,138 @@ const withdrawn = (account: AccountId, stillGrantable: Role[], by: Actor) => sql
     sql`from withdrawn`,
   )})`;
 
+const signedOut = () => sql`
+  ended as (update members set session_version = session_version + 1 where id in (select member_id from changed)),
+  signed_out as (delete from sessions where member_id in (select member_id from changed))`;
+
+/** The rows of a member in single projects of the account. They are locked: whoever is removed meanwhile stays so. */
+const held = (account: AccountId, member: number) => sql`
+  held as materialized (
+    select g.project_id, g.role, p.name, p.deleted_at is null as live from project_members g join projects p on p.id = g.project_id
+    where p.account_id = ${account} and g.member_id = ${member} order by g.project_id for update of g)`;
+
 const target = (account: AccountId, member: number) => sql`
   target as (
-    select m.id, m.email, s.role from memberships s join members m on m.id = s.member_id
-    where s.account_id = ${account} and s.member_id = ${member})`;
+    select m.id, m.email, coalesce(s.role, 'projects') as access,
+      case when s.role is null then (select jsonb_object_agg(name, role) from held) end as projects
+    from members m left join memberships s on s.account_id = ${account} and s.member_id = m.id
+    where m.id = ${member} and (s.role is not null or exists (select from held)))`;
 
 const anotherOwner = (member: number) => sql`(select count(*) from owners where member_id <> ${member}) > 0`;
+
+/** Condition on a membership `s`: it may be changed by whoever may touch these roles. */
+const isTouchable = (touchable: Access[], member: number) => sql`
+  s.role = any(${touchable}::text[]) and (s.role <> 'owner' or ${anotherOwner(member)})`;
+
+const mayTouchProjects = (touchable: Access[]) => sql`${touchable.includes("projects")}::boolean`;
+
+/** What the log says somebody could do before: the role, or the roles by project. */
+const before = () => sql`coalesce(target.projects, to_jsonb(target.access))`;
 
 export async function updateRole(
   account: AccountId,
   member: number,
-  change: { role: Role; touchable: Role[] },
+  change: { role: Role; touchable: Access[] },
   by: Actor,
-): Promise<RoleChange | null> {
-  const detail = sql`jsonb_build_object('from', target.role, 'to', changed.role)`;
-  const [row] = await sql<RoleChange[]>`
-    with ${owners(account)}, ${target(account, member)},
-         changed as (
-           update memberships s set role = ${change.role}
-           where s.account_id = ${account} and s.member_id = ${member}
-             and s.role = any(${change.touchable}) and s.role <> ${change.role}
-             and (s.role <> 'owner' or ${anotherOwner(member)})
-           returning s.member_id, s.role),
-         ended as (
-           update members set session_version = session_version + 1 where id in (select member_id from changed)),
-         signed_out as (delete from sessions where member_id in (select member_id from changed)),
-         ${withdrawn(account, grantable(change.role), by)},
+): Promise<AccessChange | null> {
+  const { role, touchable } = change;
+  const detail = sql`jsonb_build_object('from', ${before()}, 'to', ${role}::text)`;
+  const [row] = await sql<AccessChange[]>`
+    with ${owners(account)}, ${held(account, member)}, ${target(account, member)},
+         updated as (
+           update memberships s set role = ${role}
+           where s.account_id = ${account} and s.member_id = ${member} and s.role <> ${role}
+             and ${isTouchable(touchable, member)}
+           returning s.member_id),
+         widened as (
+           insert into memberships (account_id, member_id, role)
+           select ${account}, target.id, ${role} from target
+           where target.access = 'projects' and ${mayTouchProjects(touchable)}
+           returning member_id),
+         changed as (select member_id from updated union all select member_id from widened),
+         narrow as (
+           delete from project_members where member_id in (select member_id from changed)
+             and project_id in (select project_id from held)),
+         ${signedOut()},
+         ${withdrawn(account, grantableAccess(role), by)},
          logged as (${auditRow(
            by,
            { account, action: "member.change-role", target: sql`target.email`, detail },
            sql`from changed, target`,
          )})
-    select target.role, exists (select from changed) as changed from target`;
+    select target.access, exists (select from changed) as changed from target`;
+  return row ?? null;
+}
+
+/** `unknown`: a project is not the account's. */
+export async function updateProjects(
+  account: AccountId,
+  member: number,
+  change: { projects: ProjectGrant[]; touchable: Access[] },
+  by: Actor,
+): Promise<(AccessChange & { unknown: boolean }) | null> {
+  const { projects, touchable } = change;
+  const detail = sql`jsonb_build_object('from', ${before()}, 'to', ${rolesByName()})`;
+  const [row] = await sql<(AccessChange & { unknown: boolean })[]>`
+    with ${owners(account)}, ${held(account, member)}, ${target(account, member)}, ${asked(account, projects)},
+         narrowed as (
+           delete from memberships s
+           where s.account_id = ${account} and s.member_id = ${member} and ${isAllOf(projects)}
+             and ${isTouchable(touchable, member)}
+           returning s.member_id),
+         allowed as (
+           select member_id from narrowed
+           union all
+           select id from target where access = 'projects' and ${isAllOf(projects)} and ${mayTouchProjects(touchable)}),
+         dropped as (
+           delete from project_members where member_id in (select member_id from allowed)
+             and project_id in (select project_id from held where live)
+             and project_id not in (select project_id from asked)
+           returning member_id),
+         given as (
+           insert into project_members as g (project_id, member_id, role)
+           select asked.project_id, allowed.member_id, asked.role from asked, allowed
+           on conflict (project_id, member_id) do update set role = excluded.role where g.role <> excluded.role
+           returning member_id),
+         changed as (
+           select member_id from narrowed union select member_id from dropped union select member_id from given),
+         ${signedOut()},
+         ${withdrawn(account, [], by)},
+         logged as (${auditRow(
+           by,
+           { account, action: "member.change-role", target: sql`target.email`, detail },
+           sql`from changed, target`,
+         )})
+    select target.access, exists (select from changed) as changed, not ${isAllOf(projects)} as unknown from target`;
   return row ?? null;
 }
 
 export async function deleteMembership(
   account: AccountId,
   member: number,
-  touchable: Role[],
+  touchable: Access[],
   by: Actor,
-): Promise<RoleChange | null> {
-  const detail = sql`jsonb_build_object('role', target.role)`;
-  const [row] = await sql<RoleChange[]>`
-    with ${owners(account)}, ${target(account, member)},
-         changed as (
+): Promise<AccessChange | null> {
+  const detail = sql`jsonb_build_object('role', ${before()})`;
+  const [row] = await sql<AccessChange[]>`
+    with ${owners(account)}, ${held(account, member)}, ${target(account, member)},
+         left_account as (
            delete from memberships s
-           where s.account_id = ${account} and s.member_id = ${member} and s.role = any(${touchable})
-             and (s.role <> 'owner' or ${anotherOwner(member)})
+           where s.account_id = ${account} and s.member_id = ${member} and ${isTouchable(touchable, member)}
            returning s.member_id),
-         ended as (
-           update members set session_version = session_version + 1 where id in (select member_id from changed)),
-         signed_out as (delete from sessions where member_id in (select member_id from changed)),
+         left_projects as (
+           delete from project_members where member_id = ${member} and project_id in (select project_id from held)
+             and (exists (select from left_account)
+               or exists (select from target where access = 'projects' and ${mayTouchProjects(touchable)}))
+           returning member_id),
+         changed as (select member_id from left_account union select member_id from left_projects),
+         ${signedOut()},
          ${withdrawn(account, [], by)},
          logged as (${auditRow(
            by,
            { account, action: "member.remove", target: sql`target.email`, detail },
            sql`from changed, target`,
          )})
-    select target.role, exists (select from changed) as changed from target`;
+    select target.access, exists (select from changed) as changed from target`;
   return row ?? null;
 }

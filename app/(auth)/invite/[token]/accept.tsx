@@ -28,7 +28,7 @@ export function Accept({ token }: { token: string }) {
   return (
     <>
       <Heading title={`Join ${offer.account_name}`}>
-        Role {roleNames[offer.role].toLowerCase()}. {roleMeanings[offer.role]}.
+        <Offered offer={offer} />
       </Heading>
       {offer.yours ? (
         <JoinNow token={token} offer={offer} />
@@ -51,6 +51,17 @@ export function Accept({ token }: { token: string }) {
           )}
         </>
       )}
+    </>
+  );
+}
+
+/** What the invitation lets one do. */
+function Offered({ offer: { role, projects } }: { offer: Offer }) {
+  if (role !== null) return `Role ${roleNames[role].toLowerCase()}. ${roleMeanings[role]}.`;
+  return (
+    <>
+      {projects.length === 1 ? "You get access to one project:" : "You get access to these projects:"}{" "}
+      {projects.map(({ name, role }) => `${name} (${roleNames[role].toLowerCase()})`).join(", ")}.
     </>
   );
 }

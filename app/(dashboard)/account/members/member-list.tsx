@@ -1,6 +1,7 @@
 "use client";
 
-import { LogOut, UserMinus } from "lucide-react";
+import { KeyRound, LogOut, UserMinus } from "lucide-react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
@@ -16,6 +17,8 @@ import { Select } from "@/components/ui/select";
 import { When } from "@/components/when";
 import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
 import type { AccountSummary, Colleague } from "@/lib/accounts/schema";
+import { AccessDialog } from "./access-dialog";
+import { mayChange, ProjectRoles } from "./project-roles";
 
 export function MemberList({ account }: { account: AccountSummary | undefined }) {
   const { me } = useSession();
@@ -23,6 +26,7 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const own = me?.member.id;
+  const [changing, setChanging] = useState<Colleague | null>(null);
 
   const change = useAction(
     async ({ member, role }: { member: Colleague; role: Role }) => {
@@ -43,7 +47,9 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       title: self ? `Leave ${account?.name}?` : `Remove ${name}?`,
       description: self
         ? "You lose access to this account's projects immediately. An admin can invite you back."
-        : "They lose access to this account's projects immediately. What they created stays.",
+        : member.role === null
+          ? "They lose access to their projects immediately. What they created stays."
+          : "They lose access to this account's projects immediately. What they created stays.",
       action: self ? "Leave" : "Remove",
       destructive: true,
       onConfirm: async () => {
@@ -76,20 +82,20 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       id: "role",
       header: "Role",
       cell: (member) => {
-        const may = account && mayGrant(account.role, member.role);
-        if (!may) return <span className="text-muted">{roleNames[member.role]}</span>;
-        const changing = change.isPending && change.variables.member.id === member.id;
+        if (member.role === null) return <ProjectRoles projects={member.projects} />;
+        if (!mayChange(account, member)) return <span className="text-muted">{roleNames[member.role]}</span>;
+        const saving = change.isPending && change.variables.member.id === member.id;
         return (
           <Select
             aria-label={`Role of ${member.name || member.email}`}
             size="sm"
             className="w-28"
-            value={changing ? change.variables.role : member.role}
-            disabled={changing}
+            value={saving ? change.variables.role : member.role}
+            disabled={saving}
             options={[...roles].reverse().map((role) => ({
               value: role,
               label: roleNames[role],
-              disabled: !mayGrant(account.role, role),
+              disabled: !account || !mayGrant(account.role, role),
             }))}
             onValueChange={(role) => change.mutate({ member, role })}
           />
@@ -117,10 +123,13 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       quiet: true,
       align: "end",
       cell: (member) =>
-        member.id === own || (account && mayGrant(account.role, member.role)) ? (
+        member.id === own || mayChange(account, member) ? (
           <RowMenu
             of={member.name || member.email}
             groups={[
+              ...(mayChange(account, member)
+                ? [[{ label: "Change access", icon: KeyRound, onSelect: () => setChanging(member) }]]
+                : []),
               [
                 {
                   label: member.id === own ? "Leave account" : "Remove from account",
@@ -136,14 +145,24 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
   ];
 
   return (
-    <DataTable
-      label="Members"
-      columns={columns}
-      rows={data?.members}
-      rowId={(member) => String(member.id)}
-      error={error}
-      onRetry={() => void refetch()}
-      empty={null}
-    />
+    <>
+      <DataTable
+        label="Members"
+        columns={columns}
+        rows={data?.members}
+        rowId={(member) => String(member.id)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={null}
+      />
+      {account && changing ? (
+        <AccessDialog
+          key={changing.id}
+          account={account}
+          member={changing}
+          onClose={() => setChanging(null)}
+        />
+      ) : null}
+    </>
   );
 }

@@ -8,20 +8,17 @@ import { at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { lacking, roleMeanings, roleNames } from "@/app/(dashboard)/roles";
 import { confirm } from "@/components/confirm";
-import { EmailField } from "@/components/fields";
-import { FormField, useSchemaForm } from "@/components/form";
-import { FormDialog } from "@/components/form-dialog";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
-import { mayGrant, type Role, roles } from "@/lib/accounts/access/roles";
-import { type AccountSummary, type Invitation, inviteInput } from "@/lib/accounts/schema";
+import type { AccountSummary, Invitation } from "@/lib/accounts/schema";
+import { InviteDialog } from "./invite-dialog";
 import { MemberList } from "./member-list";
+import { ProjectRoles } from "./project-roles";
 
 /** The dialog has an address, so that it can be opened from anywhere. */
 const codecs = { invite: urlChoice(["no", "yes"] as const, "no") };
@@ -64,6 +61,10 @@ export default function Members() {
             </div>
           ))}
         </dl>
+        <p className="text-muted text-sm">
+          A role counts for all projects of the account. Somebody who should see only some of them, such as a
+          client of an agency, gets a role in each of these instead.
+        </p>
       </section>
       {account ? (
         <InviteDialog
@@ -109,9 +110,13 @@ function InvitationList({ account }: { account: AccountSummary | undefined }) {
       <ul className="divide-y border-t">
         {data.invitations.map((invitation) => (
           <li key={invitation.id} className="flex items-center gap-4 px-5 py-2.5 text-sm">
-            <div className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)]">
+            <div className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-[minmax(0,2fr)_minmax(6rem,1fr)_minmax(0,2fr)]">
               <span className="truncate font-medium">{invitation.email}</span>
-              <span className="text-muted">{roleNames[invitation.role]}</span>
+              {invitation.role === null ? (
+                <ProjectRoles projects={invitation.projects} />
+              ) : (
+                <span className="text-muted">{roleNames[invitation.role]}</span>
+              )}
               <span className="text-muted">
                 {invitation.invited_by ? `${invitation.invited_by} · ` : ""}ends{" "}
                 <When at={invitation.expires_at} />
@@ -131,52 +136,5 @@ function InvitationList({ account }: { account: AccountSummary | undefined }) {
         ))}
       </ul>
     </Card>
-  );
-}
-
-type InviteDialogProps = {
-  account: AccountSummary;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onInvited: (link: string) => void;
-};
-
-function InviteDialog({ account, open, onOpenChange, onInvited }: InviteDialogProps) {
-  const refresh = useRefresh();
-  const form = useSchemaForm(inviteInput, { defaultValues: { email: "", role: "marketer" as Role } });
-  const path = at("/accounts/:account/invitations", { account: account.id });
-  return (
-    <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Invite someone"
-      description={`They join ${account.name} with a link that works once.`}
-      form={form}
-      submit="Create invite link"
-      onSubmit={async (values) => {
-        const made = await call("POST", path, values);
-        void refresh(path);
-        onInvited(made.link);
-      }}
-    >
-      <EmailField
-        form={form}
-        name="email"
-        label="E-mail"
-        hint="Cairn doesn't send email. Share the link yourself."
-      />
-      <FormField form={form} name="role" label="Role">
-        {({ value, onChange, id, ...control }) => (
-          <RadioGroup value={value} onValueChange={onChange} aria-label="Role" {...control}>
-            {[...roles]
-              .reverse()
-              .filter((role) => mayGrant(account.role, role))
-              .map((role) => (
-                <RadioCard key={role} value={role} label={roleNames[role]} hint={roleMeanings[role]} />
-              ))}
-          </RadioGroup>
-        )}
-      </FormField>
-    </FormDialog>
   );
 }

@@ -1,0 +1,129 @@
+"use client";
+
+import { z } from "zod";
+import { roleMeanings, roleNames } from "@/app/(dashboard)/roles";
+import { useSession } from "@/app/(dashboard)/session";
+import { FormField, type FormOf } from "@/components/form";
+import { Checkbox } from "@/components/ui/checkbox";
+import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
+import { Segmented } from "@/components/ui/segmented";
+import { Select } from "@/components/ui/select";
+import { mayGrant, type ProjectRole, projectRoles, type Role, roles } from "@/lib/accounts/access/roles";
+import { type AccountSummary, accessInput } from "@/lib/accounts/schema";
+
+type Granted = { project_id: number; role: ProjectRole }[];
+
+/** What is chosen stays while somebody looks at the other choice. */
+export const accessFields = {
+  scope: z.enum(["account", "projects"]),
+  role: accessInput.shape.role.unwrap(),
+  projects: z.custom<Granted>(),
+};
+
+export type AccessFormValues = { scope: "account" | "projects"; role: Role; projects: Granted };
+
+export const accessOf = ({ scope, role, projects }: AccessFormValues) =>
+  scope === "account" ? { role } : { projects };
+
+/** Projects are needed only where access is to some of them. */
+export function needProjects({ scope, projects }: AccessFormValues, context: z.RefinementCtx) {
+  if (scope === "account" || projects.length > 0) return;
+  context.addIssue({ code: "custom", path: ["projects"], message: "Choose at least one project." });
+}
+
+type Props<Values extends AccessFormValues> = { account: AccountSummary; form: FormOf<Values> };
+
+/** The whole account in one role, or some of its projects, each in a role of its own. */
+export function AccessFields<Values extends AccessFormValues>({ account, form: any }: Props<Values>) {
+  const form = any as unknown as FormOf<AccessFormValues>;
+  const scope = form.watch("scope");
+  return (
+    <>
+      <FormField form={form} name="scope" label="Access">
+        {({ value, onChange }) => (
+          <Segmented
+            label="Access"
+            options={[
+              { value: "account", label: "All projects" },
+              { value: "projects", label: "Only some projects" },
+            ]}
+            value={value}
+            onValueChange={onChange}
+          />
+        )}
+      </FormField>
+      {scope === "account" ? (
+        <FormField form={form} name="role" label="Role">
+          {({ value, onChange, id, ...control }) => (
+            <RadioGroup value={value} onValueChange={onChange} aria-label="Role" {...control}>
+              {[...roles]
+                .reverse()
+                .filter((role) => mayGrant(account.role, role))
+                .map((role) => (
+                  <RadioCard key={role} value={role} label={roleNames[role]} hint={roleMeanings[role]} />
+                ))}
+            </RadioGroup>
+          )}
+        </FormField>
+      ) : (
+        <FormField
+          form={form}
+          name="projects"
+          label="Projects"
+          hint="They see nothing else of the account: no other project, no members, no audit log."
+        >
+          {({ value, onChange, id, ref, ...control }) => (
+            <fieldset aria-label="Projects" aria-describedby={control["aria-describedby"]}>
+              <ProjectChoice account={account} granted={value} onChange={onChange} />
+            </fieldset>
+          )}
+        </FormField>
+      )}
+    </>
+  );
+}
+
+function ProjectChoice({
+  account,
+  granted,
+  onChange,
+}: {
+  account: AccountSummary;
+  granted: Granted;
+  onChange: (granted: Granted) => void;
+}) {
+  const { me } = useSession();
+  const projects = me?.projects.filter((each) => each.account_id === account.id) ?? [];
+  const without = (id: number) => granted.filter((one) => one.project_id !== id);
+  return (
+    <ul className="grid max-h-72 divide-y overflow-y-auto rounded-md border">
+      {projects.map(({ id, name }) => {
+        const role = granted.find((one) => one.project_id === id)?.role;
+        return (
+          <li key={id} className="flex min-h-11 items-center gap-3 px-3">
+            {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is within it */}
+            <label className="flex min-w-0 flex-1 items-center gap-3 py-2 text-sm">
+              <Checkbox
+                checked={role !== undefined}
+                onCheckedChange={(on) =>
+                  onChange(on === true ? [...granted, { project_id: id, role: "viewer" }] : without(id))
+                }
+              />
+              <span className="truncate">{name}</span>
+            </label>
+            {role ? (
+              <Select
+                aria-label={`Role in ${name}`}
+                size="sm"
+                className="w-28"
+                value={role}
+                options={[...projectRoles].reverse().map((each) => ({ value: each, label: roleNames[each] }))}
+                onValueChange={(next) => onChange([...without(id), { project_id: id, role: next }])}
+              />
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

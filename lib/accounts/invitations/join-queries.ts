@@ -1,0 +1,94 @@
+import { type Fragment, sql } from "@/db";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import { isOpen } from "@/lib/accounts/invitations/queries";
+import type { MemberId } from "@/lib/base/ids";
+
+/** The part `taken` has the invitations that are accepted: one by its token, or all of an e-mail. */
+const taken = (which: Fragment, now: Date) => sql`
+  taken as (
+    update invitations i set accepted_at = ${now}
+    where ${which} and ${isOpen(now)}
+    returning i.id, i.account_id, i.email, i.role)`;
+
+const byToken = (tokenHash: Buffer) => sql`i.token_hash = ${tokenHash}`;
+
+/**
+ * What the part `member` gets by what was taken: a role in the account or, for those who have none there, in projects.
+ * A role that somebody has already stays.
+ */
+const joined = (email: string) => sql`
+  joined as (
+    insert into memberships (account_id, member_id, role)
+    select distinct on (taken.account_id) taken.account_id, member.id, taken.role from taken, member
+    where taken.role <> 'projects'
+    on conflict (account_id, member_id) do nothing returning account_id, member_id, role),
+  let_in as (
+    insert into project_members (project_id, member_id, role)
+    select distinct on (o.project_id) o.project_id, member.id, o.role
+    from taken join invitation_projects o on o.invitation_id = taken.id
+    join projects p on p.id = o.project_id and p.account_id = taken.account_id and p.deleted_at is null, member
+    where taken.role = 'projects'
+      and not exists (select from memberships s where s.account_id = taken.account_id and s.member_id = member.id)
+      and taken.account_id not in (select account_id from joined)
+    on conflict (project_id, member_id) do nothing returning project_id, member_id, role),
+  narrow as (
+    delete from project_members g using projects p, joined
+    where p.id = g.project_id and p.account_id = joined.account_id and g.member_id = joined.member_id),
+  logged as (${auditRow(
+    { memberId: null, name: email },
+    {
+      account: sql`accepted.account_id`,
+      action: "invitation.accept",
+      target: email,
+      detail: sql`accepted.detail || jsonb_build_object('member_id', accepted.member_id)`,
+    },
+    sql`from (
+      select account_id, member_id, jsonb_build_object('role', role) as detail from joined
+      union all
+      select p.account_id, l.member_id, jsonb_build_object('projects', jsonb_object_agg(p.name, l.role))
+      from let_in l join projects p on p.id = l.project_id group by p.account_id, l.member_id) accepted`,
+  )})`;
+
+type Joined = { account_id: number; member_id: number };
+
+export async function joinAsMember(
+  tokenHash: Buffer,
+  { id, email }: { id: MemberId; email: string },
+  now: Date,
+): Promise<Joined | null> {
+  const [row] = await sql<Joined[]>`
+    with ${taken(byToken(tokenHash), now)},
+         member as (select ${id}::bigint as id),
+         ${joined(email)}
+    select taken.account_id, member.id as member_id from taken, member`;
+  return row ?? null;
+}
+
+export async function joinAsNew(
+  tokenHash: Buffer,
+  person: { email: string; name: string; passwordHash: string },
+  now: Date,
+): Promise<Joined | null> {
+  const [row] = await sql<Joined[]>`
+    with ${taken(byToken(tokenHash), now)},
+         member as (
+           insert into members (email, name, password_hash)
+           select email, ${person.name}, ${person.passwordHash} from taken returning id),
+         ${joined(person.email)}
+    select taken.account_id, member.id as member_id from taken, member`;
+  return row ?? null;
+}
+
+/** Accepts every open invitation to an e-mail that a sign-in service has verified. */
+export async function joinInvited(email: string, name: string, now: Date): Promise<MemberId | null> {
+  const [row] = await sql<{ id: MemberId }[]>`
+    with ${taken(sql`lower(i.email) = ${email}`, now)},
+         known as (select id from members where lower(email) = ${email}),
+         made as (
+           insert into members (email, name)
+           select ${email}, ${name} where exists (select from taken) and not exists (select from known) returning id),
+         member as (select id from known union all select id from made),
+         ${joined(email)}
+    select id from member`;
+  return row?.id ?? null;
+}
