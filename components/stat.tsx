@@ -1,6 +1,7 @@
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
 import { isValidElement, type ReactNode } from "react";
 import { cn } from "@/components/cn";
+import { numberFormat } from "@/components/format";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
 
@@ -74,11 +75,11 @@ type ChangeProps = { ratio: number; lowerIsBetter: boolean; neutral: boolean };
 function Change({ ratio, lowerIsBetter, neutral }: ChangeProps) {
   const percent = Math.abs(ratio * 100);
   const digits = percent >= 100 ? 0 : 1;
-  const shown = (percent / 100).toLocaleString(undefined, {
+  const shown = numberFormat({
     style: "percent",
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  });
+  }).format(percent / 100);
   if (Math.abs(ratio) < 0.0005) return <span className="num text-faint text-xs">0%</span>;
   const Arrow = ratio > 0 ? ArrowUpRight : ArrowDownRight;
   return (

@@ -2,6 +2,7 @@
 
 import { createContext, useContext, useEffect, useState } from "react";
 import { cn } from "@/components/cn";
+import { dayText, exactTime } from "@/components/format";
 import { Tooltip } from "@/components/ui/tooltip";
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -12,7 +13,6 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 
 // Always in numbers: 30 hours ago need not have been yesterday.
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
-const dayMonthYear: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
 
 function timeAgo(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
@@ -20,17 +20,6 @@ function timeAgo(at: Date, now: Date): string {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
   return seconds > 5 ? "in a moment" : "just now";
-}
-
-export function exactTime(at: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    ...dayMonthYear,
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    timeZoneName: "short",
-    ...(timeZone ? { timeZone } : {}),
-  }).format(at);
 }
 
 /** The times of a page are told in this zone; without it, in the reader's. */
@@ -55,13 +44,10 @@ export function When({
   }, []);
   const date = new Date(at);
   const near = Math.abs(date.getTime() - now.getTime()) < 7 * 86_400_000;
-  const zone = timeZone ? { timeZone } : {};
   return (
     <Tooltip content={exactTime(date, timeZone)}>
       <time dateTime={date.toISOString()} className={cn("num whitespace-nowrap", className)}>
-        {near
-          ? timeAgo(date, now)
-          : new Intl.DateTimeFormat("en-GB", { ...dayMonthYear, ...zone }).format(date)}
+        {near ? timeAgo(date, now) : dayText(date, timeZone)}
       </time>
     </Tooltip>
   );

@@ -1,7 +1,7 @@
 /** Figures and days as the browser's owner writes them. Null is a dash: it is not zero. */
+import { numberFormat, windowText } from "@/components/format";
 import { currencyDigits } from "@/lib/base/money";
 import type { Compared } from "@/lib/reporting/compare";
-import type { DayWindow } from "./window";
 
 export type Unit = "count" | "money" | "percent" | "ratio";
 
@@ -18,19 +18,19 @@ export type FigureFormat = {
 /** Money comes in minor units of the currency, percent as a number of hundredths. */
 export function figureFormat(currency: string): FigureFormat {
   const scale = 10 ** currencyDigits(currency);
-  const whole = new Intl.NumberFormat(undefined);
-  const compact = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
-  const money = new Intl.NumberFormat(undefined, { style: "currency", currency });
-  const shortMoney = new Intl.NumberFormat(undefined, {
+  const whole = numberFormat();
+  const compact = numberFormat({ notation: "compact", maximumFractionDigits: 1 });
+  const money = numberFormat({ style: "currency", currency });
+  const shortMoney = numberFormat({
     style: "currency",
     currency,
     notation: "compact",
     maximumFractionDigits: 1,
   });
-  const ratio = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 2 });
+  const ratio = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const percent = numberFormat({ style: "percent", maximumFractionDigits: 2 });
   // One below the other, shares are compared digit by digit: 88.30 below 83.92.
-  const evenPercent = new Intl.NumberFormat(undefined, {
+  const evenPercent = numberFormat({
     style: "percent",
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
@@ -57,31 +57,7 @@ export function figureFormat(currency: string): FigureFormat {
 }
 
 export const share = (value: number): string =>
-  new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 }).format(value);
-
-const asDate = (day: string) => new Date(`${day}T00:00:00Z`);
-
-export const shortDay = (day: string): string =>
-  new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" }).format(asDate(day));
-
-export const fullDay = (day: string): string =>
-  new Intl.DateTimeFormat("en-GB", {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  }).format(asDate(day));
+  numberFormat({ style: "percent", maximumFractionDigits: 1 }).format(value);
 
 export const comparedText = ({ previous, ...over }: Compared): string =>
   `${windowText(over)} against ${windowText(previous)}`;
-
-export function windowText({ from, to }: DayWindow): string {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-  return from === to ? format.format(asDate(from)) : format.formatRange(asDate(from), asDate(to));
-}

@@ -3,13 +3,13 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/components/cn";
+import { windowText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { dayIn } from "@/lib/base/time";
-import { windowText } from "./figure-format";
 import { useProject } from "./session";
 import { windowOf } from "./window";
 import { DaysPanel } from "./window-picker";

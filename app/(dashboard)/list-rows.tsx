@@ -3,13 +3,13 @@
 import { SearchX } from "lucide-react";
 import { useContext } from "react";
 import { EmptyState } from "@/components/empty-state";
+import { exactTime, fullDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetContent } from "@/components/ui/sheet";
 import { useLast } from "@/components/use-last";
-import { exactTime, TimeZone, When } from "@/components/when";
-import { fullDay } from "./figure-format";
+import { TimeZone, When } from "@/components/when";
 import type { Filter } from "./list-filters";
 import type { Around, FilterValues, ListPath, ListScreen, Opened, Row } from "./list-screen";
 

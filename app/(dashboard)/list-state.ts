@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback } from "react";
+import { numberText } from "@/components/format";
 import { useUrlState } from "@/components/use-url-state";
 import { type Address, asking, type PathOf } from "./api";
 import { useGet } from "./data";
@@ -101,7 +102,7 @@ export function useShown<P extends ListPath>(
   const all = useTotal(isFiltered && isCounted ? address : null, {}, isApart);
   const found: Total | undefined = isApart ? totals : counted === undefined ? undefined : { count: counted };
   if (!found) return undefined;
-  const written = ({ count, more }: Total) => `${new Intl.NumberFormat().format(count)}${more ? "+" : ""}`;
+  const written = ({ count, more }: Total) => `${numberText(count)}${more ? "+" : ""}`;
   const of = isFiltered && all ? ` of ${written(all)}` : "";
   const noun = (of && all ? all : found).count === 1 ? screen.one : screen.many;
   const also = typeof screen.totals === "function" && totals ? screen.totals(totals as never, around) : "";

@@ -2,12 +2,12 @@
 
 import { CalendarDays, ChevronDown } from "lucide-react";
 import { useState } from "react";
+import { windowText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { daysBetween } from "@/lib/base/days";
-import { windowText } from "./figure-format";
 import {
   type DayWindow,
   longestWindow,

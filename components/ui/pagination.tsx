@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 
 type PaginationProps = {
@@ -16,7 +17,7 @@ export function Pagination({ page, limit, total, onPageChange, noun }: Paginatio
   const pages = Math.max(1, Math.ceil(total / limit));
   const first = total === 0 ? 0 : (page - 1) * limit + 1;
   const last = Math.min(total, page * limit);
-  const count = (value: number) => value.toLocaleString();
+  const count = (value: number) => numberText(value);
   return (
     <nav aria-label="Pages" className="flex items-center gap-3">
       <p className="num text-muted text-xs" aria-live="polite">

@@ -1,9 +1,9 @@
+import { numberText } from "@/components/format";
 import type { AttentionItem, AttentionKind } from "@/lib/reporting/attention-schema";
 
 type Text = { sentence: string; link: string; path: string };
 
-const of = (count: number, one: string, many: string) =>
-  count === 1 ? one : `${count.toLocaleString()} ${many}`;
+const of = (count: number, one: string, many: string) => (count === 1 ? one : `${numberText(count)} ${many}`);
 
 const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
   app_quiet: () => ({
@@ -22,7 +22,7 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
     path: "spend/accounts",
   }),
   suspicious: ({ count }) => ({
-    sentence: `${count.toLocaleString()} suspicious installs in the last 7 days, above the usual share.`,
+    sentence: `${numberText(count)} suspicious installs in the last 7 days, above the usual share.`,
     link: "Review installs",
     path: "installs?suspicious=yes",
   }),

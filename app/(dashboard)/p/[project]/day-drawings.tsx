@@ -2,11 +2,12 @@
 
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import { type FigureFormat, fullDay, shortDay, windowText } from "@/app/(dashboard)/figure-format";
+import type { FigureFormat } from "@/app/(dashboard)/figure-format";
 import type { DayWindow } from "@/app/(dashboard)/window";
 import { type ChartTable, Legend } from "@/components/charts/chart-frame";
 import type { ChartMark } from "@/components/charts/marks";
 import { timePoints } from "@/components/charts/prepare";
+import { fullDay, shortDay, windowText } from "@/components/format";
 import { Skeleton } from "@/components/ui/skeleton";
 import { eachDay } from "@/lib/base/days";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";

@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import { at } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
+import { numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
@@ -46,7 +47,7 @@ export function RecalculationNote() {
         {isCutting ? null : (
           <span className="num text-muted">
             {" "}
-            · {done.toLocaleString("en")} of {Math.max(total, done).toLocaleString("en")} users and installs
+            · {numberText(done)} of {numberText(Math.max(total, done))} users and installs
           </span>
         )}
       </p>

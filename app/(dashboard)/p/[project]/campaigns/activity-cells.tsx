@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { figureFormat, shortDay, type Unit } from "@/app/(dashboard)/figure-format";
+import { figureFormat, type Unit } from "@/app/(dashboard)/figure-format";
 import { Sparkline } from "@/components/charts/sparkline";
 import { cn } from "@/components/cn";
+import { numberText, shortDay } from "@/components/format";
 import type { Column } from "@/components/table-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Campaign } from "@/lib/campaigns/table/schema";
@@ -74,7 +75,7 @@ function Trend({ days }: { days: number[] }) {
   return (
     <span
       role="img"
-      aria-label={`${total.toLocaleString()} installs in 14 days, ${(days.at(-1) ?? 0).toLocaleString()} of them today`}
+      aria-label={`${numberText(total)} installs in 14 days, ${numberText(days.at(-1) ?? 0)} of them today`}
       className="block"
     >
       <Sparkline values={days} growing className="h-6" />

@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import { type Answer, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { confirm } from "@/components/confirm";
+import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { undoMs } from "./status-switch";
 import type { CampaignsAddress } from "./table-address";
@@ -15,7 +16,7 @@ type Action = "activate" | "deactivate" | "delete" | "tag" | "untag";
 type Wanted = { action: Action; tag?: string };
 type Changed = Answer<"/projects/:project/campaigns/bulk", "POST">;
 
-const campaigns = (count: number) => `${count.toLocaleString()} ${count === 1 ? "campaign" : "campaigns"}`;
+const campaigns = (count: number) => `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
 const past = {
   activate: "activated",
   deactivate: "paused",

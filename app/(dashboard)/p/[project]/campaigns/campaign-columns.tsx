@@ -1,5 +1,6 @@
 import { Link2 } from "lucide-react";
 import { CopyButton } from "@/components/copy-button";
+import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Avatar } from "@/components/ui/avatar";
@@ -70,7 +71,7 @@ export function campaignColumns(
       hidden: true,
       sort: "desc",
       align: "end",
-      cell: (campaign) => campaign.attributed_users.toLocaleString(),
+      cell: (campaign) => numberText(campaign.attributed_users),
     },
     {
       id: "created_at",

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { endedLabel } from "@/app/(dashboard)/ended-links";
 import { plainText } from "@/app/(dashboard)/use-conflicts";
 import type { FormOf } from "@/components/form";
-import { exactTime } from "@/components/when";
+import { exactTime } from "@/components/format";
 import { badDisplayId, badLink, emptyName, noName, takenDisplayId } from "@/lib/campaigns/create/schema";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type Campaign, campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";

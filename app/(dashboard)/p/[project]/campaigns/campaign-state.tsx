@@ -1,7 +1,8 @@
 import { useContext } from "react";
+import { exactTime, numberText } from "@/components/format";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
-import { exactTime, TimeZone } from "@/components/when";
+import { TimeZone } from "@/components/when";
 import { type Campaign, type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
 
 const tones: Record<CampaignState, BadgeTone> = {
@@ -16,7 +17,7 @@ type Planned = Pick<Campaign, "state" | "starts_at" | "ends_at" | "click_limit">
 /** Why a campaign is in its state, and when that changes. */
 export function whyInState({ state, starts_at, ends_at, click_limit }: Planned, now: Date, zone?: string) {
   const time = (text: string) => exactTime(new Date(text), zone);
-  const limit = click_limit?.toLocaleString();
+  const limit = click_limit == null ? undefined : numberText(click_limit);
   if (state === "inactive") return "Somebody paused it. Its clicks don’t count.";
   if (state === "scheduled") return starts_at ? `Starts ${time(starts_at)}.` : "It has not started yet.";
   if (state === "ended")

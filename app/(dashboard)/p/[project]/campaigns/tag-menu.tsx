@@ -4,6 +4,7 @@ import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
+import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
@@ -55,7 +56,7 @@ export function TagMenu({ path, label, icon: Icon, disabled, mayAdd = false, onC
             {found.map(({ tag, campaigns }) => (
               <CommandItem key={tag} value={tag} onSelect={() => choose(tag)}>
                 <span className="truncate">{tag}</span>
-                <span className="num ml-auto text-faint text-xs">{campaigns.toLocaleString()}</span>
+                <span className="num ml-auto text-faint text-xs">{numberText(campaigns)}</span>
               </CommandItem>
             ))}
             {mayAdd && isNew && !wanted.includes(",") ? (

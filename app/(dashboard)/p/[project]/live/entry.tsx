@@ -7,10 +7,10 @@ import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { CodeBlock } from "@/components/code-block";
+import { clockText, exactTime, shortDayText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { exactTime } from "@/components/when";
 import { platformNames } from "@/lib/base/platform-names";
 import type { LiveEntry } from "@/lib/reporting/live/schema";
 import type { Filters } from "./address";
@@ -51,7 +51,7 @@ export const Entry = memo(function Entry({ entry, open, onToggle, onFilter }: En
           className="num w-26 shrink-0 text-muted text-xs max-sm:mt-0.5 max-sm:w-16"
         >
           {dayBefore(at, timeZone)}
-          {clockTime(at, timeZone)}
+          {clockText(at, timeZone)}
         </time>
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
           <span
@@ -126,12 +126,9 @@ function storedOf({
 
 /** The day, where it is another one there than now. */
 function dayBefore(at: Date, timeZone: string): string {
-  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone });
-  return day.format(at) === day.format(new Date()) ? "" : `${day.format(at)}, `;
+  const day = shortDayText(at, timeZone);
+  return day === shortDayText(new Date(), timeZone) ? "" : `${day}, `;
 }
-
-const clockTime = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone }).format(at);
 
 function Becoming({ entry }: { entry: LiveEntry }) {
   const { time_zone: timeZone } = useProject();

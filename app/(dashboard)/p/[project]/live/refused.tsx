@@ -10,6 +10,7 @@ import { useList } from "@/app/(dashboard)/list-state";
 import { none } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
+import { numberText } from "@/components/format";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 
@@ -102,7 +103,7 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
               style={{ width: `${(count / most) * 100}%` }}
             />
             <div className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-              <span className="num w-12 shrink-0 font-medium text-sm">{count.toLocaleString()}</span>
+              <span className="num w-12 shrink-0 font-medium text-sm">{numberText(count)}</span>
               <code className="font-mono text-muted text-xs">{endpoint}</code>
               <button
                 type="button"

@@ -1,4 +1,5 @@
 import { cn } from "@/components/cn";
+import { numberFormat } from "@/components/format";
 import type { MetricName } from "@/lib/reporting/metrics";
 
 /** More of it is neither good nor bad, or not for everybody. */
@@ -7,12 +8,12 @@ const isNeutral = (name: MetricName) =>
 
 function changeText(ratio: number): string {
   const digits = Math.abs(ratio) >= 1 ? 0 : 1;
-  return ratio.toLocaleString(undefined, {
+  return numberFormat({
     style: "percent",
     signDisplay: "exceptZero",
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  });
+  }).format(ratio);
 }
 
 /** Beside a figure, as wide whether there is a change to tell or not, so that figures stay below each other. */

@@ -1,16 +1,15 @@
 /** What a row of the report broken down is called on the screen, and which days and campaigns it stands for. */
-import { fullDay, shortDay } from "@/app/(dashboard)/figure-format";
+
 import type { DayWindow } from "@/app/(dashboard)/window";
+import { fullDay, monthText, windowText } from "@/components/format";
 import { addDays } from "@/lib/base/days";
 import type { Dimension, GroupRow } from "@/lib/reporting/groups-schema";
-
-const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** Days of the calendar as people write them; all else is called what the server calls it. */
 export function groupLabel(by: Dimension, key: string, label: string): string {
   if (by === "day") return fullDay(key);
-  if (by === "week") return `${shortDay(key)} – ${shortDay(addDays(key, 6))} ${addDays(key, 6).slice(0, 4)}`;
-  if (by === "month") return monthName.format(new Date(`${key}-01T00:00:00Z`));
+  if (by === "week") return windowText({ from: key, to: addDays(key, 6) });
+  if (by === "month") return monthText(key);
   return label;
 }
 

@@ -3,6 +3,7 @@
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { drillDown, type Part } from "@/app/(dashboard)/p/[project]/drill-down";
 import { useProject } from "@/app/(dashboard)/session";
+import { numberText } from "@/components/format";
 import type { ReportColumn } from "@/lib/reporting/columns";
 import type { View } from "@/lib/reporting/metrics";
 import type { TableData } from "@/lib/reporting/table-schema";
@@ -67,7 +68,7 @@ export function ReportTable(props: ReportTableProps) {
             </SumRow>
           ) : null}
           <SumRow
-            name={`Paid, ${counted.toLocaleString()} ${counted === 1 ? "campaign" : "campaigns"}`}
+            name={`Paid, ${numberText(counted)} ${counted === 1 ? "campaign" : "campaigns"}`}
             hint={data.organic ? paidMeaning : "All matching campaigns, across all pages."}
           >
             <Cells

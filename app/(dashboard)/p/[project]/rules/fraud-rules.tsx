@@ -1,5 +1,6 @@
 import { share } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
+import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -33,9 +34,9 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
                 href={`/p/${id}/installs?suspicious=yes`}
                 className="num rounded-sm font-medium text-ink underline underline-offset-2"
               >
-                {suspicious.toLocaleString()} suspicious
+                {numberText(suspicious)} suspicious
               </IntentLink>{" "}
-              of {installs.toLocaleString()} installs in {days} days ({share(suspicious / installs)})
+              of {numberText(installs)} installs in {days} days ({share(suspicious / installs)})
             </p>
           ) : null
         }
@@ -62,7 +63,7 @@ function Rule({ rule, days, edit }: { rule: ShownFraudRule; days: number; edit: 
           {rule.label}
           {rule.flagged > 0 ? (
             <Badge tone="danger">
-              {rule.flagged.toLocaleString()} in {days} days
+              {numberText(rule.flagged)} in {days} days
             </Badge>
           ) : null}
         </h3>

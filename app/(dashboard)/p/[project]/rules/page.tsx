@@ -7,6 +7,7 @@ import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
+import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -116,7 +117,7 @@ function AddressLists({
             {lists.map((list) => (
               <li key={list.name} className="flex flex-wrap gap-x-3">
                 <span className="font-medium">{list.name}</span>
-                <span className="num text-muted">{list.size.toLocaleString()} ranges</span>
+                <span className="num text-muted">{numberText(list.size)} ranges</span>
                 <span className="text-muted">
                   loaded <When at={list.loaded_at} />
                 </span>

@@ -4,9 +4,10 @@ import { createContext, type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import { asking, at, type Body, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { fullDay, numberText } from "@/components/format";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
@@ -76,7 +77,7 @@ function DeleteSpend({ toDelete: chosen, onClose }: DeleteSpendProps) {
             <p>
               {toDelete?.row
                 ? `${fullDay(toDelete.row.day)}, ${toDelete.row.campaign.name}, ${partText(toDelete.row)}: `
-                : `${count.toLocaleString()} ${count === 1 ? "row" : "rows"} of spend, `}
+                : `${numberText(count)} ${count === 1 ? "row" : "rows"} of spend, `}
               <strong className="num font-medium text-ink">{format.full("money", amount)}</strong>.
             </p>
             <p>Reports update immediately. To undo, import the spend again.</p>

@@ -13,6 +13,7 @@ import { networkFilter, paidCampaign, partFilters } from "@/app/(dashboard)/p/[p
 import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { numberText } from "@/components/format";
 import { Gated, GatedLink } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Stat } from "@/components/stat";
@@ -83,7 +84,7 @@ export default function SpendPage() {
   const { query, setState, filter } = useList(spend);
   const { data } = useAnswer(spend, path);
   const totals = data?.totals;
-  const count = (value: number | undefined) => value?.toLocaleString();
+  const count = (value: number | undefined) => (value === undefined ? undefined : numberText(value));
   return (
     <DeletesSpend>
       <PageHeader

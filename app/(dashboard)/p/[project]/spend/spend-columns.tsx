@@ -1,8 +1,9 @@
 import { Trash2 } from "lucide-react";
 import { useContext } from "react";
-import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { ListColumn } from "@/app/(dashboard)/list-screen";
 import { none } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { fullDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { RowMenu } from "@/components/row-menu";
 import { When } from "@/components/when";

@@ -4,11 +4,12 @@ import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { figureFormat, fullDay } from "@/app/(dashboard)/figure-format";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { FilterValues } from "@/app/(dashboard)/list-screen";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
+import { fullDay, numberText } from "@/components/format";
 import type { Column } from "@/components/table-state";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { SpendSums } from "@/lib/facts/spend/list/schema";
@@ -68,7 +69,7 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
     id,
     header,
     align: "end",
-    cell: (sum) => <span className="num">{sum[id].toLocaleString()}</span>,
+    cell: (sum) => <span className="num">{numberText(sum[id])}</span>,
   });
   return [
     {

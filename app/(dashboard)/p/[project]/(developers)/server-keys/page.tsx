@@ -11,6 +11,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { TextField } from "@/components/fields";
 import { FormField, type FormOf, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
+import { dayText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { SecretReveal } from "@/components/secret-reveal";
@@ -172,7 +173,6 @@ const lives = [
 
 const inDays = (days: number) => (days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString());
 const asBefore = "before";
-const asDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
 /** When a key ends by itself; one that replaces another ends when that one would have, unless something is chosen. */
 function ExpiryField({
@@ -187,7 +187,7 @@ function ExpiryField({
   const first = before
     ? {
         value: asBefore,
-        label: `Same as the old key: ${asDay.format(new Date(before))}`,
+        label: `Same as the old key: ${dayText(new Date(before))}`,
       }
     : null;
   const options = [...(first ? [first] : []), never, ...lives];

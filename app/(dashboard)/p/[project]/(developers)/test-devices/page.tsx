@@ -14,6 +14,7 @@ import { EmptyState } from "@/components/empty-state";
 import { IdField, TextField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
+import { numberText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -150,7 +151,7 @@ function deviceColumns(onRemove: (device: TestDevice) => void): Column<TestDevic
       id: "installs",
       header: "Installs",
       align: "end",
-      cell: (device) => device.installs.toLocaleString(),
+      cell: (device) => numberText(device.installs),
     },
     {
       id: "seen",

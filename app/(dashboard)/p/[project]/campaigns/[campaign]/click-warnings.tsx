@@ -3,6 +3,7 @@
 import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
+import { numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
 import type { Campaign } from "@/lib/campaigns/table/schema";
@@ -17,14 +18,14 @@ export function ClickWarnings({ campaign }: { campaign: Pick<Campaign, "id"> }) 
   return (
     <Alert
       tone="warning"
-      title={`Some of the latest ${data.of_latest.toLocaleString()} clicks have unusable parameters`}
+      title={`Some of the latest ${numberText(data.of_latest)} clicks have unusable parameters`}
     >
       <ul className="grid gap-1">
         {data.warnings.map(({ kind, parameter, text, count, last_at }) => (
           <li key={`${kind} ${parameter}`}>
             {text}{" "}
             <span className="num whitespace-nowrap text-faint">
-              {count.toLocaleString()} {count === 1 ? "click" : "clicks"}, last <When at={last_at} />
+              {numberText(count)} {count === 1 ? "click" : "clicks"}, last <When at={last_at} />
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
-import { share, windowText } from "@/app/(dashboard)/figure-format";
+import { share } from "@/app/(dashboard)/figure-format";
 import { cn } from "@/components/cn";
+import { numberText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Cohorts as CampaignCohorts } from "@/lib/reporting/cohorts-schema";
 
@@ -44,7 +45,7 @@ function Cohorts({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
           {cohorts.map((cohort) => (
             <TableRow key={cohort.from}>
               <TableCell className="h-8 whitespace-nowrap py-1">{windowText(cohort)}</TableCell>
-              <TableCell className="num h-8 py-1 text-right">{cohort.installs.toLocaleString()}</TableCell>
+              <TableCell className="num h-8 py-1 text-right">{numberText(cohort.installs)}</TableCell>
               {shownAges.map((age) => {
                 const opened = cohort.opened[ages.indexOf(age)] ?? null;
                 const runs = cohort.running === age;

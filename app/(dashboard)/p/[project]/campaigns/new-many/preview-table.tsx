@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Answer } from "@/app/(dashboard)/api";
 import { inPlainWords } from "@/app/(dashboard)/p/[project]/campaigns/campaign-form";
 import { cn } from "@/components/cn";
+import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
@@ -30,7 +31,7 @@ export function PreviewTable({ preview, dimmed }: { preview: Preview; dimmed: bo
     <div className={cn("grid grid-cols-1 transition-opacity", dimmed && "opacity-60")}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 pb-3 text-sm">
         <p aria-live="polite" className={cn("num", wrong.length > 0 ? "text-danger" : "text-success")}>
-          {ready.toLocaleString()} of {rows.length.toLocaleString()} ready
+          {numberText(ready)} of {numberText(rows.length)} ready
         </p>
         {wrong.length > 0 && ready > 0 ? (
           <Field label="Only rows with problems" inline>

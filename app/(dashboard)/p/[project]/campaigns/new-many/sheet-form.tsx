@@ -8,6 +8,7 @@ import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/p/[project]/campaign-search";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { CsvFile } from "@/components/csv-file";
+import { numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
@@ -22,7 +23,7 @@ type Sheet = Body<"/projects/:project/campaigns/sheet", "POST">;
 type Made = Answer<"/projects/:project/campaigns/sheet", "POST">;
 
 export const campaignCount = (count: number) =>
-  `${count.toLocaleString()} ${count === 1 ? "campaign" : "campaigns"}`;
+  `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
 
 type SheetFormProps = { path: CampaignsAddress; onCreated: (made: Made) => void };
 

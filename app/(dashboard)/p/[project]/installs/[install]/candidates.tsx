@@ -2,9 +2,9 @@ import { methodNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Weighed } from "@/app/(dashboard)/p/[project]/weighed";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
+import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Progress } from "@/components/ui/progress";
-import { exactTime } from "@/components/when";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
 /** Every click and view that was looked at, the strongest evidence first, with what became of it. */

@@ -16,9 +16,9 @@ import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { stateOf, typeName } from "@/app/(dashboard)/p/[project]/payments/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
+import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
-import { exactTime } from "@/components/when";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
 type Moment = InstallPage["timeline"][number];

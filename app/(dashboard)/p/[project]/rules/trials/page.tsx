@@ -4,11 +4,11 @@ import { FlaskConical } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { windowText } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
+import { numberText, windowText } from "@/components/format";
 import { GatedLink } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -19,6 +19,8 @@ import type { Replays } from "@/lib/attribution/replay/schema";
 import { isUnderWay, stateNames } from "./states";
 
 type Row = Replays["replays"][number];
+
+const countOf = (value: number | null) => (value === null ? "–" : numberText(value));
 
 export default function Trials() {
   const { id, time_zone: timeZone } = useProject();
@@ -95,21 +97,21 @@ function columns(base: string, timeZone: string): Column<Row>[] {
       id: "installs",
       header: "Installs",
       align: "end",
-      cell: (row) => row.total.toLocaleString(),
+      cell: (row) => numberText(row.total),
     },
     {
       id: "moved",
       header: "Moved",
       align: "end",
       hint: "Installs attributed differently with these rules.",
-      cell: (row) => row.outcome.moved?.toLocaleString() ?? "–",
+      cell: (row) => countOf(row.outcome.moved),
     },
     {
       id: "flags",
       header: "Fraud flag",
       align: "end",
       hint: "Installs where only the fraud flag changes.",
-      cell: (row) => row.outcome.reflagged?.toLocaleString() ?? "–",
+      cell: (row) => countOf(row.outcome.reflagged),
     },
     {
       id: "by",

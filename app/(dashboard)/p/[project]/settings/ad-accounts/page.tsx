@@ -13,6 +13,7 @@ import { EmptyState } from "@/components/empty-state";
 import { CurrencyField, EmailField, IdField, SelectField, TextField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
+import { numberText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { RowMenu } from "@/components/row-menu";
@@ -137,7 +138,7 @@ function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
       id: "campaigns",
       header: "Campaigns",
       align: "end",
-      cell: (account) => account.campaigns.toLocaleString(),
+      cell: (account) => numberText(account.campaigns),
     },
     {
       id: "actions",

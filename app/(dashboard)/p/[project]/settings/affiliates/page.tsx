@@ -11,6 +11,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";
@@ -85,7 +86,7 @@ function columns(onRemove: ((affiliate: Affiliate) => void) | null): Column<Affi
       id: "campaigns",
       header: "Campaigns",
       align: "end",
-      cell: (affiliate) => affiliate.campaigns.toLocaleString(),
+      cell: (affiliate) => numberText(affiliate.campaigns),
     },
     {
       id: "created",

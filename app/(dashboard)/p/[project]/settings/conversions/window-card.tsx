@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { share } from "@/app/(dashboard)/figure-format";
+import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { type Window, windows } from "@/lib/facts/conversions/rules";
@@ -86,7 +87,7 @@ function Outcome({
   if (!summary || !preview) return null;
   if (summary.reached === 0)
     return <span>No installs of the last {preview.days} days are this old yet.</span>;
-  const installs = new Intl.NumberFormat(undefined).format(summary.reached);
+  const installs = numberText(summary.reached);
   return (
     <span>
       {preview.cut ? "Of the latest " : "Of "}

@@ -8,6 +8,7 @@ import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
+import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardFooter } from "@/components/ui/card";
 import { type LimitRow, limitsInput } from "@/lib/accounts/projects/schema";
@@ -90,7 +91,7 @@ function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">
             Changes apply within a second.
             {most === null
               ? null
-              : ` Custom limits go up to ${most.toLocaleString()} per second; only the server's operator can set more.`}
+              : ` Custom limits go up to ${numberText(most)} per second; only the server's operator can set more.`}
           </span>
           <SubmitButton>Save limits</SubmitButton>
         </CardFooter>
@@ -103,5 +104,5 @@ function perTime(limit: LimitRow["usual"]): string {
   if (!limit) return "no limit";
   const { count, window_seconds: seconds } = limit;
   const unit = seconds === 1 ? "second" : seconds === 60 ? "minute" : `${seconds} seconds`;
-  return `${count.toLocaleString()} a ${unit}`;
+  return `${numberText(count)} a ${unit}`;
 }

@@ -8,6 +8,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { TextField } from "@/components/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
@@ -94,7 +95,7 @@ export default function Privacy() {
 
 const summaryOf = (done: Answer<"/projects/:project/privacy/erase", "POST">) =>
   Object.entries(done)
-    .map(([what, count]) => `${count.toLocaleString()} ${count === 1 ? what.slice(0, -1) : what}`)
+    .map(([what, count]) => `${numberText(count)} ${count === 1 ? what.slice(0, -1) : what}`)
     .join(", ");
 
 function save(content: unknown, name: string) {

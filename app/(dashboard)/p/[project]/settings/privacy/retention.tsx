@@ -9,6 +9,7 @@ import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
+import { fullDay, numberText } from "@/components/format";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { type RetentionRow, retentionInput } from "@/lib/accounts/projects/retention/schema";
 
@@ -23,7 +24,7 @@ export function Retention() {
   return <RetentionCard path={path} rows={data.kinds} />;
 }
 
-const kept = (days: number | null) => (days === null ? "forever" : `${days.toLocaleString()} days`);
+const kept = (days: number | null) => (days === null ? "forever" : `${numberText(days)} days`);
 
 /** Null: for ever. */
 const effectOf = (row: RetentionRow, setting: RetentionRow["setting"]) =>
@@ -102,7 +103,7 @@ function RetentionCard({
               title={row.label}
               labels={{ kind: `${row.label}, kept`, count: `${row.label}, days` }}
               meaning={row.meaning}
-              note={row.removed_before ? `Deleted before ${dayOf(row.removed_before)}.` : undefined}
+              note={row.removed_before ? `Deleted before ${fullDay(row.removed_before)}.` : undefined}
               usual={kept(row.usual)}
               own="Custom period"
               unlimited={{ value: "ever", label: "Forever" }}
@@ -119,11 +120,3 @@ function RetentionCard({
     </Card>
   );
 }
-
-const dayOf = (day: string) =>
-  new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  }).format(new Date(`${day}T00:00:00Z`));

@@ -15,6 +15,7 @@ import { EmptyState } from "@/components/empty-state";
 import { TextField, UrlField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
+import { numberText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { RowMenu } from "@/components/row-menu";
@@ -132,7 +133,7 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
       id: "campaigns",
       header: "Campaigns",
       align: "end",
-      cell: (listing) => listing.campaigns.toLocaleString(),
+      cell: (listing) => numberText(listing.campaigns),
     },
     {
       id: "actions",

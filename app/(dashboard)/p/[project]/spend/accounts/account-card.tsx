@@ -2,9 +2,10 @@ import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Address, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
-import { figureFormat, windowText } from "@/app/(dashboard)/figure-format";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { numberText, windowText } from "@/components/format";
 import { Gated, GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
@@ -138,7 +139,7 @@ function Pulling({ account: { done, total } }: { account: PulledAccount }) {
 function Facts({ account }: { account: PulledAccount }) {
   const { id, time_zone: timeZone } = useProject();
   const days = account.from && account.to ? windowText({ from: account.from, to: account.to }) : "–";
-  const rows = account.rows.toLocaleString();
+  const rows = numberText(account.rows);
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
       <Fact label="Last sync">

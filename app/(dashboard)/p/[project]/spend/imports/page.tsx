@@ -3,13 +3,13 @@
 import { FileText, Trash2 } from "lucide-react";
 import { useContext } from "react";
 import { at } from "@/app/(dashboard)/api";
-import { windowText } from "@/app/(dashboard)/figure-format";
 import { List, ListExport } from "@/app/(dashboard)/list";
 import { choice, search } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
 import { DeletesSpend, Deleting } from "@/app/(dashboard)/p/[project]/spend/delete-spend";
 import { sources } from "@/app/(dashboard)/p/[project]/spend/sources";
 import { useProject } from "@/app/(dashboard)/session";
+import { numberText, windowText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -65,7 +65,7 @@ const imports = listScreen({
       header: "Campaigns",
       wide: true,
       align: "end",
-      cell: (each) => <span className="num">{each.campaigns.toLocaleString()}</span>,
+      cell: (each) => <span className="num">{numberText(each.campaigns)}</span>,
     },
     {
       id: "rows",
@@ -75,7 +75,7 @@ const imports = listScreen({
       align: "end",
       cell: (each, { base }) =>
         each.state === "STORED" ? (
-          <span className="num">{each.rows.toLocaleString()}</span>
+          <span className="num">{numberText(each.rows)}</span>
         ) : (
           <IntentLink href={`${base}/spend/upload/${each.id}`} className="rounded-sm hover:underline">
             <Badge tone={each.state === "FAILED" ? "danger" : "accent"} dot>

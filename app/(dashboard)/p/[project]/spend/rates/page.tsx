@@ -5,12 +5,12 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { fullDay } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
+import { fullDay, numberText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -29,7 +29,7 @@ export default function Rates() {
     confirm({
       title: `Remove the rate of ${of} from ${fullDay(day)}?`,
       description: rows
-        ? `${rows.toLocaleString()} spend rows use this rate. They'll use the rate before it; if there is none, it can't be removed.`
+        ? `${numberText(rows)} spend rows use this rate. They'll use the rate before it; if there is none, it can't be removed.`
         : "No spend uses it.",
       action: "Remove rate",
       destructive: true,

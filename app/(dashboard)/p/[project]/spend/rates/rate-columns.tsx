@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { fullDay } from "@/app/(dashboard)/figure-format";
+import { fullDay, numberFormat, numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
@@ -14,8 +14,7 @@ type Options = {
   onRemove: (rate: ExchangeRate) => void;
 };
 
-export const rateText = (rate: number) =>
-  new Intl.NumberFormat(undefined, { maximumSignificantDigits: 10 }).format(rate);
+export const rateText = (rate: number) => numberFormat({ maximumSignificantDigits: 10 }).format(rate);
 
 export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options): Column<ExchangeRate>[] {
   const names = new Intl.DisplayNames("en", { type: "currency" });
@@ -68,7 +67,7 @@ export function rateColumns({ base, own, timeZone, onEdit, onRemove }: Options):
             href={`${base}?currency=${rate.currency}&from=${rate.day}${rate.until ? `&to=${rate.until}` : ""}`}
             className="num rounded-sm hover:underline"
           >
-            {rate.rows.toLocaleString()}
+            {numberText(rate.rows)}
           </IntentLink>
         ),
     },

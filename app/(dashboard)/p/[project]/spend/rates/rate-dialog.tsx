@@ -9,6 +9,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { CurrencyField, TextField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
+import { numberText } from "@/components/format";
 import { useLast } from "@/components/use-last";
 import { readRate } from "@/lib/base/amounts";
 import { dayIn } from "@/lib/base/time";
@@ -106,5 +107,5 @@ export function changeText({ rows, amount_minor }: RatesChanged, currency: strin
   if (rows === 0) return "No spend changed";
   const by = figureFormat(currency).full("money", Math.abs(amount_minor));
   const direction = amount_minor < 0 ? "less" : "more";
-  return `${rows.toLocaleString()} ${rows === 1 ? "row" : "rows"} recalculated: ${by} ${direction}`;
+  return `${numberText(rows)} ${rows === 1 ? "row" : "rows"} recalculated: ${by} ${direction}`;
 }

@@ -1,6 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
+import { numberText } from "@/components/format";
 import { Stat } from "@/components/stat";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -15,22 +16,22 @@ export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
       <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
         <Stat
           label="Change campaign"
-          value={outcome.moved.toLocaleString()}
+          value={numberText(outcome.moved)}
           hint="Attributed to another campaign, or become organic."
         />
         <Stat
           label="Different reason"
-          value={outcome.rematched.toLocaleString()}
+          value={numberText(outcome.rematched)}
           hint="Same campaign, but by another click or for another reason."
         />
         <Stat
           label="Fraud flag only"
-          value={outcome.reflagged.toLocaleString()}
+          value={numberText(outcome.reflagged)}
           hint="Same campaign and click; different fraud rules fire."
         />
         <Stat
           label="Can't be re-decided"
-          value={outcome.kept.toLocaleString()}
+          value={numberText(outcome.kept)}
           hint="Their clicks are no longer stored, so they stay unchanged."
         />
       </Card>
@@ -41,7 +42,7 @@ export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
             {rules.map(([rule, { before, after }]) => (
               <li key={rule} className="flex items-center justify-between gap-4 px-5 py-2.5 text-sm">
                 {ruleName(rule)}
-                <FromTo from={before.toLocaleString()} to={after.toLocaleString()} />
+                <FromTo from={numberText(before)} to={numberText(after)} />
               </li>
             ))}
           </ul>
@@ -136,7 +137,7 @@ function Moves({ outcome }: { outcome: ReplayOutcome }) {
               <span className="truncate font-medium">{move.to}</span>
             </span>
             <span className="num text-muted">
-              {move.installs.toLocaleString()} {move.installs === 1 ? "install" : "installs"},{" "}
+              {numberText(move.installs)} {move.installs === 1 ? "install" : "installs"},{" "}
               {full("money", move.revenue)}
             </span>
           </li>

@@ -6,13 +6,13 @@ import { useState } from "react";
 import { ApiError, at, call, within } from "@/app/(dashboard)/api";
 import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { windowText } from "@/app/(dashboard)/figure-format";
 import { isUnderWay, stateNames } from "@/app/(dashboard)/p/[project]/rules/trials/states";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { EmptyState } from "@/components/empty-state";
+import { numberText, windowText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -79,7 +79,7 @@ function titleOf({ state, outcome }: Replay): string {
   if (!outcome) return state === "failed" ? "The test failed" : "Running";
   const { moved, installs } = outcome;
   const would = state === "applied" ? "moved" : state === "discarded" ? "would have moved" : "would move";
-  return `${moved.toLocaleString()} of ${installs.toLocaleString()} installs ${would}`;
+  return `${numberText(moved)} of ${numberText(installs)} installs ${would}`;
 }
 
 function Whole({ replay }: { replay: Replay }) {
@@ -89,8 +89,8 @@ function Whole({ replay }: { replay: Replay }) {
       {isUnderWay(state) ? (
         <Card className="grid gap-2.5 p-5">
           <p className="num text-sm">
-            {state === "trying" ? "Checked" : "Re-decided"}: {seen.toLocaleString()} of{" "}
-            {Math.max(total, seen).toLocaleString()} installs
+            {state === "trying" ? "Checked" : "Re-decided"}: {numberText(seen)} of{" "}
+            {numberText(Math.max(total, seen))} installs
           </p>
           <Progress value={total === 0 ? null : seen / total} label="Installs checked" />
           <p className="text-muted text-sm">
@@ -140,8 +140,8 @@ function Decide({ replay }: { replay: Replay }) {
         <>
           <p>
             They apply from now on, and the installs in this period are re-decided
-            {outcome ? `: ${outcome.moved.toLocaleString()} change campaign` : ""}. Reports, sign-ups, events
-            and revenue follow.
+            {outcome ? `: ${numberText(outcome.moved)} change campaign` : ""}. Reports, sign-ups, events and
+            revenue follow.
           </p>
           <p>Earlier decisions stay visible on each install. You can restore the old rules the same way.</p>
         </>

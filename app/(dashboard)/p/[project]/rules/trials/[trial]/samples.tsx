@@ -1,6 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { reasonName, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
+import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -20,7 +21,7 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
       <CardHeader
         title="Install by install"
         description={
-          shown < changing ? `The first ${shown} of ${changing.toLocaleString()} changes.` : "All changes."
+          shown < changing ? `The first ${shown} of ${numberText(changing)} changes.` : "All changes."
         }
       />
       <ul className="max-h-140 divide-y overflow-y-auto border-t" aria-label="Changed installs">

@@ -1,10 +1,11 @@
+import { numberText } from "@/components/format";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import type { Preview as UploadPreview, UploadSettings } from "@/lib/facts/spend/upload/schema";
 
 type Doubt = UploadPreview["doubts"][number];
 
-const count = (value: number) => value.toLocaleString();
+const count = (value: number) => numberText(value);
 
 const words: Record<Doubt["kind"], { one: string; many: string; take: string; leave: string }> = {
   future: {

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { fullDay } from "@/app/(dashboard)/figure-format";
 import { CampaignField } from "@/app/(dashboard)/p/[project]/campaign-search";
 import { RateDialog } from "@/app/(dashboard)/p/[project]/spend/rates/rate-dialog";
 import { useProject } from "@/app/(dashboard)/session";
+import { fullDay, numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -22,7 +22,7 @@ type ObstaclesProps = {
   onRate: () => unknown;
 };
 
-const count = (value: number) => value.toLocaleString();
+const count = (value: number) => numberText(value);
 
 /** Each obstacle says what can be done about it. */
 export function Obstacles({ preview, settings, onChange, onRate }: ObstaclesProps) {

@@ -1,5 +1,6 @@
-import { figureFormat, fullDay, windowText } from "@/app/(dashboard)/figure-format";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
+import { fullDay, numberText, windowText } from "@/components/format";
 import { Stat } from "@/components/stat";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
@@ -12,7 +13,7 @@ type OutcomeProps = {
   onChange: (patch: Partial<UploadSettings>) => void;
 };
 
-const count = (value: number) => value.toLocaleString();
+const count = (value: number) => numberText(value);
 
 export function Outcome({ preview, settings, onChange }: OutcomeProps) {
   const { currency } = useProject();

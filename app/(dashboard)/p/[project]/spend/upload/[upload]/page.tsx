@@ -10,6 +10,7 @@ import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -36,7 +37,7 @@ export default function UploadedFile() {
         <Card>
           <EmptyState
             icon={CircleCheck}
-            title={upload.stored === 1 ? "1 row imported" : `${upload.stored.toLocaleString()} rows imported`}
+            title={upload.stored === 1 ? "1 row imported" : `${numberText(upload.stored)} rows imported`}
             actions={
               <>
                 <Button asChild>
@@ -57,11 +58,11 @@ export default function UploadedFile() {
     <>
       <PageHeader
         title={name}
-        description={`${preview.lines.toLocaleString()} lines below the headers in line ${preview.header_line}. Nothing is imported yet.`}
+        description={`${numberText(preview.lines)} lines below the headers in line ${preview.header_line}. Nothing is imported yet.`}
         actions={<Actions path={path} base={base} upload={upload} busy={busy} />}
       />
       {state === "FAILED" ? (
-        <Alert tone="danger" title={`Stopped after ${upload.stored.toLocaleString()} rows`}>
+        <Alert tone="danger" title={`Stopped after ${numberText(upload.stored)} rows`}>
           {upload.problem} Import it again: it starts over and counts nothing twice.
         </Alert>
       ) : null}
@@ -113,7 +114,7 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
         disabled={busy || !upload.preview?.ready}
         onClick={() => begin.mutate()}
       >
-        Import {rows.toLocaleString()} {rows === 1 ? "row" : "rows"}
+        Import {numberText(rows)} {rows === 1 ? "row" : "rows"}
       </Button>
     </>
   );
@@ -129,7 +130,7 @@ function Storing({ path, name }: { path: Address<"/projects/:project/spend/uploa
       <Card>
         <CardBody className="grid gap-3 pt-5">
           <p className="num text-sm" aria-live="polite">
-            {stored.toLocaleString()} of {total.toLocaleString()} rows imported
+            {numberText(stored)} of {numberText(total)} rows imported
           </p>
           <Progress value={total > 0 ? stored / total : null} label="Rows imported" />
         </CardBody>

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { formatsFor, localesOf } from "@/components/format";
+
+const plain = (text: string) => text.replace(/\s/g, " ");
+const written = (language: string, currency: string, value: number) =>
+  plain(formatsFor(language).numberFormat({ style: "currency", currency }).format(value));
+const dayIn = (language: string) =>
+  formatsFor(language)
+    .dateFormat({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
+    .format(new Date("2026-06-03T00:00:00Z"));
+
+test("rupees are grouped in lakhs whichever English somebody reads; other amounts as the reader writes them", () => {
+  for (const language of ["en-IN", "en-US", "en-GB"])
+    expect(written(language, "INR", 1_234_567.5)).toBe("₹12,34,567.50");
+  expect(written("en-IN", "USD", 1_234_567.5)).toBe("$12,34,567.50");
+  expect(written("en-US", "USD", 1_234_567.5)).toBe("$1,234,567.50");
+  expect(written("de-DE", "EUR", 1_234_567.5)).toBe("1.234.567,50 €");
+  expect(formatsFor("en-IN").numberFormat().format(123_456)).toBe("1,23,456");
+});
+
+test("dates have English words in the order of the reader's English, the day first for other languages", () => {
+  expect(dayIn("en-GB")).toBe("3 Jun 2026");
+  expect(dayIn("en-US")).toBe("Jun 3, 2026");
+  expect(dayIn("de-DE")).toBe("3 Jun 2026");
+  expect(dayIn("ja-JP")).toBe("3 Jun 2026");
+});
+
+test("digits are Latin as in all else on the screen; a language that is none breaks nothing", () => {
+  expect(formatsFor("ar-EG").numberFormat().format(123)).toBe("123");
+  expect(localesOf("not a language")).toEqual({ numbers: "en-GB", dates: "en-GB" });
+  expect(localesOf("en-nonsense-x").dates).toBe("en-GB");
+});
+
+/** What a machine reads, or a list of names: nothing that a reader would write otherwise. */
+const notForReaders = [
+  "app/(dashboard)/p/[project]/campaigns/wall-time.ts",
+  "components/time-zone-select.tsx",
+  "components/currency-select.tsx",
+];
+
+test("no other file of the screens decides how numbers and dates are written", () => {
+  const files = ["app/(dashboard)", "app/(auth)", "components"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  );
+  const own = files.filter(
+    (file) =>
+      /(?<!\.test)\.tsx?$/.test(file) &&
+      file !== "components/format.ts" &&
+      !notForReaders.includes(file) &&
+      /\.toLocale(Date|Time)?String\(|Intl\.(NumberFormat|DateTimeFormat)\(/.test(readFileSync(file, "utf8")),
+  );
+  expect(own).toEqual([]);
+});

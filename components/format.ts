@@ -1,0 +1,99 @@
+/** Numbers, amounts and dates as the reader writes them. All that screens show of them is written here. */
+
+type Locales = { numbers: string; dates: string };
+
+/**
+ * Numbers are written as in the reader's language, with Latin digits. Dates have English words, as all texts do, in the
+ * order of the reader's English; other languages get the day first.
+ */
+export function localesOf(language: string): Locales {
+  try {
+    const { language: spoken } = new Intl.Locale(language);
+    const numbers = new Intl.Locale(language, { numberingSystem: "latn" }).toString();
+    return { numbers, dates: spoken === "en" ? language : "en-GB" };
+  } catch {
+    // A browser may be told any text; numbers have to be written all the same.
+    return { numbers: "en-GB", dates: "en-GB" };
+  }
+}
+
+/** Amounts in rupees are grouped in lakhs and crores whichever English somebody reads. */
+const moneyLocale = ({ numbers }: Locales, currency: string) =>
+  currency === "INR" && numbers.startsWith("en") ? "en-IN-u-nu-latn" : numbers;
+
+export function formatsFor(language: string) {
+  const locales = localesOf(language);
+  // Making a formatter costs a hundred times as much as using it, and tables have thousands of cells.
+  const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+  const once = <Format extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => Format) => {
+    const known = made.get(key) as Format | undefined;
+    if (known) return known;
+    const format = make();
+    made.set(key, format);
+    return format;
+  };
+  return {
+    numberFormat: (options: Intl.NumberFormatOptions = {}) =>
+      once(`n${JSON.stringify(options)}`, () => {
+        const locale = options.currency ? moneyLocale(locales, options.currency) : locales.numbers;
+        return new Intl.NumberFormat(locale, options);
+      }),
+    dateFormat: (options: Intl.DateTimeFormatOptions) =>
+      once(`d${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locales.dates, options)),
+  };
+}
+
+/** There is no reader on the server, where no figure is written. */
+const language = typeof window === "undefined" ? "en-GB" : (navigator.languages[0] ?? navigator.language);
+
+export const { numberFormat, dateFormat } = formatsFor(language);
+
+/** A count of things: 12,345. */
+export const numberText = (value: number): string => numberFormat().format(value);
+
+const date = (day: string) => new Date(`${day}T00:00:00Z`);
+const dayMonthYear: Intl.DateTimeFormatOptions = { day: "numeric", month: "short", year: "numeric" };
+const calendar = { timeZone: "UTC" } as const;
+
+/** 3 Jun */
+export const shortDay = (day: string): string =>
+  dateFormat({ day: "numeric", month: "short", ...calendar }).format(date(day));
+
+/** Wed, 3 Jun 2026 */
+export const fullDay = (day: string): string =>
+  dateFormat({ weekday: "short", ...dayMonthYear, ...calendar }).format(date(day));
+
+/** June 2026, of 2026-06 */
+export const monthText = (month: string): string =>
+  dateFormat({ month: "long", year: "numeric", ...calendar }).format(date(`${month}-01`));
+
+/** 3–9 Jun 2026; one day alone where both are the same. */
+export function windowText({ from, to }: { from: string; to: string }): string {
+  const format = dateFormat({ ...dayMonthYear, ...calendar });
+  return from === to ? format.format(date(from)) : format.formatRange(date(from), date(to));
+}
+
+const zoned = (timeZone: string | undefined) => (timeZone ? { timeZone } : {});
+
+/** 3 Jun 2026, of a moment */
+export const dayText = (at: Date, timeZone?: string): string =>
+  dateFormat({ ...dayMonthYear, ...zoned(timeZone) }).format(at);
+
+/** 3 Jun, of a moment */
+export const shortDayText = (at: Date, timeZone?: string): string =>
+  dateFormat({ day: "numeric", month: "short", ...zoned(timeZone) }).format(at);
+
+/** 14:05:09 */
+export const clockText = (at: Date, timeZone?: string): string =>
+  dateFormat({ timeStyle: "medium", ...zoned(timeZone) }).format(at);
+
+/** 3 Jun 2026, 14:05:09 CEST */
+export const exactTime = (at: Date, timeZone?: string): string =>
+  dateFormat({
+    ...dayMonthYear,
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+    ...zoned(timeZone),
+  }).format(at);
