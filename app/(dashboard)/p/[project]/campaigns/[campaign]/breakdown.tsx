@@ -78,7 +78,7 @@ export function Breakdown({ path, campaign }: { path: CampaignsAddress; campaign
         header: metrics[name].label,
         hint: metrics[name].meaning,
         align: "end",
-        cell: (row) => format.full(metrics[name].unit, row.metrics[name]),
+        cell: (row) => format.even(metrics[name].unit, row.metrics[name]),
       }),
     ),
   ];
