@@ -19,7 +19,7 @@ export const pageParam = z
     return refuse(context, `Invalid page number '${value}'. Page must be a positive integer.`, 422);
   })
   .meta({
-    description: "The page, the first of which is 1.",
+    description: "The page, starting at 1.",
     type: "integer",
     minimum: 1,
     usual: 1,
@@ -41,7 +41,7 @@ export const limitParam = (usual: number, most: number) =>
       return Number(value);
     })
     .meta({
-      description: `How many stand on a page: 1 to ${most}, ${usual} unless given.`,
+      description: "How many to a page.",
       type: "integer",
       minimum: 1,
       maximum: most,

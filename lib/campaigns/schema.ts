@@ -50,7 +50,7 @@ export const listQuery = z.object({
       return filter ?? refuse(context, "Invalid request parameters.");
     })
     .meta({
-      description: "Only campaigns that are active, or only those that are not; in any case.",
+      description: "Only active campaigns, or only inactive ones. Case doesn't matter.",
       enum: [...filters],
       usual: "ALL",
     }),
@@ -62,9 +62,11 @@ export const listQuery = z.object({
       return value.trim() || undefined;
     })
     .optional()
-    .meta({ description: "An ad network, or an affiliate's name with underscores for spaces. Any case." }),
-  domain: z.string().optional().meta({ description: "Only campaigns of that domain." }),
-  link: z.string().optional().meta({ description: "Only the campaign that this link names." }),
+    .meta({
+      description: "An ad network, or an affiliate's name with underscores for spaces. Case doesn't matter.",
+    }),
+  domain: z.string().optional().meta({ description: "Only campaigns on this domain." }),
+  link: z.string().optional().meta({ description: "Only the campaign behind this link." }),
   page: pageParam,
   limit: limitParam(100, 1000),
 });

@@ -8,20 +8,21 @@ const call = z.unknown().meta({
   type: "object",
   required: ["path", "body"],
   properties: {
-    path: { type: "string", description: "The name of the call: what follows `/api/client/`." },
-    body: { type: "object", description: "The body that the call alone would have, without `token`." },
+    path: { type: "string", description: "The name of the call, as in `/api/client/<name>`." },
+    body: { type: "object", description: "The body of that call, without `token`." },
   },
 });
 
 export const batchBody = z.object({
   token: z.unknown().meta({ description: "Project token.", type: "string", isRequired: true }),
   sent_at: clockFields.sent_at.meta({
-    description: "When the batch was sent, by the device's clock: the `sent_at` of each call in it.",
+    description: "When the batch is sent, by the device's clock. Stands for the `sent_at` of each call.",
   }),
   calls: z
     .array(call, {
       error: (issue) => (issue.input === undefined ? "calls is required!" : "calls must be a list."),
     })
     .min(1, "calls must hold at least one call.")
-    .max(mostCalls, `calls must not hold more than ${mostCalls} calls.`),
+    .max(mostCalls, `calls must not hold more than ${mostCalls} calls.`)
+    .meta({ description: "The calls, in the order in which to carry them out." }),
 });

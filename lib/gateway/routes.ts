@@ -187,12 +187,12 @@ function unsigned(call: Call, body: Uint8Array | null, { signing }: AppCaller): 
 
 const signatureHeaders = {
   "x-key-id":
-    "Where the project requires signed calls: the id of the signing key, beside `Authorization: HMAC`.",
-  "x-timestamp": "The time of the call in milliseconds, at most 5 minutes away from the server's.",
+    "Only if the project requires signed calls: the signing key's ID, along with `Authorization: HMAC`.",
+  "x-timestamp": "The time of the call in milliseconds, at most 5 minutes off the server's.",
   "x-signature":
-    "Base64 of HMAC-SHA256, keyed with the signing secret, over four lines joined by line feeds: the timestamp, the method, the path without its query, the base64 of the SHA-256 of the body's bytes.",
+    "Base64 of the HMAC-SHA256, keyed with the signing secret, of four lines joined by line feeds: the timestamp, the method, the path without query, and the base64 SHA-256 of the body's bytes.",
   "x-signature-version":
-    "`2`. Without it the signature is one of the first version, over the timestamp, a line feed and the base64 of the SHA-256 of the body's bytes alone; projects that say so accept it, for one path each.",
+    "`2`. Without it, the signature is version 1: the timestamp, a line feed and the base64 SHA-256 of the body's bytes. Only projects that allow it accept version 1, each signature for one path.",
 };
 
 function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {

@@ -64,7 +64,7 @@ const names = (description: string, example: string) =>
   text
     .transform((value) => (value === undefined ? null : readNames(value)))
     .meta({
-      description: `${description} Names with commas between them, one that holds a comma or begins with a space between quotes; unknown ones are dropped.`,
+      description: `${description} Comma-separated names; put a name with a comma or leading space in quotes. Unknown names are ignored.`,
       example,
     });
 
@@ -77,20 +77,20 @@ const sortFieldsByName = Object.fromEntries(sortFields.map((field) => [field, fi
 export const reportParams = z.object({
   from: day(
     "from",
-    "The first day of the figures, in the project's time zone. It removes no campaign from the list.",
+    "The first day of the figures, in the project's time zone. All campaigns are listed, whatever the dates.",
   ),
   to: day(
     "to",
-    "The last day of the figures, in the project's time zone. It removes no campaign from the list.",
+    "The last day of the figures, in the project's time zone. All campaigns are listed, whatever the dates.",
   ),
-  start_date: day("start_date", "Another name of `from`, which wins."),
-  end_date: day("end_date", "Another name of `to`, which wins."),
+  start_date: day("start_date", "Same as `from`, which wins."),
+  end_date: day("end_date", "Same as `to`, which wins."),
   active: oneOf("active", { true: true, false: false }, null as boolean | null, {
-    description: "Only campaigns that are active, or only those that are not.",
+    description: "Only active campaigns, or only inactive ones.",
     type: "boolean",
   }),
   network: text.meta({
-    description: `Only campaigns of an ad network: ${networks.map(({ code }) => code.toLowerCase()).join(", ")}. Of another name there is none.`,
+    description: `Only campaigns of an ad network: ${networks.map(({ code }) => code.toLowerCase()).join(", ")}. Any other name matches none.`,
     example: "meta",
   }),
   meta_account_id: text
@@ -101,17 +101,17 @@ export const reportParams = z.object({
         : refuse(context, "meta_account_id must be a number.", 422);
     })
     .meta({
-      description: "Only campaigns of this ad account of Meta's: the `id` of a row's `network_account`.",
+      description: "Only campaigns of this Meta ad account: the `id` in `network_account`.",
       type: "integer",
       minimum: 0,
       example: 7,
     }),
   platform: oneOf("platform", { ios: "IOS", android: "ANDROID" }, null as string | null, {
-    description: "Only figures of one platform; both unless given.",
+    description: "Only figures of one platform; both by default.",
   }),
   search: text.meta({
     description:
-      "Only campaigns whose name, display ID, domain, deeplink or tracking link holds this, in any case.",
+      "Only campaigns whose name, display ID, domain, deeplink or tracking link contains this. Case doesn't matter.",
     example: "summer",
   }),
   view: oneOf(
@@ -124,15 +124,15 @@ export const reportParams = z.object({
     },
   ),
   sort_field: oneOf("sort_field", sortFieldsByName, "installs" as SortField, {
-    description: "What the campaigns are in the order of.",
+    description: "The figure to sort by.",
     usual: "installs",
   }),
   sort_order: oneOf("sort_order", { ascending: 1 as const, descending: -1 as const }, -1 as 1 | -1, {
-    description: "The least first, or the most.",
+    description: "Lowest first, or highest first.",
     usual: "descending",
   }),
-  page: wholeNumber("page", 1, 1, 1_000_000_000_000, "The page, the first of which is 1."),
-  limit: wholeNumber("limit", 10, 1, 100, "How many campaigns stand on a page."),
+  page: wholeNumber("page", 1, 1, 1_000_000_000_000, "The page, starting at 1."),
+  limit: wholeNumber("limit", 10, 1, 100, "How many campaigns to a page."),
   events: names("Only these in `custom_events`; all unless given.", "hike,add_to_cart"),
   payment_events: names("Only these types in `payment_events`; all unless given.", "ONE_TIME,RECURRING"),
   unique_user_events: names(

@@ -1,5 +1,6 @@
 import { endpoints } from "@/app/api/endpoints";
 import { projectRoute } from "@/lib/gateway/session-routes";
+import { listed, referencePath } from "@/lib/platform/http/openapi";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { searchQuery, searchResults } from "@/lib/reporting/search/schema";
@@ -7,13 +8,11 @@ import { search } from "@/lib/reporting/search/search";
 
 /** The endpoints in the API reference. */
 const reference = endpoints.flatMap((each) =>
-  Object.entries(each.routes)
-    .filter(([method]) => method !== "HEAD")
-    .map(([method, route]) => ({
-      method,
-      path: each.path.replace(/:([a-z_]+)/g, "{$1}"),
-      summary: route.declaration.summary,
-    })),
+  listed(each.routes).map(([method, route]) => ({
+    method,
+    path: referencePath(each.path),
+    summary: route.declaration.summary,
+  })),
 );
 
 export const searchRoutes = {

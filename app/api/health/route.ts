@@ -14,12 +14,12 @@ const body = z.object({
 });
 
 const get = defineRoute(publicRoute, {
-  summary: "Whether the server can do its work",
-  description: "For load balancers and monitors; it tells nothing of any project.",
-  tag: "Operation",
+  summary: "Overall health",
+  description: "Database, migrations and backlog, for monitors. Says nothing about any project.",
+  tag: "Health and maintenance",
   answers: {
-    200: { body },
-    503: { body, description: "The database does not answer, or is not as this version needs it." },
+    200: { body, description: "Working." },
+    503: { body, description: "The database doesn't answer, or doesn't match this version." },
   },
   async handle() {
     const state = await health();

@@ -4,10 +4,10 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { metricsText, metricsType } from "@/lib/platform/metrics";
 
 const get = defineRoute(metricsRoute, {
-  summary: "Figures of this process for Prometheus",
-  description: "In the text format of Prometheus.",
-  tag: "Operation",
-  answers: { 200: { description: "Prometheus text format." } },
+  summary: "Prometheus metrics",
+  description: "Figures of this process in Prometheus text format.",
+  tag: "Health and maintenance",
+  answers: { 200: { description: "Metrics as text." } },
   async handle() {
     return {
       status: 200,

@@ -7,7 +7,7 @@ export const editBody = z
     active: z
       .boolean({ error: "Active field must be a boolean!" })
       .optional()
-      .meta({ description: "Whether its links lead on." }),
+      .meta({ description: "False pauses the campaign; true resumes it." }),
   })
   .refine(({ name, active }) => name !== undefined || active !== undefined, {
     error: "At least one field (name or active) is required for update!",

@@ -15,7 +15,7 @@ export const campaignNameInput = (missing: string) =>
     .string({ error: missing })
     .refine((value) => value.trim() !== "", missing)
     .max(mostName, `Campaign name must be at most ${mostName} characters long!`)
-    .meta({ description: "How the campaign is shown.", example: "Summer sale" });
+    .meta({ description: "Display name.", example: "Summer sale" });
 
 export const badLink = "Not a valid link!";
 
@@ -31,11 +31,11 @@ const link = (accepts: (text: string) => boolean) =>
 
 export const destinations = {
   deeplink: link(isDestination).meta({
-    description: "Where app users are sent: a web address, or one of an app's scheme.",
+    description: "Where app users are sent: a web URL or an app's own scheme.",
   }),
-  link_for_desktop_users: link(isWebAddress).meta({ description: "Desktop fallback URL." }),
-  android_web_redirect: link(isWebAddress).meta({ description: "In place of the store listing on Android." }),
-  ios_web_redirect: link(isWebAddress).meta({ description: "In place of the store listing on iOS." }),
+  link_for_desktop_users: link(isWebAddress).meta({ description: "Where desktop users are sent." }),
+  android_web_redirect: link(isWebAddress).meta({ description: "Overrides the store listing on Android." }),
+  ios_web_redirect: link(isWebAddress).meta({ description: "Overrides the store listing on iOS." }),
 };
 
 export const badDisplayId =
@@ -55,21 +55,21 @@ export const createBody = z.object({
     .string({ error: badDisplayId })
     .regex(displayIdForm, badDisplayId)
     .nullish()
-    .meta({ description: "Unique in the account; a random one when absent." }),
+    .meta({ description: "Your own ID for links, unique in the account. Random if left out." }),
   is_shortlink: z
     .boolean({ error: "is_shortlink must be a boolean!" })
     .nullish()
-    .meta({ description: "True for a short link; so is a campaign without deeplink." }),
+    .meta({ description: "True for a short link. Campaigns without a `deeplink` always get one." }),
   domain: z
     .string({ error: "Domain not found in project" })
     .trim()
     .nullish()
     .transform((host) => host || null)
-    .meta({ description: "One of the project's; its primary domain when absent." }),
+    .meta({ description: "One of the project's domains; its primary domain by default." }),
   store_listing_ids: storeListingIds
     .nullish()
     .transform((ids) => ids ?? [])
-    .meta({ description: "At most one of each platform." }),
+    .meta({ description: "IDs of store listings, at most one per platform." }),
 });
 
 export type CreateBody = z.output<typeof createBody>;

@@ -10,16 +10,16 @@ import {
 export const captureEventBody = z.object({
   ...clientFields,
   ...clockFields,
-  event_name: requiredText("event_name", 256).meta({ description: "What happened.", example: "hike" }),
+  event_name: requiredText("event_name", 256).meta({ description: "The event's name.", example: "hike" }),
   event_data: openObject("event_data").meta({
-    description: "Anything about it. A number under `amount` is added up, in the project's currency.",
+    description: "Details of your choice. A numeric `amount` is added up, in the project's currency.",
     example: { km: 12.4, amount: 3.5 },
   }),
   user_id: optionalText("user_id", 256).meta({
-    description: "Who it happened to, where that is not who is signed in on the install.",
+    description: "Your ID for the user, if not the one signed in on the install.",
   }),
   event_id: optionalText("event_id", 256).meta({
-    description: "Some clients number their events; a repeat is then ignored.",
+    description: "Your ID for the event. Repeats are ignored.",
     example: "event-1",
   }),
 });

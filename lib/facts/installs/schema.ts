@@ -59,12 +59,12 @@ const platformText = z.preprocess(
 export const clientFields = {
   token: z.unknown().meta({ description: "Project token.", type: "string", isRequired: true }),
   install_instance_id: optionalText("install_instance_id", 128).meta({
-    description: "A UUID that the app makes once per install, and sends with every call.",
+    description: "A UUID the app generates once per install and sends with every call.",
     example: "0b0f6e4c-1d1c-4d43-b1e1-2a6f0c9d7b11",
   }),
   platform: platformText.meta({
     description:
-      "`ANDROID` or `IOS`. Of anything else, such as the name of a framework, the platform is found by `device_data`.",
+      "`ANDROID` or `IOS`. Anything else, such as a framework's name, is accepted; the platform is then read from `device_data`.",
     example: "ANDROID",
   }),
   time_since_app_install: z
@@ -73,7 +73,7 @@ export const clientFields = {
       z.number().optional(),
     )
     .meta({
-      description: "Seconds by the app's own clock. Read only while its install is not known here.",
+      description: "Seconds since install, by the device's clock. Read only until the install is registered.",
       example: 12.75,
     }),
 };
@@ -91,51 +91,52 @@ const deviceTime = (describe: string, example: number) =>
 /** On calls about something that may have happened before it was sent. */
 export const clockFields = {
   timestamp: deviceTime(
-    "When it happened, by the device's clock: milliseconds since 1970, or ISO 8601 with a zone. It counts then, if that was between a minute and 7 days ago and not before the install; otherwise when it arrives. What the device said is stored either way.",
+    "When it happened, by the device's clock: milliseconds since 1970, or ISO 8601 with a zone. Used if it is between a minute and 7 days ago and not before the install; otherwise the time of arrival counts. Stored either way.",
     1_767_225_600_000,
   ),
   sent_at: deviceTime(
-    "When the call was sent, by the same clock. With it the clock may be as wrong as it likes: only the time between the two counts.",
+    "When the call is sent, by the same clock. Makes up for a wrong clock: only the time between the two counts.",
     1_767_225_660_000,
   ),
 };
 
 const device = openObject("device_data").meta({
   description:
-    "What the app knows of the device: ids (`gaid`, `idfa`, `idfv`, `android_id`), `install_ref`, `adservices_attribution_token`, `brand`, `device_name`, `system_version` and anything else. Later is over earlier; what decisions are made by is read within 24 hours of the install.",
+    "What the app knows about the device: IDs (`gaid`, `idfa`, `idfv`, `android_id`), `install_ref`, `adservices_attribution_token`, `brand`, `device_name`, `system_version` and anything else. Later values replace earlier ones; attribution uses what arrives within 24 hours of the install.",
   example: { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d", brand: "google", device_name: "Pixel 9" },
 });
 
 export const initBody = z.object({
   ...clientFields,
   install_instance_id: requiredText("install_instance_id", 128).meta({
-    description: "A UUID that the app makes once per install, and sends with every call.",
+    description: "A UUID the app generates once per install and sends with every call.",
     example: "0b0f6e4c-1d1c-4d43-b1e1-2a6f0c9d7b11",
   }),
   device_data: device,
   app_version: looseText("app_version", 128).meta({ description: "The app's version.", example: "4.2.0" }),
   package_version: looseText("package_version", 128).meta({
-    description: "The version of the client that calls.",
+    description: "The version of the client code that calls.",
     example: "1.0.0",
   }),
   link: optionalText("link", 8192).meta({
-    description: "The link that opened the app. One of a campaign of the project counts as its click.",
+    description:
+      "The link that opened the app. If it belongs to a campaign of the project, it counts as its click.",
     example: "https://links.example.com/?c=summer",
   }),
-  debug: flag("debug").meta({ description: "The app was built for debugging." }),
+  debug: flag("debug").meta({ description: "True in debug builds." }),
 });
 
 export const attributionDataBody = z.object({ ...clientFields, device_data: device });
 
 export const pushTokenBody = z.object({
   ...clientFields,
-  push_token: requiredText("push_token", 4096).meta({ description: "The device's messaging token." }),
+  push_token: requiredText("push_token", 4096).meta({ description: "The device's FCM or APNs token." }),
 });
 
 export const integrationsBody = z.object({
   ...clientFields,
   integration_info: z.record(z.string(), z.unknown(), { error: "integration_info must be an object." }).meta({
-    description: "Ids that the app has with other services. Later ones join those known.",
+    description: "The install's IDs in other services, by name.",
     example: { clevertap_id: "ct-1" },
   }),
 });
@@ -149,7 +150,7 @@ export const deeplinkBody = z.object({
   device_data: device,
   meta_install_referrer: openObject("meta_install_referrer").meta({
     description:
-      "What the Meta apps' content provider answered: `install_referrer`, `is_ct`, `actual_timestamp`. Evidence like that of `device_data`.",
+      "What Meta's content provider answered: `install_referrer`, `is_ct`, `actual_timestamp`. Used as evidence, like `device_data`.",
   }),
   timestamp: z
     .preprocess(
@@ -159,7 +160,7 @@ export const deeplinkBody = z.object({
     )
     .meta({
       description:
-        "When, in milliseconds by the device's clock: the same link at the same time was opened once.",
+        "When it was opened, in milliseconds by the device's clock. The same link at the same time counts once.",
       type: ["string", "number"],
       example: 1_767_225_600_000,
     }),

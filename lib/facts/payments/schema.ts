@@ -27,19 +27,24 @@ export const capturePaymentBody = z.object({
     .max(mostMajorUnits, `amount must not be greater than ${mostMajorUnits}.`)
     .meta({ description: "In the project's currency.", example: 49.9 }),
   user_id: optionalText("user_id", 256).meta({
-    description: "Who paid, where that is not who is signed in on the install.",
+    description: "Your ID for the user who paid, if not the one signed in on the install.",
   }),
   payment_id: z
     .preprocess(
       (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
       optionalText("payment_id", 256),
     )
-    .meta({ description: "The first record of an id wins; a repeat is ignored.", example: "order-1" }),
-  type: oneOf("type", paymentTypes, "DEFAULT").meta({ description: "What was paid for." }),
-  status: oneOf("status", paymentStatuses, "PAYMENT_COMPLETED").meta({
-    description: "Only completed payments are revenue. Send the final state once.",
+    .meta({ description: "Your ID for the payment. Repeats are ignored.", example: "order-1" }),
+  type: oneOf("type", paymentTypes, "DEFAULT").meta({
+    description: "What the payment is. `SUBSCRIPTION_REFUNDED` and `FUNDS_WITHDRAWAL` count negative.",
   }),
-  event_data: openObject("event_data").meta({ description: "Anything about it.", example: { sku: "A1" } }),
+  status: oneOf("status", paymentStatuses, "PAYMENT_COMPLETED").meta({
+    description: "Only `PAYMENT_COMPLETED` counts as revenue. Send the final status once.",
+  }),
+  event_data: openObject("event_data").meta({
+    description: "Details of your choice.",
+    example: { sku: "A1" },
+  }),
 });
 
 export const removePaymentBody = z.object({
@@ -49,7 +54,7 @@ export const removePaymentBody = z.object({
     example: "order-1",
   }),
   user_id: optionalText("user_id", 256).meta({
-    description: "Without `payment_id`: all payments of this user are removed.",
+    description: "Without `payment_id`, removes all payments of this user.",
   }),
 });
 

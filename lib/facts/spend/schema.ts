@@ -29,37 +29,38 @@ export const currencyCode = z
   .string("currency must be a code such as EUR.")
   .transform((value) => value.trim().toUpperCase())
   .refine(isCurrency, "currency is not known.")
-  .meta({ description: "Three letters of ISO 4217.", example: "EUR" });
+  .meta({ description: "ISO 4217 code.", example: "EUR" });
 
 /** One day's cost of a campaign or a part of it. */
 export const spendRow = z
   .object(
     {
       date: day,
-      campaign: text("campaign", 64).nullish().meta({ description: "Display id of the campaign." }),
+      campaign: text("campaign", 64).nullish().meta({ description: "The campaign's display ID." }),
       network: text("network", 64)
         .nullish()
-        .meta({ description: "With `network_campaign_id`: the campaign tied to it." }),
-      network_campaign_id: id("network_campaign_id", "What the network calls its campaign."),
-      ad_set_id: id("ad_set_id", "The ad set's id at the network."),
-      ad_set_name: text("ad_set_name", 512).nullish().meta({ description: "How people read it." }),
-      creative_id: id("creative_id", "The ad's id at the network."),
-      creative_name: text("creative_name", 512).nullish().meta({ description: "How people read it." }),
-      keyword_id: id("keyword_id", "The keyword's id at the network."),
-      keyword_name: text("keyword_name", 512).nullish().meta({ description: "How people read it." }),
+        .meta({ description: "With `network_campaign_id`, instead of `campaign`." }),
+      network_campaign_id: id("network_campaign_id", "The campaign's ID at the network."),
+      ad_set_id: id("ad_set_id", "The ad set's ID at the network."),
+      ad_set_name: text("ad_set_name", 512).nullish().meta({ description: "The ad set's name." }),
+      creative_id: id("creative_id", "The ad's ID at the network."),
+      creative_name: text("creative_name", 512).nullish().meta({ description: "The ad's name." }),
+      keyword_id: id("keyword_id", "The keyword's ID at the network."),
+      keyword_name: text("keyword_name", 512).nullish().meta({ description: "The keyword." }),
       platform: z
         .enum(["IOS", "ANDROID", "ios", "android"], "platform must be IOS or ANDROID.")
         .nullish()
         .transform((value) => value?.toUpperCase() ?? "")
-        .meta({ description: "Where only one platform's people saw the ads." }),
+        .meta({ description: "Only if all of it was for one platform." }),
       amount: z
         .number("amount must be a number.")
         .min(0, "amount must not be below zero.")
         .max(mostMajorUnits, "amount is too large.")
         .meta({ description: "What it cost, in `currency`.", example: 12.5 }),
-      currency: currencyCode
-        .optional()
-        .meta({ description: "The project's unless given. Another needs an exchange rate.", example: "EUR" }),
+      currency: currencyCode.optional().meta({
+        description: "The project's currency by default. Others need an exchange rate.",
+        example: "EUR",
+      }),
     },
     "Each row must be an object.",
   )
@@ -75,7 +76,7 @@ export const listOf = <Row extends z.ZodType>(field: string, row: Row) =>
     .array(row, `${field} must be a list.`)
     .min(1, `${field} must hold at least one entry.`)
     .max(500, `${field} must hold at most 500 entries.`)
-    .meta({ description: "1 to 500 of them." });
+    .meta({ description: "1 to 500 entries." });
 
 export const spendBody = z.object({ rows: listOf("rows", spendRow) });
 export const spendStored = z.object({ rows: z.number().int() });

@@ -14,10 +14,10 @@ const userData = z
     z
       .object(
         {
-          id: requiredText("user_data.id", 256).meta({ description: "The app's own id of the user." }),
-          name: optionalText("user_data.name", 512).meta({ description: "As it is, or hashed." }),
-          email: optionalText("user_data.email", 512).meta({ description: "As it is, or hashed." }),
-          phone: optionalText("user_data.phone", 128).meta({ description: "As it is, or hashed." }),
+          id: requiredText("user_data.id", 256).meta({ description: "Your ID for the user." }),
+          name: optionalText("user_data.name", 512).meta({ description: "Plain or hashed." }),
+          email: optionalText("user_data.email", 512).meta({ description: "Plain or hashed." }),
+          phone: optionalText("user_data.phone", 128).meta({ description: "Plain or hashed." }),
         },
         {
           error: (issue) =>
@@ -27,8 +27,7 @@ const userData = z
       .catchall(z.unknown()),
   )
   .meta({
-    description:
-      "Who it is. `id` is the app's own; whatever else is told is kept. An empty value never takes the place of a known one.",
+    description: "Who the user is. Further keys are kept, too; an empty value never replaces a known one.",
     isRequired: true,
   });
 
@@ -60,16 +59,16 @@ export const triggerBody = z.object({
   user_data: userData,
   data: openObject("data").meta({
     description:
-      "`device_data`, read as that of `init` is; the other keys stand in `user_data` of attributed users.",
+      "`device_data`, read like that of `init`. Other keys are returned in `user_data` of attributed users.",
     example: { device_data: { brand: "google" }, referred_by: "user-7" },
   }),
   customer_created_at: isoDate("customer_created_at").meta({
-    description: "When the user became a customer: a date, or a date and time, of ISO 8601.",
+    description: "When the user became a customer: an ISO 8601 date, or date and time.",
     type: "string",
     example: "2026-06-14T10:00:00Z",
   }),
   is_first_time_customer: flag("is_first_time_customer").meta({
-    description: "The user has just become one.",
+    description: "True if the user has just become a customer.",
   }),
 });
 

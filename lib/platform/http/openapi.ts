@@ -4,27 +4,30 @@ import type { DeclaredAnswer, Route } from "@/lib/platform/http/route";
 
 type Json = Record<string, unknown>;
 
+/** A chapter of the reference: routes name it in `tag`. */
+export type Group = { part: string; name: string; description: string };
+
 /** The API reference, generated from the same declarations that answer the calls. */
 export function openApiDocument(
   endpoints: Endpoint[],
   info: { title: string; version: string; description: string; license?: object },
+  groups: readonly Group[],
   /** The address of this server. */
   url?: string,
 ): Json {
   const paths: Record<string, Json> = {};
   for (const { path, routes } of endpoints) {
     const operations: Json = {};
-    for (const [method, route] of Object.entries(routes)) {
-      // HEAD says nothing that GET does not.
-      if (method !== "HEAD") operations[method.toLowerCase()] = operation(method, path, route);
-    }
-    paths[path.replace(/:([a-z_]+)/g, "{$1}")] = operations;
+    for (const [method, route] of listed(routes))
+      operations[method.toLowerCase()] = operation(method, path, route);
+    paths[referencePath(path)] = operations;
   }
   return {
     openapi: "3.1.0",
     info,
     ...(url ? { servers: [{ url, description: "This server" }] } : {}),
-    tags: tagsOf(endpoints).map((name) => ({ name, description: tags[name] ?? name })),
+    tags: groups.map(({ name, description }) => ({ name, description })),
+    "x-tagGroups": partsOf(groups),
     paths,
     components: {
       securitySchemes: {
@@ -45,28 +48,20 @@ export function openApiDocument(
   };
 }
 
-const tags: Record<string, string> = {
-  Campaigns: "Campaigns and their links, by a server key.",
-  Attribution: "Who came by a campaign, and where somebody came from, by a server key.",
-  Reporting: "Figures, by a server key.",
-  Spend: "What ads cost, by a server key.",
-  Client: "What apps call, with the project's token in the body.",
-  Operation: "For whoever runs this server.",
-};
-
-const readFirst = ["/api/v1/", "/api/client/"];
-
-/** The groups in the order of interest: calls of servers, calls of apps, then the rest. */
-function tagsOf(endpoints: readonly Endpoint[]): string[] {
-  const place = (path: string) => {
-    const at = readFirst.findIndex((start) => path.startsWith(start));
-    return at === -1 ? readFirst.length : at;
-  };
-  const inOrder = endpoints.toSorted((a, b) => place(a.path) - place(b.path));
-  return [
-    ...new Set(inOrder.flatMap(({ routes }) => Object.values(routes).map((route) => route.declaration.tag))),
-  ];
+/** The groups of each part, as renderers of the document look for them. */
+function partsOf(groups: readonly Group[]) {
+  const parts = [...new Set(groups.map(({ part }) => part))];
+  return parts.map((name) => ({
+    name,
+    tags: groups.filter(({ part }) => part === name).map((group) => group.name),
+  }));
 }
+
+/** What the reference tells: HEAD says nothing that GET does not, and what is only refused helps nobody. */
+export const listed = (routes: Endpoint["routes"]): [method: string, route: Route][] =>
+  Object.entries(routes).filter(([method, route]) => method !== "HEAD" && !route.declaration.unlisted);
+
+export const referencePath = (path: string) => path.replace(/:([a-z_]+)/g, "{$1}");
 
 function operation(method: string, path: string, route: Route): Json {
   const { kind, declaration } = route;
@@ -94,6 +89,7 @@ function operation(method: string, path: string, route: Route): Json {
     tags: [declaration.tag],
     security,
     ...(parameters.length > 0 ? { parameters } : {}),
+    ...(declaration.exampleQuery ? { "x-example-query": declaration.exampleQuery } : {}),
     ...(declaration.body
       ? {
           requestBody: {

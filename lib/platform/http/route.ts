@@ -64,6 +64,10 @@ export type Declaration<Caller, P, Q, B> = {
   body?: B;
   /** A valid body, which readers of the reference can copy and change. */
   example?: B extends Schema ? z.input<B> : never;
+  /** A valid query, for the same readers. */
+  exampleQuery?: Q extends Schema ? z.input<Q> : never;
+  /** Only ever refused, so no part of the reference. */
+  unlisted?: true;
   answers: Record<number, DeclaredAnswer>;
   handle(input: {
     caller: Caller;

@@ -13,11 +13,11 @@ export const attributedUsersQuery = z
       .transform((value, context) => value ?? refuse(context, "Required parameter missing.", 422))
       .meta({ description: "Display ID of the campaign.", example: "summer", isRequired: true }),
     start_timestamp: time.meta({
-      description: "ISO 8601, `YYYY-MM-DDThh:mm:ss.SSS`, in `timezone`. Included.",
+      description: "From this time on (inclusive): `YYYY-MM-DDThh:mm:ss.SSS`, in `timezone`.",
       example: "2026-03-01T00:00:00.000",
     }),
     end_timestamp: time.meta({
-      description: "The same form. Included.",
+      description: "Up to this time (inclusive), in the same form.",
       example: "2026-03-31T23:59:59.999",
     }),
     timezone: z
@@ -27,7 +27,7 @@ export const attributedUsersQuery = z
         const zone = value ?? "UTC";
         return isTimeZone(zone) ? zone : refuse(context, "Invalid timezone format.");
       })
-      .meta({ description: "IANA name.", usual: "UTC", example: "Asia/Kolkata" }),
+      .meta({ description: "IANA time zone of the timestamps.", usual: "UTC", example: "Asia/Kolkata" }),
     page: pageParam,
     limit: limitParam(50, 1000),
   })

@@ -56,7 +56,7 @@ export function isUnreplacedMacro(value: string): boolean {
 }
 
 /** The names that networks and authors of links use for the same parameter, the usual name first. */
-const adParameterNames = {
+export const adParameterNames = {
   adSetId: ["ad_set_id", "adset_id", "adgroup_id", "adgroupid", "ad_group_id"],
   adSetName: ["ad_set_name", "adset_name", "adgroup_name", "ad_group_name"],
   creativeId: ["ad_id", "creative_id", "ad_creative_id", "creative"],
@@ -64,10 +64,10 @@ const adParameterNames = {
   keywordId: ["keyword_id", "target_id", "targetid"],
   keywordName: ["keyword", "keyword_name", "utm_term"],
 } as const;
-type AdField = keyof typeof adParameterNames;
+export type AdField = keyof typeof adParameterNames;
 const adFields = Object.entries(adParameterNames) as [AdField, readonly string[]][];
 
-const advertisingIds = ["gaid", "idfa", "advertising_id", "google_advertising_id", "aaid", "ifa"];
+export const advertisingIds = ["gaid", "idfa", "advertising_id", "google_advertising_id", "aaid", "ifa"];
 
 export type Ad = Record<AdField, string | null>;
 export type ReadParams = { ad: Ad; advertisingId: string | null; warnings: string[] };
@@ -125,6 +125,11 @@ export type Placement = {
   platformPosition: string | null;
 };
 
+export const placementNames = {
+  publisherPlatform: ["publisher_platform", "site_source_name"],
+  platformPosition: ["platform_position", "placement"],
+} as const;
+
 export function placementOf(params: readonly Param[]): Placement {
   const values = new Map<string, string>();
   for (const [sent, value] of params) {
@@ -135,8 +140,8 @@ export function placementOf(params: readonly Param[]): Placement {
     names.map((name) => values.get(name)?.toWellFormed()).find((value) => value !== undefined) ?? null;
   return {
     adId: first("ad_id"),
-    publisherPlatform: first("publisher_platform", "site_source_name"),
-    platformPosition: first("platform_position", "placement"),
+    publisherPlatform: first(...placementNames.publisherPlatform),
+    platformPosition: first(...placementNames.platformPosition),
   };
 }
 

@@ -8,12 +8,13 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { siteOf } from "@/lib/traffic/clicks/sites";
 
 const get = defineRoute(publicRoute, {
-  summary: "Whether this server serves a host",
-  description: "Asked by a proxy before it gets a certificate for the host.",
-  tag: "Operation",
+  summary: "Check a host before issuing its certificate",
+  description: "For Caddy's on-demand TLS: 200 if a project on this server uses the host.",
+  tag: "Health and maintenance",
   query: z.object({
     domain: z.string().max(300).meta({ description: "The host.", example: "go.example.com" }),
   }),
+  exampleQuery: { domain: "go.example.com" },
   answers: { 200: { msg: "Served here.", data: z.null() }, 404: { msg: "Not found." } },
   async handle({ call, query }) {
     if (query.domain === new URL(env.APP_URL).hostname) return ok("Served here.", null);

@@ -30,10 +30,10 @@ const data = z.object({
 });
 
 const post = defineRoute(attributionDataRoute, {
-  summary: "Where this install came from",
+  summary: "Get the install's attribution",
   description:
-    'Safe to poll. Until the install is decided `attribution_source` is "PENDING" and `retry_after_ms` says when to ask again. From then on the answer stays the same for 24 hours, unless the install is decided anew: by an operator, or because its device told more of itself, which `device_data` may do here, too. Dates carry no milliseconds.',
-  tag: "Client",
+    'Safe to poll: `attribution_source` is "PENDING" until the install is attributed, and `retry_after_ms` says when to ask again. After that, answers are cached for 24 hours, unless new evidence (such as `device_data` sent here) or a member changes the attribution. Dates have no milliseconds.',
+  tag: "Start and attribution",
   body: attributionDataBody,
   example: { token: "ct_yourProjectsToken", install_instance_id: "a-uuid-of-this-install" },
   answers: { 200: { msg: "Attribution data retrieved successfully!", data } },

@@ -36,8 +36,8 @@ const received = "Batch received!";
 const post = defineRoute(batchRoute, {
   summary: "Send up to 100 calls at once",
   description:
-    "Each call is answered as if it had come alone, in `data.answers`, in the order of the calls: repeats are as safe, a refused call leaves the others be, and each takes its own place in the rate limit. Calls are carried out in order; neighbours that do not depend on each other share a commit. Those beyond the limit are answered 429, and those behind one that could not be stored 503 without being tried: send both again, after `Retry-After`. A `token` in a call's body is not read, and neither is the header `Idempotency-Key`: give facts an `event_id` or a `payment_id`. A signature covers the body of the whole.",
-  tag: "Client",
+    "For client packages with a queue. Calls are carried out in order and answered one by one in `data.answers`, each as if it had come alone: safe to repeat, and a refused call doesn't stop the others. Each takes its own place in the rate limit. Send calls answered 429 or 503 again after `Retry-After`. The `token` and signature are those of the batch; the `Idempotency-Key` header isn't read, so use `event_id` and `payment_id`.",
+  tag: "Batches",
   body: batchBody,
   example: {
     token: "ct_yourProjectsToken",
@@ -68,8 +68,8 @@ const post = defineRoute(batchRoute, {
       data: z.object({
         answers: z.array(
           z.object({
-            status: z.number().int().meta({ description: "The HTTP status that the call alone would have." }),
-            body: z.looseObject({}).meta({ description: "The body that it would have." }),
+            status: z.number().int().meta({ description: "The HTTP status of this call." }),
+            body: z.looseObject({}).meta({ description: "The answer to this call." }),
           }),
         ),
       }),

@@ -22,9 +22,9 @@ const messages = { stored: received, repeat: received, unidentified, other };
 const data = z.object({ message: z.enum([received, unidentified, other, amountless]), ...conversionFields });
 
 const post = defineRoute(clientRoute, {
-  summary: "Record a custom event",
-  description: `Stored only for a user who was identified through \`trigger\`. A repeat of an \`event_id\`, or of the header \`Idempotency-Key\` where there is none, is not counted again. A project has at most ${mostNames} event names; what comes under others is counted as "${otherNames}".`,
-  tag: "Client",
+  summary: "Track an event",
+  description: `Stored once the user is identified with \`trigger\`. Repeats with the same \`event_id\` (or \`Idempotency-Key\` header) count once. A project can have ${mostNames} event names; further names are counted as "${otherNames}".`,
+  tag: "Events and payments",
   body: captureEventBody,
   example: {
     token: "ct_yourProjectsToken",

@@ -16,10 +16,10 @@ const unidentified = "The user is not identified yet; call trigger first. The pa
 const data = z.object({ message: z.enum([received, unidentified]), ...conversionFields });
 
 const post = defineRoute(clientRoute, {
-  summary: "Record a payment",
+  summary: "Track a payment",
   description:
-    "Stored only for an identified user. The first record of a `payment_id` wins; a repeat is ignored. Where there is none the header `Idempotency-Key` stands for it.",
-  tag: "Client",
+    "Stored once the user is identified with `trigger`. The first payment with a `payment_id` (or `Idempotency-Key` header) counts; repeats are ignored.",
+  tag: "Events and payments",
   body: capturePaymentBody,
   example: {
     token: "ct_yourProjectsToken",

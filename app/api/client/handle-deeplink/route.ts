@@ -10,9 +10,10 @@ import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
-  summary: "Report that a link opened the app",
-  description: "A repeat, by `timestamp` or the header `Idempotency-Key`, is not counted again.",
-  tag: "Client",
+  summary: "Report a deep link open",
+  description:
+    "Call when a link opens the installed app, for remarketing and re-attribution. Repeats with the same `timestamp` or `Idempotency-Key` header count once.",
+  tag: "Start and attribution",
   body: deeplinkBody,
   example: {
     token: "ct_yourProjectsToken",

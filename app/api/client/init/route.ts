@@ -10,10 +10,10 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { countryIn } from "@/lib/traffic/ip-lists/country";
 
 const post = defineRoute(clientRoute, {
-  summary: "Register an install or an app open",
+  summary: "Register an app start",
   description:
-    "Call once at app start. The first call of an `install_instance_id` is the install; it is attributed in the background.",
-  tag: "Client",
+    "Call once at each app start. The first call with an `install_instance_id` registers the install, which is attributed in the background; later calls count as app opens.",
+  tag: "Start and attribution",
   body: initBody,
   example: {
     token: "ct_yourProjectsToken",
@@ -24,6 +24,7 @@ const post = defineRoute(clientRoute, {
   },
   answers: {
     202: {
+      description: "Stored. Attribution runs in the background; read it with `attribution-data`.",
       body: z.object({
         processing_id: z.string(),
         status: z.literal("accepted"),

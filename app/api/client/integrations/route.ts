@@ -6,9 +6,9 @@ import { done, doneAnswer } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
-  summary: "Store the install's ids with other services",
-  description: "Known ids stay; those that are sent join them or take their place.",
-  tag: "Client",
+  summary: "Save third-party IDs",
+  description: "IDs of the same install in other services. New ones are added, known ones are replaced.",
+  tag: "Users",
   body: integrationsBody,
   example: {
     token: "ct_yourProjectsToken",

@@ -6,9 +6,9 @@ import { done, doneAnswer } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
-  summary: "Remove a payment (refund), or all payments of a user",
-  description: "It leaves every figure it was counted in.",
-  tag: "Client",
+  summary: "Remove a payment",
+  description: "For refunds: removes one payment, or all payments of a user, from every figure.",
+  tag: "Events and payments",
   body: removePaymentBody,
   example: {
     token: "ct_yourProjectsToken",

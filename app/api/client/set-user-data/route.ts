@@ -9,9 +9,9 @@ const stored = "User data updated successfully";
 const unknown = "This user is not identified yet; call trigger first. Nothing was stored.";
 
 const post = defineRoute(clientRoute, {
-  summary: "Update a user's details after sign-up",
-  description: "Of a user who was identified through `trigger`; what is empty changes nothing.",
-  tag: "Client",
+  summary: "Update user details",
+  description: "For users already identified with `trigger`. Empty values change nothing.",
+  tag: "Users",
   body: setUserDataBody,
   example: {
     token: "ct_yourProjectsToken",

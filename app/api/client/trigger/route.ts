@@ -9,10 +9,10 @@ import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
-  summary: "Identify the user (sign-up or login)",
+  summary: "Identify the user",
   description:
-    "Ties the install to the user. The first time a user is seen is a sign-up; a repeat only tells more of them.",
-  tag: "Client",
+    "Call at sign-up and login. Links the install to the user: a user seen for the first time counts as a sign-up, later calls only update details.",
+  tag: "Users",
   body: triggerBody,
   example: {
     token: "ct_yourProjectsToken",

@@ -6,9 +6,9 @@ import { done, doneAnswer } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
-  summary: "Store the device's messaging token",
-  description: "The latest one of an install is kept.",
-  tag: "Client",
+  summary: "Save the push token",
+  description: "Used to detect uninstalls. Each install keeps its latest token.",
+  tag: "Users",
   body: pushTokenBody,
   example: {
     token: "ct_yourProjectsToken",

@@ -10,10 +10,10 @@ import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const attribute = defineRoute(cronRoute, {
-  summary: "Decide pending installs",
+  summary: "Attribute pending installs",
   description:
-    "Goes on with replays of attribution that were begun, too. The built-in scheduler does the same. Safe to call at any time, several times at once.",
-  tag: "Operation",
+    "Also continues what-if tests. The built-in scheduler does the same. Safe to call at any time, even in parallel.",
+  tag: "Health and maintenance",
   answers: {
     200: {
       msg: "Attribution done.",

@@ -10,8 +10,8 @@ import { defineRoute } from "@/lib/platform/http/route";
 const spend = defineRoute(cronRoute, {
   summary: "Pull spend from ad networks",
   description:
-    "Asks about the accounts that are due, and goes on with uploaded files. The built-in scheduler does the same. Safe to call at any time, several times at once.",
-  tag: "Operation",
+    "Syncs accounts that are due and continues uploaded files. The built-in scheduler does the same. Safe to call at any time, even in parallel.",
+  tag: "Health and maintenance",
   answers: {
     200: { msg: "Spend pulled.", data: z.object({ pulled: z.number().int(), files: z.number().int() }) },
   },

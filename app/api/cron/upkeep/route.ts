@@ -7,10 +7,10 @@ import { withLease } from "@/lib/platform/jobs/lease";
 import { tasks } from "@/server/tasks";
 
 const upkeep = defineRoute(cronRoute, {
-  summary: "Keep the house in order",
+  summary: "Run maintenance",
   description:
-    "Goes on with changes of time zones and currencies, removes what is older than projects keep it, sums up busy days of the ledger, looks for the records of domains that are not proved yet, and makes the coming months' partitions. The built-in scheduler does the same. Safe to call at any time, several times at once; what another process is doing already is null.",
-  tag: "Operation",
+    "Continues time zone and currency changes, applies data retention, compacts the ledger, checks unverified domains and creates the coming months' partitions. The built-in scheduler does the same. Safe to call at any time, even in parallel: tasks already running elsewhere are null.",
+  tag: "Health and maintenance",
   answers: {
     200: { msg: "Upkeep done.", data: z.record(z.string(), z.record(z.string(), z.unknown()).nullable()) },
   },

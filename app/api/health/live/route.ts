@@ -6,13 +6,16 @@ import { json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(publicRoute, {
-  summary: "Whether this process runs, and will go on",
+  summary: "Liveness probe",
   description:
-    "200 also while the database is away: links still lead where they should, and their clicks wait on the disk. 503 once it was asked to stop. Restart a process that does not answer.",
-  tag: "Operation",
+    "Restart a process that doesn't answer. It stays 200 while the database is away, because links keep working and their clicks wait on disk.",
+  tag: "Health and maintenance",
   answers: {
-    200: { body: z.object({ status: z.literal("live") }) },
-    503: { body: z.object({ status: z.literal("stopping") }), description: "It ends in a few seconds." },
+    200: { body: z.object({ status: z.literal("live") }), description: "Running." },
+    503: {
+      body: z.object({ status: z.literal("stopping") }),
+      description: "Asked to stop; ends in a few seconds.",
+    },
   },
   handle: () => (isStopping() ? json(503, { status: "stopping" }) : json(200, { status: "live" })),
 });

@@ -6,12 +6,12 @@ import { json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(publicRoute, {
-  summary: "Whether to send requests to this process",
+  summary: "Readiness probe",
   description:
-    "Proved by storing something, at most once a second. 503 until the process has found its database, while that is away, full or read-only, once a later version has taken away from the database what this one needs, and from the moment the process is asked to stop.",
-  tag: "Operation",
+    "Send requests only while this is 200. Tested with a real write, at most once a second. 503 while the database is starting, away, full, read-only or migrated past this version, and once the process is asked to stop.",
+  tag: "Health and maintenance",
   answers: {
-    200: { body: z.object({ status: z.literal("ready") }) },
+    200: { body: z.object({ status: z.literal("ready") }), description: "Ready." },
     503: {
       body: z.object({ status: z.literal("not ready"), reason: z.enum(unreadyReasons) }),
       description: "Send requests to another process.",

@@ -16,14 +16,19 @@ const pageCursors = new PageCursors<UserEnd>({
 });
 
 const get = defineRoute(attributedUsersRoute, {
-  summary: "Get attributed users",
+  summary: "List attributed users",
   description:
-    "The identified users of a campaign, newest first. Of an hour that clocks repeat the window takes both; a time that they skip is read as if they had not been put forward yet.",
+    "The identified users of a campaign, newest first. When clocks go back, both passes of the repeated hour count; a local time that clocks skip is read in the offset before the change.",
   tag: "Attribution",
   query: attributedUsersQuery,
+  exampleQuery: {
+    display_id: "summer-sale",
+    start_timestamp: "2026-06-01T00:00:00.000",
+    timezone: "Europe/Berlin",
+  },
   answers: {
     200: {
-      description: "`msg` says how many were retrieved, and which page of how many.",
+      description: "`msg` says how many users were retrieved, and which page of how many.",
       data: attributedUserList,
     },
     400: { msg: ["Invalid timezone format.", "Invalid timestamp format."] },

@@ -23,12 +23,13 @@ const pages = new SingleFlight<{ reply: Reply; end: ListEnd | null }>();
 const get = defineRoute(dataRoute, {
   summary: "List campaigns",
   description:
-    "Newest first. A reader who asks for one page after the other gets every campaign that is there throughout exactly once, whatever is created and deleted meanwhile.",
+    "Newest first. Read page after page and you get each campaign exactly once, even if others are created or deleted meanwhile.",
   tag: "Campaigns",
   query: listQuery,
+  exampleQuery: { filter: "ACTIVE", limit: "50" },
   answers: {
     200: {
-      description: "`msg` says how many were retrieved, with which filter, and which page of how many.",
+      description: "`msg` says how many campaigns were retrieved, and which page of how many.",
       data: campaignList,
     },
     400: {
@@ -65,7 +66,7 @@ const get = defineRoute(dataRoute, {
 
 const withoutId = defineRoute(campaignWriteRoute, {
   summary: "Without a display ID: refused",
-  description: "Which campaign it is about is a part of the path.",
+  unlisted: true,
   tag: "Campaigns",
   answers: { 400: { msg: "Campaign display ID is required!" } },
   handle() {

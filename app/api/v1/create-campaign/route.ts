@@ -9,7 +9,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 const post = defineRoute(campaignWriteRoute, {
   summary: "Create a campaign",
   description:
-    "A short link, or with `deeplink` and without `is_shortlink` a deeplink that carries the campaign.",
+    "Creates a campaign with its tracking link: a short link, or the `deeplink` with the campaign in its query if `is_shortlink` is not true.",
   tag: "Campaigns",
   body: createBody,
   example: { name: "Summer sale", custom_display_id: "summer-sale", is_shortlink: true },

@@ -8,8 +8,8 @@ import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(tableRoute, {
-  summary: "Read the exchange rates of a project",
-  description: "By currency and day; each holds until the next one of its currency.",
+  summary: "List exchange rates",
+  description: "By currency and day. A rate applies until the next one of its currency.",
   tag: "Spend",
   answers: { 200: { msg: "Exchange rates.", data: rateList } },
   handle: async ({ caller }) => ok("Exchange rates.", await listRates(caller.project)),
@@ -18,13 +18,13 @@ const get = defineRoute(tableRoute, {
 const put = defineRoute(tableRoute, {
   summary: "Set exchange rates",
   description:
-    "A rate holds from its day on, until the day of the next one. Spend that is stored already is counted by it at once; telling the same again changes nothing.",
+    "A rate applies from its day until the next one. Stored spend is converted again at once. Safe to repeat.",
   tag: "Spend",
   body: ratesBody,
   example: { rates: [{ currency: "USD", day: "2026-06-01", rate: 0.92 }] },
   answers: {
     200: { msg: "Exchange rates saved.", data: ratesChanged },
-    400: { description: "A rate for the project's own currency, or one that is not above zero." },
+    400: { description: "The rate is for the project's own currency, or not above zero." },
     409: { msg: "Another upload of spend is under way. Please try again." },
   },
   handle: async ({ caller, call, body }) =>
@@ -36,13 +36,14 @@ const put = defineRoute(tableRoute, {
 
 const remove = defineRoute(tableRoute, {
   summary: "Remove an exchange rate",
-  description: "Spend of its days is counted by the rate before it.",
+  description: "Spend of its days is converted by the rate before it.",
   tag: "Spend",
   query: rateName,
+  exampleQuery: { currency: "USD", day: "2026-06-01" },
   answers: {
     200: { msg: "Exchange rate removed.", data: ratesChanged },
     404: { msg: "Not found." },
-    409: { description: "Stored spend would be left without a rate. Nothing was changed." },
+    409: { description: "Stored spend still needs this rate. Nothing was changed." },
   },
   handle: async ({ caller, call, query }) =>
     ok(

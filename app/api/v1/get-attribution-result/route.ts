@@ -7,13 +7,14 @@ import { defineRoute } from "@/lib/platform/http/route";
 const found = "Attribution result retrieved successfully!";
 
 const get = defineRoute(dataRoute, {
-  summary: "Get attribution result",
-  description: "Where the install of a user or a device came from.",
+  summary: "Get a user's or device's attribution",
+  description: "The campaign, ad and keyword behind an install, found by user ID or advertising ID.",
   tag: "Attribution",
   query: resultQuery,
+  exampleQuery: { user_id: "user-42" },
   answers: {
     200: { msg: found, data: attributionResult },
-    204: { description: "Nothing is known of the user or the device, or not yet." },
+    204: { description: "No attribution data for this user or device (yet)." },
     400: { msg: "Either device_identifier or user_id is required." },
   },
   async handle({ caller, query }) {

@@ -15,9 +15,9 @@ function teller({ project, keyPrefix }: ServerCaller) {
 }
 
 const post = defineRoute(tableRoute, {
-  summary: "Tell what ads cost",
+  summary: "Import spend",
   description:
-    "Per day and campaign, or a part of it: at most 500 of them in a call. Telling the same again changes nothing; another amount replaces the one before. Two rows of one call may not tell different amounts of the same part of the same day, and no row a day that has begun nowhere yet. An amount in another currency is counted by the exchange rate of its day; without one nothing of the call is stored.",
+    "Ad costs per day and campaign, optionally per ad set, ad, keyword and platform: up to 500 rows per call, all stored or none. A new amount replaces the one before, so it is safe to repeat. No future days, and no two different amounts for the same row. Amounts in other currencies need an exchange rate for their day.",
   tag: "Spend",
   body: spendBody,
   example: {

@@ -5,13 +5,13 @@ import { currencyCode, day, listOf } from "@/lib/facts/spend/schema";
 export const rateInput = z.object(
   {
     currency: currencyCode,
-    day: day.meta({ description: "From this day on.", example: "2026-06-01" }),
+    day: day.meta({ description: "The first day the rate applies.", example: "2026-06-01" }),
     rate: z
       .number("The rate must be a number.")
       .positive("The rate must be above zero.")
       .min(1e-9, "The rate is too small.")
       .max(1e9, "The rate is too large.")
-      .meta({ description: "What one unit of the currency is worth in the project's.", example: 0.92 }),
+      .meta({ description: "Value of one unit in the project's currency.", example: 0.92 }),
   },
   "Each rate must be an object.",
 );

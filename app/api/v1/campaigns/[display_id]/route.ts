@@ -10,7 +10,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 
 const patch = defineRoute(campaignWriteRoute, {
   summary: "Edit a campaign",
-  description: "Its name, whether it is active, or both. `PUT` does the same.",
+  description: "Change the name, pause or resume the campaign, or both. `PUT` does the same.",
   tag: "Campaigns",
   params: displayIdParam,
   body: editBody,
@@ -36,7 +36,7 @@ const patch = defineRoute(campaignWriteRoute, {
 
 const remove = defineRoute(campaignWriteRoute, {
   summary: "Delete a campaign",
-  description: "What was counted for it stays counted; its display ID is free again.",
+  description: "Its figures are kept; its display ID can be used again.",
   tag: "Campaigns",
   params: displayIdParam,
   answers: {

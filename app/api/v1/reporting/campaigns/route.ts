@@ -10,11 +10,12 @@ import { reportData, reportQuery } from "@/lib/reporting/schema";
 const answers = new LRUCache<string, Awaited<ReturnType<typeof report>>>({ max: 200 });
 
 const get = defineRoute(reportingRoute, {
-  summary: "Campaign analytics",
+  summary: "Get campaign figures",
   description:
-    "Counts and money are formatted strings in `display_currency`. `retention` is rolling (opened on day N or later), `classic_retention` is opened on exactly day N; both are whole percent of the installs that are at least N days old.",
+    "Clicks, installs, sign-ups, revenue, spend and retention by campaign, ad set, ad and keyword. Counts and money are formatted strings, money in `display_currency`. `retention` is rolling (opened on day N or later), `classic_retention` counts opens on exactly day N; both in percent of installs at least N days old.",
   tag: "Reporting",
   query: reportQuery,
+  exampleQuery: { from: "2026-06-01", to: "2026-06-30", limit: "100" },
   answers: {
     200: { msg: "Campaigns fetched successfully", data: reportData },
     402: { msg: suspendedText },

@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { stripTypeScriptTypes } from "node:module";
+import { expect, test } from "vitest";
+import { endpoints } from "@/app/api/endpoints";
+import { referenceOf } from "@/app/api/reference";
+import { type Field, type OpenDocument, readReference } from "@/app/docs/reference";
+import { curlSample } from "@/app/docs/samples";
+import { typeText } from "@/app/docs/type-text";
+import { env } from "@/lib/base/env";
+
+const parts = readReference(referenceOf(endpoints) as OpenDocument);
+const operations = parts.flatMap(({ groups }) => groups.flatMap((group) => group.operations));
+const named = (id: string) => operations.find((each) => each.id === id)!;
+const sample = (id: string, label: string) => named(id).samples.find((each) => each.label === label)!.code;
+const keys = { CAIRN_SERVER_KEY: "sk_test", CRON_SECRET: "secret", METRICS_TOKEN: "metrics" };
+
+test("begins with the start of an app, and shows no call that is only refused", () => {
+  expect(operations[0]!.id).toBe("post/api/client/init");
+  expect(operations.map(({ summary }) => summary).join()).not.toMatch(/refused/i);
+  expect(operations.some(({ id }) => id === "delete/api/v1/campaigns")).toBe(false);
+  expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+});
+
+test("methods that do the same are one call", () => {
+  expect(named("patch/api/v1/campaigns/{display_id}").alsoMethods).toEqual(["PUT"]);
+  expect(named("post/api/cron/upkeep").alsoMethods).toEqual(["GET"]);
+});
+
+test("what every call of apps may be refused with is said once", () => {
+  const apps = parts[0]!;
+  const said = apps.shared.flatMap(({ sentences }) => sentences);
+  expect(said).toContain("Rate limit exceeded. Please try again later.");
+  const own = apps.groups.flatMap((group) => group.operations).flatMap(({ refusals }) => refusals);
+  expect(own.flatMap(({ sentences }) => sentences).filter((each) => said.includes(each))).toEqual([]);
+  expect(named("post/api/client/attribution-data").refusals).toContainEqual({
+    status: "401",
+    sentences: ["Invalid token!"],
+  });
+});
+
+test("a field says its type, its limits, its choices and its default", () => {
+  const [query] = named("get/api/v1/reporting/campaigns").sent;
+  const field = (name: string): Field => query!.fields.find((each) => each.name === name)!;
+  expect(field("limit")).toMatchObject({ kind: "integer, 1 to 100", fallback: "10", isRequired: false });
+  expect(field("platform").choices).toEqual(["ios", "android"]);
+  const [body] = named("post/api/v1/spend").sent;
+  expect(body!.fields[0]).toMatchObject({ name: "rows", kind: "list of objects, 1 to 500 entries" });
+  expect(body!.fields[0]!.fields.map(({ name }) => name)).toContain("ad_set_id");
+});
+
+/** What a shell hands to curl. */
+const curlArguments = (code: string) =>
+  execFileSync("sh", ["-c", `curl() { for each; do printf '%s\\0' "$each"; done; }\n${code}`], {
+    env: { ...process.env, ...keys },
+    encoding: "utf8",
+  })
+    .split("\0")
+    .slice(0, -1);
+
+/** What an example hands to fetch. */
+async function fetched(code: string): Promise<{ url: string; init: RequestInit }> {
+  // Throws where the example is no TypeScript.
+  const script = stripTypeScriptTypes(code);
+  let sent: { url: string; init: RequestInit } | null = null;
+  const fetch = async (url: string, init: RequestInit = {}) => {
+    sent = { url, init };
+    return Response.json({ msg: "Done.", data: null });
+  };
+  const run = new Function("fetch", "process", `return (async () => {${script}})()`);
+  await run(fetch, { env: keys });
+  return sent!;
+}
+
+test("each example in curl and in TypeScript sends the same call", async () => {
+  for (const { id, method, path } of operations) {
+    const [url, ...rest] = curlArguments(sample(id, "curl")).filter((each, i, all) => {
+      return each !== "-X" && all[i - 1] !== "-X";
+    });
+    const body = rest[rest.indexOf("-d") + 1];
+    const { url: fetchedUrl, init } = await fetched(sample(id, "TypeScript"));
+    expect(url, id).toBe(fetchedUrl);
+    expect(url, id).toMatch(new RegExp(`^${env.APP_URL}${path.replace(/\{\w+\}/g, "[^/?]+")}(\\?|$)`));
+    expect(init.method ?? "GET", id).toBe(method);
+    if (init.body) expect(JSON.parse(body!), id).toEqual(JSON.parse(String(init.body)));
+    for (const [name, value] of Object.entries(init.headers ?? {}))
+      expect(rest, id).toContain(`${name}: ${value}`);
+  }
+});
+
+test("quotes in an example are no end of it", () => {
+  const body = { name: 'Ada\'s "summer" $HOME' };
+  const code = curlSample({ method: "POST", url: "http://localhost/", credential: null, body });
+  expect(JSON.parse(curlArguments(code).at(-1)!)).toEqual(body);
+});
+
+test("answers are types that TypeScript reads", () => {
+  for (const { id, answers } of operations)
+    for (const { type } of answers)
+      expect(() => stripTypeScriptTypes(`type Answer = ${type ?? "null"};`), id).not.toThrow();
+  expect(typeText({ type: "array", items: { type: ["string", "null"] } })).toBe("Array<string | null>");
+  expect(typeText({ type: "object", properties: { "sign-ups": { type: "string" } } })).toBe(
+    '{\n  "sign-ups"?: string;\n}',
+  );
+});

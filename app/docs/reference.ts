@@ -1,0 +1,221 @@
+/** The OpenAPI document as `/docs` draws it: parts, groups, and calls with their fields, answers and examples. Pure. */
+import { type Answer, type Credential, curlSample, typeScriptSample } from "@/app/docs/samples";
+import { kindText, type Schema, typeText } from "@/app/docs/type-text";
+
+type Content = { "application/json": { schema: Schema; example?: unknown } };
+type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  example?: unknown;
+  schema: Schema;
+};
+type OpenOperation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, unknown>[];
+  parameters?: Parameter[];
+  "x-example-query"?: Record<string, string>;
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+};
+export type OpenDocument = {
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  "x-tagGroups": { name: string; tags: string[] }[];
+  paths: Record<string, Record<string, OpenOperation>>;
+};
+
+/** A field that is sent. Fields of its own stand beneath it. */
+export type Field = {
+  name: string;
+  kind: string;
+  isRequired: boolean;
+  description: string;
+  choices: string[];
+  fallback: string | null;
+  fields: Field[];
+};
+
+export type Refusal = { status: string; sentences: string[] };
+
+export type Operation = {
+  /** `post/api/client/init`, as links into the reference name it. */
+  id: string;
+  method: string;
+  alsoMethods: string[];
+  path: string;
+  summary: string;
+  description: string;
+  sent: { place: "Path" | "Query" | "Body"; fields: Field[] }[];
+  samples: { label: string; code: string }[];
+  answers: { status: string; text: string; type: string | null }[];
+  /** Refusals beyond those that every call of its part shares. */
+  refusals: Refusal[];
+};
+
+export type Group = { id: string; name: string; description: string; operations: Operation[] };
+export type Part = {
+  id: string;
+  name: string;
+  groups: Group[];
+  /** What every call of the part may be refused with, and the headers that each takes. */
+  shared: Refusal[];
+  headers: Field[];
+};
+
+const credentials: Record<string, Credential> = {
+  serverKey: { header: "service-key", variable: "CAIRN_SERVER_KEY", prefix: "" },
+  cronSecret: { header: "authorization", variable: "CRON_SECRET", prefix: "Bearer " },
+  metricsToken: { header: "authorization", variable: "METRICS_TOKEN", prefix: "Bearer " },
+};
+
+const operationId = (method: string, path: string) => `${method.toLowerCase()}${path}`;
+const idOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+
+export function readReference(document: OpenDocument): Part[] {
+  const base = document.servers[0]!.url;
+  const all = Object.entries(document.paths).flatMap(([path, methods]) => perCall(path, methods));
+  return document["x-tagGroups"].map(({ name, tags }) => {
+    const calls = all.filter(({ open }) => tags.includes(open.tags[0]!));
+    const shared = sharedBy(calls.map(({ open }) => refusalsOf(open)));
+    return {
+      id: idOf(name),
+      name,
+      shared,
+      headers: calls[0] ? parametersOf(calls[0].open, "header") : [],
+      groups: tags.map((tag) => ({
+        id: idOf(tag),
+        name: tag,
+        description: document.tags.find((each) => each.name === tag)!.description,
+        operations: calls
+          .filter(({ open }) => open.tags[0] === tag)
+          .map((call) => operationOf(base, call, shared)),
+      })),
+    };
+  });
+}
+
+type CallOf = { path: string; methods: string[]; open: OpenOperation };
+
+/** Methods of a path that do the same are one call. */
+function perCall(path: string, methods: Record<string, OpenOperation>): CallOf[] {
+  const calls: CallOf[] = [];
+  const bare = ({ operationId: _, ...rest }: OpenOperation) => JSON.stringify(rest);
+  for (const [method, open] of Object.entries(methods)) {
+    const same = calls.find((call) => bare(call.open) === bare(open));
+    if (same) same.methods.push(method.toUpperCase());
+    else calls.push({ path, methods: [method.toUpperCase()], open });
+  }
+  return calls;
+}
+
+function operationOf(base: string, { path, methods, open }: CallOf, shared: Refusal[]): Operation {
+  const method = methods.includes("POST") ? "POST" : methods[0]!;
+  const content = open.requestBody?.content["application/json"];
+  const sent = [
+    { place: "Path" as const, fields: parametersOf(open, "path") },
+    { place: "Query" as const, fields: parametersOf(open, "query") },
+    { place: "Body" as const, fields: content ? fieldsOf(content.schema) : [] },
+  ];
+  const scheme = open.security.flatMap((each) => Object.keys(each)).at(0);
+  const call = {
+    method,
+    url: exampleUrl(base, path, open),
+    credential: scheme ? credentials[scheme]! : null,
+    body: content?.example,
+  };
+  return {
+    id: operationId(method, path),
+    method,
+    alsoMethods: methods.filter((each) => each !== method),
+    path,
+    summary: open.summary,
+    description: open.description ?? "",
+    sent: sent.filter(({ fields }) => fields.length > 0),
+    samples: [
+      { label: "curl", code: curlSample(call) },
+      { label: "TypeScript", code: typeScriptSample(call, answerKind(open)) },
+    ],
+    answers: Object.entries(open.responses)
+      .filter(([status]) => isSuccess(status))
+      .map(([status, { description, content: answer }]) => ({
+        status,
+        text: description,
+        type: answer ? typeText(answer["application/json"].schema) : null,
+      })),
+    refusals: without(refusalsOf(open), shared),
+  };
+}
+
+const parametersOf = ({ parameters = [] }: OpenOperation, place: Parameter["in"]): Field[] =>
+  parameters
+    .filter((each) => each.in === place)
+    .map(({ name, required, description = "", schema }) =>
+      fieldOf(name, { ...schema, description }, required),
+    );
+
+const isSuccess = (status: string) => status < "300";
+
+function answerKind({ responses }: OpenOperation): Answer {
+  const [status, first] = Object.entries(responses).find(([each]) => isSuccess(each))!;
+  const schema = first.content?.["application/json"].schema;
+  if (schema) return schema.properties?.msg ? "envelope" : "json";
+  return status === "204" ? "nothing" : "text";
+}
+
+function exampleUrl(base: string, path: string, open: OpenOperation): string {
+  const filled = path.replace(/\{([a-z_]+)\}/g, (_all, name: string) => {
+    const { example } = open.parameters!.find((each) => each.in === "path" && each.name === name)!;
+    return encodeURIComponent(String(example));
+  });
+  const query = new URLSearchParams(open["x-example-query"]).toString();
+  return `${base}${filled}${query ? `?${query}` : ""}`;
+}
+
+const fieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
+  Object.entries(properties).map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
+
+function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
+  const some = (schema.anyOf ?? [schema]).flatMap((each) => each.enum ?? []);
+  return {
+    name,
+    kind: kindText(schema),
+    isRequired,
+    description: schema.description ?? "",
+    choices: some.map(String),
+    fallback: schema.default === undefined ? null : String(schema.default),
+    fields: fieldsOf(schema.items ?? schema),
+  };
+}
+
+/** The sentences of each refusal, or what is told of it where it has none. */
+function refusalsOf({ responses }: OpenOperation): Refusal[] {
+  return Object.entries(responses)
+    .filter(([status]) => !isSuccess(status))
+    .map(([status, { description, content }]) => {
+      const msg = content?.["application/json"].schema.properties?.msg as { examples?: string[] } | undefined;
+      return { status, sentences: msg?.examples ?? [description] };
+    });
+}
+
+/** What every call of a part may be refused with is said once. */
+function sharedBy([first = [], ...others]: Refusal[][]): Refusal[] {
+  const has = (refusals: Refusal[], status: string, sentence: string) =>
+    refusals.some((each) => each.status === status && each.sentences.includes(sentence));
+  return kept(first, (status, sentence) => others.every((each) => has(each, status, sentence)));
+}
+
+const without = (refusals: Refusal[], shared: Refusal[]) =>
+  kept(
+    refusals,
+    (status, sentence) => !shared.some((each) => each.status === status && each.sentences.includes(sentence)),
+  );
+
+const kept = (refusals: Refusal[], keep: (status: string, sentence: string) => boolean) =>
+  refusals
+    .map(({ status, sentences }) => ({ status, sentences: sentences.filter((each) => keep(status, each)) }))
+    .filter(({ sentences }) => sentences.length > 0);

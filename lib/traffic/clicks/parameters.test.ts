@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { linkParameters } from "@/lib/traffic/clicks/parameters";
+import { adNetworkOf, placementOf, readParams } from "@/lib/traffic/clicks/params";
+
+test("each parameter that the reference tells of is read under all of its names", () => {
+  expect(linkParameters.length).toBeGreaterThan(10);
+  for (const { name, alsoNamed } of linkParameters.filter((each) => each.name !== "c"))
+    for (const each of [name, ...alsoNamed]) {
+      const sent = [[each, "00000000-aaaa-4aaa-8aaa-000000000001"]] as const;
+      const { ad, advertisingId } = readParams(sent);
+      const read = [...Object.values(ad), advertisingId, ...Object.values(placementOf(sent))];
+      const network = adNetworkOf(null, each === "utm_source" ? [[each, "google"]] : sent, "");
+      expect(network !== null || read.some((value) => value !== null), each).toBe(true);
+    }
+});

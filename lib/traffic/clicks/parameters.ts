@@ -1,0 +1,62 @@
+/** What a tracking link may carry, in words, for the API reference. */
+import { networks } from "@/lib/campaigns/networks";
+import {
+  type AdField,
+  adParameterNames,
+  advertisingIds,
+  ownParameters,
+  placementNames,
+} from "@/lib/traffic/clicks/params";
+
+const adMeanings: Record<AdField, string> = {
+  adSetId: "The ad set's ID at the network.",
+  adSetName: "The ad set's name.",
+  creativeId: "The ad's ID at the network.",
+  creativeName: "The ad's name.",
+  keywordId: "The keyword's ID at the network.",
+  keywordName: "The keyword.",
+};
+
+const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
+const clickIds = networks.filter((network) => network.clickIds.length > 0);
+
+/** The usual name of each parameter, what it means, and the other names that are read as the same. */
+export const linkParameters: { name: string; meaning: string; alsoNamed: readonly string[] }[] = [
+  {
+    name: ownParameters.campaign,
+    meaning: "The campaign's display ID, if it isn't in the path.",
+    alsoNamed: [],
+  },
+  ...Object.entries(adParameterNames).map(([field, [name, ...alsoNamed]]) => ({
+    name,
+    meaning: adMeanings[field as AdField],
+    alsoNamed,
+  })),
+  {
+    name: placementNames.publisherPlatform[0],
+    meaning: "The app or site that showed the ad.",
+    alsoNamed: placementNames.publisherPlatform.slice(1),
+  },
+  {
+    name: placementNames.platformPosition[0],
+    meaning: "Where in it the ad was shown.",
+    alsoNamed: placementNames.platformPosition.slice(1),
+  },
+  {
+    name: advertisingIds[0]!,
+    meaning: "The device's advertising ID, if the network passes it on. Matches the install exactly.",
+    alsoNamed: advertisingIds.slice(1),
+  },
+  {
+    name: "utm_source",
+    meaning: "Names the network if nothing more certain does.",
+    alsoNamed: [],
+  },
+  {
+    name: clickIds[0]!.clickIds[0]!,
+    meaning: `Click IDs that networks append by themselves name the network: ${clickIds
+      .map((network) => `${network.label} (${listed(network.clickIds)})`)
+      .join(", ")}.`,
+    alsoNamed: [],
+  },
+];
