@@ -465,6 +465,8 @@ export const campaigns = pgTable(
     socialImage: text("social_image"),
     /** Null means the project's setting. */
     endedLinks: text("ended_links"),
+    /** Where some visitors are sent instead, and how the others are split: see lib/campaigns/link-rules. */
+    linkRules: jsonb("link_rules"),
     active: boolean("active").notNull().default(true),
     /** Null also where it was ended before this column existed. */
     inactiveSince: at("inactive_since"),
@@ -552,6 +554,8 @@ export const clicks = pgTable(
     advertisingId: text("advertising_id"),
     /** It led an Android phone to another place than Google Play, so that no referrer could name it. */
     noReferrer: boolean("no_referrer"),
+    /** The name of the destination that a rule of the campaign chose. */
+    linkVariant: text("link_variant"),
     params: jsonb("params").notNull().default({}),
     warnings: text("warnings").array(),
   },
@@ -586,6 +590,8 @@ export const clicks = pgTable(
      * Only few clicks have any; an index of all clicks of a campaign would make each of them a tenth more expensive.
      */
     index("clicks_warnings").on(t.projectId, t.campaignId, t.id).where(sql`${t.warnings} is not null`),
+    /** Only campaigns with named destinations have any. */
+    index("clicks_variant").on(t.projectId, t.campaignId, t.id).where(sql`${t.linkVariant} is not null`),
   ],
 );
 

@@ -186,6 +186,65 @@ describe.each([
     expect(new URLSearchParams(referrer).get("cairn_click")).toBe(click?.id);
   });
 
+  test("the first rule that fits decides, where none does the campaign's own places do", async () => {
+    const { app, host } = await aSite();
+    const rule = (conditions: object, url: string) => ({
+      languages: [],
+      countries: [],
+      platforms: [],
+      ...conditions,
+      destinations: [{ name: null, weight: 1, url }],
+    });
+    const { displayId } = await aCampaign(app, {
+      link_rules: [
+        rule({ languages: ["de"] }, "https://example.com/de"),
+        rule(
+          { platforms: ["ANDROID"] },
+          "https://play.google.com/store/apps/details?id=com.example.app&listing=x",
+        ),
+      ],
+    });
+    const to = async (agent: string, language: string) =>
+      (await ask(host, `/${displayId}`, { agent, headers: { "accept-language": language } })).headers.get(
+        "location",
+      );
+    expect(await to(phones.iphone, "de-AT,en;q=0.5")).toBe("https://example.com/de");
+    expect(await to(phones.iphone, "en,de;q=0.5")).toBe("https://apps.apple.com/app/id310633997");
+    // A page of Play stays one: the click's id is handed on.
+    const listing = await to(phones.android, "en");
+    expect(listing).toContain("?id=com.example.app&listing=x&referrer=cairn_click%3D");
+    expect(await clicksOf(app)).toHaveLength(3);
+  });
+
+  test("a split: whoever comes again gets the same variant, which is kept with the click", async () => {
+    const { app, host } = await aSite();
+    const names = ["A", "B"];
+    const { displayId } = await aCampaign(app, {
+      link_rules: [
+        {
+          languages: [],
+          countries: [],
+          platforms: [],
+          destinations: names.map((name) => ({ name, weight: 1, url: `https://example.com/${name}` })),
+        },
+      ],
+    });
+    const places = new Set<string | null>();
+    for (let i = 0; i < 24; i++) {
+      // Another version is another browser.
+      const visit = () =>
+        ask(host, `/${displayId}`, { agent: phones.windows.replace(/Chrome\/\d+/, `Chrome/${100 + i}`) });
+      const [first, again] = [await visit(), await visit()];
+      expect(again.headers.get("location")).toBe(first.headers.get("location"));
+      places.add(first.headers.get("location"));
+    }
+    expect([...places].sort()).toEqual(["https://example.com/A", "https://example.com/B"]);
+    const kept = await sql<{ variants: string[] }[]>`
+      select array_agg(distinct link_variant order by link_variant) as variants from clicks
+      where project_id = ${app.project.id}`;
+    expect(kept[0]?.variants).toEqual(names);
+  });
+
   test("a web deeplink in any script is followed, with the parameters of the link", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app, { deeplink: "https://täst.example/größe?q=ö" });

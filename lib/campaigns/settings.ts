@@ -1,6 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { normalizeHost } from "@/lib/accounts/projects/rules";
 import { Refusal } from "@/lib/base/refusal";
+import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { type FoundListing, findReferences } from "@/lib/campaigns/queries";
 
 /** The settings of a campaign that members choose. */
@@ -25,6 +26,7 @@ export type CampaignSettings = {
   socialImage: string | null;
   /** Null means the project's setting. */
   endedLinks: string | null;
+  linkRules: LinkRule[];
   /** Its links lead on between these, and for so many clicks; null does not limit. */
   startsAt: string | null;
   endsAt: string | null;

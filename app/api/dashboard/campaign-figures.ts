@@ -18,6 +18,8 @@ import { campaignDays as daysShown } from "@/lib/reporting/days-schema";
 import { campaignFigures } from "@/lib/reporting/figures";
 import { type FiguresQuery, figures, figuresQuery } from "@/lib/reporting/figures-schema";
 import { breakdown } from "@/lib/reporting/table-schema";
+import { campaignVariants } from "@/lib/reporting/variants";
+import { variants } from "@/lib/reporting/variants-schema";
 
 type Said<Data> = { summary: string; description: string; msg: string; data: Data };
 
@@ -135,4 +137,14 @@ export const campaignFiguresRoutes = {
   ),
   "/projects/:project/campaigns/:campaign/qr.png": qr("png", "image/png"),
   "/projects/:project/campaigns/:campaign/qr.svg": qr("svg", "image/svg+xml"),
+  "/projects/:project/campaigns/:campaign/variants": inDays(
+    {
+      summary: "How the variants did that a campaign's rules split visitors between",
+      description:
+        "Counted clicks of these days, or of all time without dates, and the installs that they led to, whenever these came. The most clicks first.",
+      msg: "Variants.",
+      data: variants,
+    },
+    campaignVariants,
+  ),
 };

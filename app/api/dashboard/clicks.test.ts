@@ -25,6 +25,16 @@ throughBothAdapters([clicksRoutes], (call) => {
   }
   const at = (minute: number) => new Date(Date.UTC(2026, 5, 10, 18, minute));
 
+  test("200 the clicks of one variant, in any case", async () => {
+    const { app, get, ids, set } = await someone();
+    const { id: campaignId } = await aCampaign(app);
+    const [first, second] = [await aClick(app, { campaignId }), await aClick(app, { campaignId })];
+    await set(first, { link_variant: "Short" });
+    await set(second, { link_variant: "Long" });
+    expect(await ids({ variant: "short" })).toEqual([first]);
+    expect((await get("", { variant: "LONG" })).body.data.clicks[0].variant).toBe("Long");
+  });
+
   test("200 the newest first, each with its campaign and ad, and page after page", async () => {
     const { app, get } = await someone();
     const campaign = await aCampaign(app, { name: "Spring" });
@@ -49,7 +59,7 @@ throughBothAdapters([clicksRoutes], (call) => {
     const lines = unquoted(file.text).split("\r\n").filter(Boolean);
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(
-      "Click ID,Clicked at,Kind,Campaign,Campaign display ID,Network,Ad set,Creative,Keyword,Platform,Device,Browser,Country,Not counted,Test,Install ID",
+      "Click ID,Clicked at,Kind,Campaign,Campaign display ID,Network,Ad set,Creative,Keyword,Platform,Device,Browser,Country,Not counted,Test,Install ID,Variant",
     );
     expect(lines[1]).toBe(
       `${made[0]},${at(3).toISOString()},click,Spring,${campaign.displayId},,set 1,,,ANDROID,,,,,false,`,

@@ -131,6 +131,54 @@ throughBothAdapters([linksRoutes], (call) => {
       expect(data.outcome.why[1]).toContain("would lead back here: a page says that the link is over.");
     });
 
+    test("200 which rule decided, why the others did not, and each variant of a split", async () => {
+      const { app, ask } = await someone();
+      const rule = (conditions: object, ...destinations: object[]) => ({
+        languages: [],
+        countries: [],
+        platforms: [],
+        ...conditions,
+        destinations: destinations.map((one) => ({ name: null, weight: 1, url: null, ...one })),
+      });
+      const { link } = await aCampaign(app, {
+        link_rules: [
+          rule({ countries: ["DE"] }, { url: "https://example.com/de" }),
+          rule(
+            { languages: ["fr"] },
+            { name: "Short", weight: 3, url: "https://example.com/short" },
+            { name: "Usual" },
+          ),
+        ],
+      });
+      const german = (await ask({ link, country: "DE" })).data;
+      expect(german.outcome).toMatchObject({ kind: "redirect", via: "rule", url: "https://example.com/de" });
+      expect(german.outcome.why).toContain(
+        "Rule 1 is for visitors in Germany and decides. It leads to its destination.",
+      );
+      expect(german.chain[0]).toEqual({ via: "rule", url: "https://example.com/de", chosen: true });
+      expect(german.variants).toEqual([]);
+
+      const french = (await ask({ link, language: "fr-CA", variant: "Usual" })).data;
+      expect(french.outcome).toMatchObject({ via: "app_store" });
+      expect(french.outcome.why).toEqual(
+        expect.arrayContaining([
+          "Rule 1 is for visitors in Germany: not for this visitor.",
+          "Rule 2 is for visitors with a browser in French and decides. It splits them: Short 75%, Usual 25%.",
+          "Variant Usual leads to the campaign's own destinations. A visitor keeps a variant while IP address and browser stay the same.",
+        ]),
+      );
+      expect(french.variants).toEqual([
+        { name: "Short", chosen: false },
+        { name: "Usual", chosen: true },
+      ]);
+      const short = (await ask({ link, language: "fr", variant: "Short" })).data;
+      expect(short.outcome.url).toBe("https://example.com/short");
+
+      const other = (await ask({ link, country: "IN" })).data;
+      expect(other.outcome.why).toContain("No rule fits: the campaign's own destinations apply.");
+      expect(other.outcome).toMatchObject({ via: "app_store" });
+    });
+
     test("200 an unknown campaign is told as one, another project's too", async () => {
       const { app, ask } = await someone();
       const other = await someone();

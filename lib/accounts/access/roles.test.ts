@@ -123,6 +123,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`POST ${P}/report/views`]: "viewer",
   [`DELETE ${P}/report/views/:id`]: "viewer",
   [`GET ${P}/campaigns/:campaign/breakdown`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/variants`]: "viewer",
   [`GET ${P}/report`]: "viewer",
   [`GET ${P}/report/export.csv`]: "viewer",
   [`GET ${P}/spend`]: "viewer",

@@ -26,7 +26,7 @@ export async function changeCampaign(
   { by, now }: Context,
 ) {
   const { domain, store_listing_ids: listingIds, is_shortlink: isShortlink, ...rest } = changes;
-  const { link_for_desktop_users: website, ...columns } = rest;
+  const { link_for_desktop_users: website, link_rules: linkRules, ...columns } = rest;
   if (changes.starts_at !== undefined || changes.ends_at !== undefined) {
     const { campaign } = await showCampaign(project, id);
     checkSchedule({ ...campaign, ...defined(changes) });
@@ -48,6 +48,7 @@ export async function changeCampaign(
     columns: set,
     isShortlink: isShortlink ?? null,
     listings,
+    linkRules: linkRules ?? null,
     detail: detail,
     seen: seen ?? null,
   };

@@ -2,6 +2,7 @@ import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { type EditedRow, editedColumns, usersOfCampaign } from "@/lib/campaigns/queries";
 import { mostTags } from "@/lib/campaigns/table/schema";
 
@@ -123,6 +124,7 @@ export async function updateSettings(
     columns: SettingChanges;
     isShortlink: boolean | null;
     listings: { id: string; platform: string }[] | null;
+    linkRules: LinkRule[] | null;
     /** The detail of the audit log's entry. */
     detail: Record<string, unknown>;
     /** The last change that the caller knows; if there was a later one nothing is written. */
@@ -132,7 +134,7 @@ export async function updateSettings(
   now: Date,
 ): Promise<boolean> {
   const { projectId: project } = of;
-  const { columns, isShortlink, listings, detail, seen } = changes;
+  const { columns, isShortlink, listings, linkRules, detail, seen } = changes;
   const platforms = listings?.map((listing) => listing.platform) ?? [];
   const deeplink = columns.deeplink === undefined ? sql`deeplink` : sql`${columns.deeplink}::text`;
   const values = {
@@ -140,6 +142,9 @@ export async function updateSettings(
     // A campaign without a deeplink can only be a short link.
     is_shortlink: sql`coalesce(${isShortlink}::boolean, is_shortlink) or ${deeplink} is null`,
     ...(typeof columns.active === "boolean" ? { inactive_since: inactiveSince(columns.active, now) } : {}),
+    ...(linkRules === null
+      ? {}
+      : { link_rules: sql`nullif(${JSON.stringify(linkRules)}::text::jsonb, '[]')` }),
     updated_at: later(now),
   };
   const rows = await sql`

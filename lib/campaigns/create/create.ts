@@ -55,6 +55,7 @@ export const settingsOfNewCampaign = (
   socialText: body.social_text ?? null,
   socialImage: body.social_image ?? null,
   endedLinks: body.ended_links ?? null,
+  linkRules: body.link_rules ?? [],
   startsAt: body.starts_at ?? null,
   endsAt: body.ends_at ?? null,
   clickLimit: body.click_limit ?? null,

@@ -33,6 +33,7 @@ export function presentCampaign(row: CampaignDetailRow): Campaign {
     social_text: row.social_text,
     social_image: row.social_image,
     ended_links: row.ended_links,
+    link_rules: row.link_rules,
     starts_at: row.starts_at?.toISOString() ?? null,
     ends_at: row.ends_at?.toISOString() ?? null,
     click_limit: row.click_limit,

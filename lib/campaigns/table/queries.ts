@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import {
   type CampaignFilter,
   countLimitedClicks,
@@ -29,6 +30,7 @@ export type CampaignDetailRow = EditedRow & {
   social_text: string | null;
   social_image: string | null;
   ended_links: string | null;
+  link_rules: LinkRule[];
   starts_at: Date | null;
   ends_at: Date | null;
   click_limit: number | null;
@@ -41,6 +43,7 @@ export type CampaignDetailRow = EditedRow & {
 const fullColumns = () => sql`
   c.id, ${editedColumns()}, c.is_shortlink, c.deeplink, c.website, c.android_web_redirect, c.ios_web_redirect,
   c.network_account_id, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links,
+  coalesce(c.link_rules, '[]') as link_rules,
   c.starts_at, c.ends_at, c.click_limit, c.tags,
   case when not c.active then 'inactive' when c.starts_at > now() then 'scheduled'
     when c.ends_at <= now() or c.click_limit <= ${countLimitedClicks()} then 'ended'

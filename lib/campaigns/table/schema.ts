@@ -18,6 +18,7 @@ import {
   emptyName,
   storeListingIds,
 } from "@/lib/campaigns/create/schema";
+import { linkRules } from "@/lib/campaigns/link-rules/schema";
 import { networkNamed } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
 
@@ -60,6 +61,7 @@ export const campaign = z.object({
   social_image: z.string().nullable(),
   /** The destination of its links once it has ended; null means the project's setting. */
   ended_links: z.string().nullable(),
+  link_rules: linkRules,
   starts_at: timestamp.nullable(),
   ends_at: timestamp.nullable(),
   click_limit: z.number().int().nullable(),
@@ -164,6 +166,8 @@ const more = {
     })
     .optional(),
   ended_links: endedLinks.nullable().optional(),
+  /** Asked in this order; where none fits, the campaign's own destinations are. */
+  link_rules: linkRules.optional(),
   starts_at: moment("The start"),
   ends_at: moment("The end"),
   click_limit: z

@@ -15,6 +15,8 @@ export type Click = {
   isTest: boolean;
   /** The link leads an Android phone to another place than Google Play. */
   noReferrer: boolean;
+  /** The name of the destination that a rule chose. */
+  variant: string | null;
   visitor: Visitor;
   read: ReadParams;
   addressKey: string | null;
@@ -59,6 +61,7 @@ export function clickRow(click: Click): ClickRow {
   set("address_key", click.addressKey);
   set("address_list", click.addressList);
   set("advertising_id", read.advertisingId);
+  set("link_variant", click.variant);
   if (params.length > 0) row.params = Object.fromEntries(params);
   if (read.warnings.length > 0) row.warnings = read.warnings;
   if (click.notCounted === null) {

@@ -3,6 +3,7 @@
 import { isWebAddress } from "@/lib/base/web-address";
 import { unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { type Agent, describeAgent } from "@/lib/platform/user-agent";
+import { type ExplainedRules, explainRules, type TestedVisitor } from "@/lib/traffic/clicks/explain-rules";
 import { knownOfNetwork } from "@/lib/traffic/clicks/network-links";
 import {
   adNetworkOf,
@@ -33,7 +34,7 @@ import {
 import { testMark } from "@/lib/traffic/clicks/test-mark";
 
 export type ExplainedLink = {
-  campaign: Pick<LinkedCampaignRow, "id" | "display_id" | "active" | "deleted"> | null;
+  campaign: Pick<LinkedCampaignRow, "id" | "display_id" | "active" | "deleted" | "link_rules"> | null;
   agent: Agent;
   destination: Destination;
   chain: { via: Via; url: string | null; chosen: boolean }[];
@@ -45,6 +46,8 @@ export type ExplainedLink = {
     deeplink: string | null;
   } | null;
   testMark: string | null;
+  /** The destinations of the rule that decided, where it has several. */
+  variants: ExplainedRules["variants"];
 };
 
 /** Null when the host belongs to no project. */
@@ -52,7 +55,7 @@ export async function explainLink(
   host: string,
   displayId: string,
   query: URLSearchParams,
-  userAgent: string,
+  tested: TestedVisitor,
   { now, tick }: { now: Date; tick: number },
 ): Promise<ExplainedLink | null> {
   const site = await siteOf(host, tick);
@@ -62,10 +65,16 @@ export async function explainLink(
   const click = named === null ? networkClickIn(params) : null;
   const ofNetwork = click && (await knownOfNetwork(site, click));
   const campaign = named ?? (ofNetwork === null ? null : await linkedCampaign(site, ofNetwork, tick));
-  const agent = describeAgent({ userAgent, platform: null, platformVersion: null, model: null });
+  const agent = describeAgent({
+    userAgent: tested.userAgent,
+    platform: null,
+    platformVersion: null,
+    model: null,
+  });
   const live = campaign?.active && !campaign.deleted ? campaign : null;
+  const rules = live && explainRules(live, site, agent, tested);
   const { destination, chain, deeplink } = live
-    ? ofLive(live, site, agent, params)
+    ? ofLive(live, site, agent, params, rules?.url ?? null)
     : ofNone(campaign, site, agent);
   const first = chain.findIndex(({ url }) => url !== null);
   return {
@@ -75,8 +84,9 @@ export async function explainLink(
     chain: chain.map((place, i) => ({ ...place, chosen: i === first })),
     why: [
       ...(click ? [ofClickId(click, campaign)] : []),
-      ...reasons(campaign, agent, destination, site).slice(click && !campaign ? 1 : 0),
+      ...reasons(campaign, agent, destination, site, rules?.why ?? []).slice(click && !campaign ? 1 : 0),
     ],
+    variants: rules?.variants ?? [],
     recorded: campaign && {
       counted: live !== null,
       network: adNetworkOf(campaign.network, params, ""),
@@ -87,12 +97,18 @@ export async function explainLink(
   };
 }
 
-function ofLive(campaign: LinkedCampaignRow, site: Site, agent: Agent, params: ReturnType<typeof paramsOf>) {
+function ofLive(
+  campaign: LinkedCampaignRow,
+  site: Site,
+  agent: Agent,
+  params: ReturnType<typeof paramsOf>,
+  ruled: string | null,
+) {
   const { destinations, stores, website } = targetOf(campaign, site);
   const visitor = { platform: agent.platform, inApp: agent.inApp !== null, params, clickId: null };
   return {
-    destination: destinationFor(visitor, destinations, stores, website),
-    chain: chainFor(visitor, destinations, stores, website),
+    destination: destinationFor(visitor, destinations, stores, website, ruled),
+    chain: chainFor(visitor, destinations, stores, website, ruled),
     deeplink: destinations.deeplink,
   };
 }
@@ -116,6 +132,7 @@ const ofClickId = ({ network }: NetworkClick, campaign: ExplainedLink["campaign"
 const platformNames = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" };
 
 const viaNames: Record<Via, string> = {
+  rule: "The rule's destination stands before all others.",
   redirect: "The campaign's own address for the platform is set, and stands before the store.",
   app_store: "The app's page in the App Store.",
   play_store: "The app's page on Google Play, with the click's id in the referrer.",
@@ -130,6 +147,7 @@ function reasons(
   agent: Agent,
   destination: Destination,
   site: Site,
+  ofRules: readonly string[],
 ): string[] {
   const why: string[] = [];
   const over = campaign && (campaign.deleted || !campaign.active) ? campaign : null;
@@ -142,6 +160,7 @@ function reasons(
   why.push(
     `The visitor is on ${platformNames[agent.platform]}${agent.inApp ? `, inside ${agent.inApp}` : ""}.`,
   );
+  why.push(...ofRules);
   if (destination.kind === "open_app") {
     why.push(
       destination.app === null
@@ -177,6 +196,9 @@ function leftOut(campaign: LinkedCampaignRow | null, site: Site): string[] {
     ["The campaign's website", live?.website],
     ["The campaign's page for iPhones", live?.ios_web_redirect],
     ["The campaign's page for Android", live?.android_web_redirect],
+    ...(live?.link_rules ?? []).flatMap(({ destinations }, i) =>
+      destinations.map(({ url }): [string, string | null] => [`A destination of rule ${i + 1}`, url]),
+    ),
     ["The project's website", site.websiteOnLinks],
   ];
   return given

@@ -164,7 +164,10 @@ function differsOnIpad(target: Target): boolean {
         target.stores,
         target.website,
       );
-    differs = JSON.stringify(on("IOS")) !== JSON.stringify(on("DESKTOP"));
+    const isRuled = target.rules.some(
+      ({ platforms }) => platforms !== null && platforms.has("IOS") !== platforms.has("DESKTOP"),
+    );
+    differs = isRuled || JSON.stringify(on("IOS")) !== JSON.stringify(on("DESKTOP"));
     differing.set(target, differs);
   }
   return differs;

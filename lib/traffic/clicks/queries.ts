@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { countLimitedClicks } from "@/lib/campaigns/queries";
 import { summedCellsOf } from "@/lib/ledger/measure-queries";
 import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
@@ -47,6 +48,8 @@ export type LinkedCampaignRow = {
   social_text: string | null;
   social_image: string | null;
   ended_links: string | null;
+  /** Absent in a file of an earlier version. */
+  link_rules?: LinkRule[] | null;
   /** Milliseconds: rows are also read from a file. */
   starts_ms: number | null;
   ends_ms: number | null;
@@ -81,7 +84,7 @@ export async function findLinkedCampaigns(
     select c.id, c.display_id, c.active, c.deleted_at is not null as deleted, c.deeplink, c.website,
       c.android_web_redirect,
       c.ios_web_redirect, c.network, c.open_in_app, c.social_title, c.social_text, c.social_image,
-      c.ended_links, (extract(epoch from c.starts_at) * 1000)::float8 as starts_ms,
+      c.ended_links, c.link_rules, (extract(epoch from c.starts_at) * 1000)::float8 as starts_ms,
       (extract(epoch from c.ends_at) * 1000)::float8 as ends_ms,
       coalesce(c.click_limit <= ${countLimitedClicks()}, false) as is_used_up, l.listings
     from named n
@@ -145,6 +148,7 @@ export type ClickRow = {
   address_list?: string;
   advertising_id?: string;
   no_referrer?: true;
+  link_variant?: string;
   params?: Record<string, string>;
   warnings?: string[];
   /** Names that this process has not stored yet. */
@@ -178,6 +182,7 @@ const clickTable = tableOf<ClickRow>({
   address_list: "text",
   advertising_id: "text",
   no_referrer: "boolean",
+  link_variant: "text",
   params: "jsonb",
   warnings: "jsonb",
 });
@@ -202,11 +207,11 @@ async function storeNew(rows: ClickRow[]): Promise<void> {
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
         country, language, user_agent, referrer, address_key, address_list, advertising_id,
-        no_referrer, params, warnings)
+        no_referrer, link_variant, params, warnings)
       select project_id, id, clicked_at, kind, campaign_id, not_counted, coalesce(is_test, false), network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,
         country, language, user_agent, referrer, decode(address_key, 'hex'), address_list, advertising_id, no_referrer,
-        coalesce(params, '{}'),
+        link_variant, coalesce(params, '{}'),
         case when warnings is not null then (select array_agg(warned)
           from jsonb_array_elements_text(warnings) as warned) end
       from ${clickTable(rows)} x
@@ -303,17 +308,3 @@ const tellNames = (names: Name[]) => sql`
   on conflict (project_id, campaign_id, level, ad_id)
     do update set name = excluded.name, updated_at = excluded.updated_at
   where known.name <> excluded.name and known.updated_at <= excluded.updated_at`;
-
-export type WarningRow = { warning: string; count: number; last_at: Date };
-
-/** The problems of the latest clicks that had any. */
-export function findWarnings(projectId: ProjectId, campaignId: number, most: number) {
-  return sql<WarningRow[]>`
-    select warned.warning, count(*) as count, max(latest.clicked_at) as last_at
-    from (
-      select c.warnings, c.clicked_at from clicks c
-      where c.project_id = ${projectId} and c.campaign_id = ${campaignId} and c.warnings is not null
-      order by c.id desc limit ${most}
-    ) latest cross join lateral unnest(latest.warnings) as warned(warning)
-    group by warned.warning order by 2 desc, 1`;
-}

@@ -1,6 +1,7 @@
 /** Chooses the destination of a visitor of a link. Pure; the campaign's form shows it too. */
 
 import { isWebAddress } from "@/lib/base/web-address";
+import { readStoreUrl } from "@/lib/campaigns/store-url";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import { withoutDeviceIds } from "@/lib/traffic/clicks/handed-on";
 
@@ -28,6 +29,7 @@ export type Destinations = {
 export type Stores = { ios: string | null; android: string | null };
 
 export const vias = [
+  "rule",
   "redirect",
   "app_store",
   "play_store",
@@ -46,14 +48,18 @@ export type Destination =
   | { kind: "open_app"; app: string | null; otherwise: Place | null }
   | { kind: "nowhere" };
 
-/** The first place that is set, in the order of the visitor's platform. Every destination was entered by a member. */
+/**
+ * The first place that is set, in the order of the visitor's platform. Every destination was entered by a member.
+ * `ruled` is the address that a rule of the campaign chose: it stands before all others.
+ */
 export function destinationFor(
   visitor: VisitorTraits,
   campaign: Destinations,
   stores: Stores,
   projectWebsite: string | null,
+  ruled: string | null = null,
 ): Destination {
-  const place = firstOf(chainFor(visitor, campaign, stores, projectWebsite));
+  const place = firstOf(chainFor(visitor, campaign, stores, projectWebsite, ruled));
   const deeplink = campaign.deeplink === null ? null : withParameters(campaign.deeplink, visitor.params);
   const isPhone = visitor.platform !== "DESKTOP";
   if (deeplink !== null && isPhone && (campaign.openInApp || visitor.inApp)) {
@@ -72,6 +78,28 @@ export function destinationFor(
 
 /** The possible places on the visitor's platform, in order of preference. */
 export function chainFor(
+  visitor: VisitorTraits,
+  campaign: Destinations,
+  stores: Stores,
+  projectWebsite: string | null,
+  ruled: string | null = null,
+): { via: Via; url: string | null }[] {
+  const usual = usualChain(visitor, campaign, stores, projectWebsite);
+  return ruled === null ? usual : [ruledPlace(ruled, visitor, campaign), ...usual];
+}
+
+/** A store page stays one: Play is handed the click's id, and browsers inside apps get a page with a button. */
+function ruledPlace(url: string, visitor: VisitorTraits, campaign: Destinations): Place {
+  const page = readStoreUrl(url);
+  if ("problem" in page) return { via: "rule", url };
+  if (page.platform === "IOS") return { via: "app_store", url };
+  return {
+    via: "play_store",
+    url: visitor.platform === "IOS" ? page.url : playLink(page.url, visitor, campaign),
+  };
+}
+
+function usualChain(
   visitor: VisitorTraits,
   campaign: Destinations,
   stores: Stores,

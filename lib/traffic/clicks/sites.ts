@@ -4,6 +4,7 @@ import { isEndedWord } from "@/lib/accounts/projects/ended-links";
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
 import { isDestination } from "@/lib/base/web-address";
+import { type Prepared, prepareRules } from "@/lib/campaigns/link-rules/rules";
 import { Batcher } from "@/lib/platform/batch";
 import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";
 import {
@@ -104,7 +105,12 @@ export function rememberLinks(known: KnownLinks, elapsedMs: number, tick: number
 }
 
 /** The data of a campaign and its project that the rules for destinations need. */
-export type Target = { destinations: Destinations; stores: Stores; website: string | null };
+export type Target = {
+  destinations: Destinations;
+  stores: Stores;
+  website: string | null;
+  rules: readonly Prepared[];
+};
 
 const targets = new WeakMap<LinkedCampaignRow, { site: Site; target: Target }>();
 
@@ -124,6 +130,7 @@ export function targetOf(row: LinkedCampaignRow, site: Site): Target {
     },
     stores: storesOf(row.listings, site.listings),
     website: site.website,
+    rules: prepareRules(row.link_rules ?? [], page),
   };
   targets.set(row, { site, target });
   return target;

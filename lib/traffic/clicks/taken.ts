@@ -1,3 +1,4 @@
+import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
 import { addressKey } from "@/lib/platform/address-key";
 import { type Click, clickRow } from "@/lib/traffic/clicks/click";
 import { type Follower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
@@ -66,6 +67,7 @@ export function clickTaken(
   };
   const notCounted = left ?? (isDuplicate(follower, seen.tick) ? "duplicate" : null);
   const target = targetOf(campaign, site);
+  const ruled = target.rules.length === 0 ? null : ruledFor(target.rules, ruleVisitor(seen, follower));
   const destination = destinationFor(
     {
       platform: agent.platform,
@@ -77,6 +79,7 @@ export function clickTaken(
     target.destinations,
     target.stores,
     target.website,
+    ruled?.destination.url ?? null,
   );
   const mark = seen.query.get(ownParameters.test);
   const row = clickRow({
@@ -89,12 +92,24 @@ export function clickTaken(
     notCounted,
     isTest: mark !== null && isTestMark(mark, site.projectId, campaign.display_id, at),
     noReferrer: agent.platform === "ANDROID" && !carriesReferrer(destination),
+    variant: ruled?.destination.name ?? null,
     visitor,
     read,
     ...place,
   });
   return { row, follower, destination };
 }
+
+/**
+ * The same person has the same key for as long as address and browser stay, or always where the link names the device.
+ * The campaign is part of it, so that whoever gets A of one campaign may get B of another.
+ */
+const ruleVisitor = ({ visitor, place }: Seen, follower: Follower): RuleVisitor => ({
+  language: visitor.language,
+  country: place.country,
+  platform: visitor.agent.platform,
+  key: `${follower.campaignId} ${follower.advertisingId ?? `${place.addressKey} ${visitor.userAgent}`}`,
+});
 
 /** A view: the row to store. */
 export function viewTaken(
@@ -112,6 +127,7 @@ export function viewTaken(
     notCounted: visitor.automaton ?? campaignState(campaign, at),
     isTest: false,
     noReferrer: false,
+    variant: null,
     visitor,
     read: readParams(visitor.params),
     ...place,

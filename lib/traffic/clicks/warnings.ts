@@ -1,5 +1,5 @@
 import type { ProjectId } from "@/lib/base/ids";
-import { findWarnings } from "@/lib/traffic/clicks/queries";
+import { findWarnings } from "@/lib/traffic/clicks/warnings-queries";
 
 const mostLooked = 2_000;
 

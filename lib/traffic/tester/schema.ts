@@ -46,6 +46,20 @@ export const linkTestInput = z.object({
     .regex(/^[A-Z]{2}$/, "A country is two letters, such as IN.")
     .nullable()
     .default(null),
+  /** The language that the browser asks for first; null for none. */
+  language: z
+    .string({ error: "language must be text." })
+    .trim()
+    .regex(/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/, "A language is a code such as de or pt-BR.")
+    .max(35, "A language is a code such as de or pt-BR.")
+    .nullable()
+    .default(null),
+  /** The variant to show where a rule splits visitors. */
+  variant: z
+    .string({ error: "variant must be text." })
+    .max(40, "variant is too long.")
+    .nullable()
+    .default(null),
 });
 export type LinkTestInput = z.output<typeof linkTestInput>;
 
@@ -66,6 +80,7 @@ export const linkTest = z.object({
     browser: z.string().nullable(),
     in_app: z.string().nullable(),
     country: z.string().nullable(),
+    language: z.string().nullable(),
     user_agent: z.string(),
   }),
   outcome: z.object({
@@ -80,6 +95,8 @@ export const linkTest = z.object({
   }),
   /** The possible places in order of preference; the first that is set is chosen. */
   chain: z.array(z.object({ via, url: z.string().nullable(), chosen: z.boolean() })),
+  /** The variants between which a rule splits visitors like this one; empty where none does. */
+  variants: z.array(z.object({ name: z.string(), chosen: z.boolean() })),
   recorded: z
     .object({
       counted: z.boolean(),

@@ -1,6 +1,7 @@
 import { linkBase } from "@/lib/accounts/projects/rules";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { findHosts } from "@/lib/campaigns/links/queries";
 import { parseCampaignLink } from "@/lib/campaigns/rules";
 import { explainLink } from "@/lib/traffic/clicks/explain";
@@ -25,7 +26,7 @@ export async function testLink(
   // A network's click id may stand for the campaign.
   if (!named && !(isOurs && networkClickIn(paramsOf(query)))) throw refused("This link names no campaign.");
   const userAgent = userAgentOf(input.device, input.browser);
-  const explained = await explainLink(host, named?.displayId ?? "", query, userAgent, at);
+  const explained = await explainLink(host, named?.displayId ?? "", query, { ...input, userAgent }, at);
   if (!explained) throw refused("The domain is not served yet. Try again in a moment.");
   const { agent, destination, recorded, campaign } = explained;
   if (campaign === null && linkHost !== null && !isOurs) {
@@ -54,6 +55,7 @@ export async function testLink(
       browser: agent.browser,
       in_app: agent.inApp,
       country: input.country,
+      language: input.language,
       user_agent: userAgent,
     },
     outcome: {
@@ -63,12 +65,10 @@ export async function testLink(
       url: place?.url ?? null,
       via: place?.via ?? null,
       app: destination.kind === "open_app" ? destination.app : null,
-      why:
-        input.country === null
-          ? explained.why
-          : [...explained.why, "The country changes nothing: no rule asks for it."],
+      why: [...explained.why, ...withoutEffect(input, campaign?.link_rules ?? [])],
     },
     chain: explained.chain,
+    variants: explained.variants,
     recorded: recorded && {
       counted: recorded.counted,
       network: recorded.network,
@@ -87,6 +87,16 @@ export async function testLink(
       explained.testMark &&
       marked(linkBase(host, at.appUrl), campaign.display_id, query, explained.testMark),
   };
+}
+
+function withoutEffect({ country, language }: LinkTestInput, rules: readonly LinkRule[]): string[] {
+  const given: [string, unknown, "countries" | "languages"][] = [
+    ["country", country, "countries"],
+    ["language", language, "languages"],
+  ];
+  return given
+    .filter(([, value, asked]) => value !== null && rules.every((rule) => rule[asked].length === 0))
+    .map(([what]) => `The ${what} changes nothing: no rule asks for it.`);
 }
 
 const refused = (msg: string) => new Refusal(400, msg, { fields: { link: msg } });

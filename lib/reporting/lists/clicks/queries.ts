@@ -24,6 +24,7 @@ function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null,
       kind: (kind) => sql`and k.kind = ${kind}`,
       counted: (counts) => sql`and (k.not_counted is null and not k.is_test) = ${counts}`,
       platform: (platform) => sql`and k.platform = ${platform}`,
+      variant: (variant) => sql`and lower(k.link_variant) = lower(${variant})`,
       cells: (cells) => partIs(cells, "k"),
     },
   );
@@ -41,7 +42,7 @@ export const findClicks = (
 ) => sql<ClickRow[]>`
   with page as materialized (${found(projectId, filter, before, limit)})
   select k.id, k.clicked_at, k.kind, k.network, coalesce(k.ad_set_name, k.ad_set_id) as ad_set,
-    coalesce(k.creative_name, k.creative_id) as creative, coalesce(k.keyword_name, k.keyword_id) as keyword,
+    coalesce(k.creative_name, k.creative_id) as creative, coalesce(k.keyword_name, k.keyword_id) as keyword, k.link_variant as variant,
     k.platform, k.device_model as device, k.browser, k.country, k.not_counted, k.is_test, u.install_id,
     ${campaignName()}
   from page k

@@ -29,6 +29,12 @@ export const clickSchema = listSchema({
     }),
     platform: oneOf("Platform", platforms),
     ...partParams,
+    variant: z
+      .string()
+      .trim()
+      .max(40, "A variant's name is at most 40 characters long.")
+      .optional()
+      .meta({ description: "The destination that a rule of the campaign chose." }),
   },
   row: {
     id: z.string(),
@@ -39,6 +45,7 @@ export const clickSchema = listSchema({
     ad_set: z.string().nullable(),
     creative: z.string().nullable(),
     keyword: z.string().nullable(),
+    variant: z.string().nullable(),
     platform: z.string(),
     device: z.string().nullable(),
     browser: z.string().nullable(),
@@ -66,5 +73,6 @@ export const clickSchema = listSchema({
     "Not counted": "not_counted",
     Test: "is_test",
     "Install ID": "install_id",
+    Variant: "variant",
   }),
 });

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
+import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
+import { sql } from "@/db";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aClick, aMember, anAccount, anInstall, aProject } from "@/testing/factories";
+
+const split = (...names: string[]) => ({
+  languages: [],
+  countries: [],
+  platforms: [],
+  destinations: names.map((name) => ({ name, weight: 1, url: `https://example.com/${name}` })),
+});
+
+throughBothAdapters([campaignFiguresRoutes, campaignsRoutes], (call) => {
+  async function someone() {
+    const account = await anAccount();
+    const app = await aProject({ account, timeZone: "Asia/Kolkata" });
+    const { session } = await aMember("marketer", account);
+    const path = `/api/dashboard/projects/${app.project.id}/campaigns`;
+    return { app, session, path };
+  }
+
+  test("200 clicks and installs of each variant, those that count, in the project's days; without any, 0", async () => {
+    const { app, session, path } = await someone();
+    const { id } = await aCampaign(app, { link_rules: [split("A", "B", "C")] });
+    const click = async (variant: string, at: string, changes: object = {}) => {
+      const made = await aClick(app, { campaignId: id, at: new Date(at) });
+      await sql`update clicks set ${sql({ link_variant: variant, ...changes })}
+        where project_id = ${app.project.id} and id = ${made}`;
+      return made;
+    };
+    const install = async (clickId: string, changes: object = {}) => {
+      const made = await anInstall(app, id);
+      await sql`
+        update installs set ${sql({ click_id: clickId, ...changes })}
+        where project_id = ${app.project.id} and id = ${made.id}`;
+      await sql`
+        insert into click_uses (project_id, click_id, install_id, used_at)
+        values (${app.project.id}, ${clickId}, ${made.id}, now())`;
+    };
+    await install(await click("A", "2026-06-10T18:29:59.999Z"));
+    await install(await click("A", "2026-06-10T18:30:00Z"));
+    await click("A", "2026-06-11T10:00:00Z");
+    await click("A", "2026-06-11T10:00:00Z", { not_counted: "bot" });
+    await install(await click("B", "2026-06-11T18:29:59.999Z"), { kind: "REINSTALL" });
+    await install(await click("B", "2026-06-11T10:00:00Z"), { is_test: true });
+    await click("B", "2026-06-11T18:30:00Z");
+
+    const ask = async (query: Record<string, string>) =>
+      (await call(`GET ${path}/${id}/variants`, { session, query })).body.data;
+    expect(await ask({})).toEqual({
+      from: null,
+      to: null,
+      of_latest: null,
+      variants: [
+        { name: "A", clicks: 3, installs: 2 },
+        { name: "B", clicks: 3, installs: 0 },
+        { name: "C", clicks: 0, installs: 0 },
+      ],
+    });
+    expect((await ask({ from: "2026-06-11", to: "2026-06-11" })).variants).toEqual([
+      { name: "A", clicks: 2, installs: 1 },
+      { name: "B", clicks: 2, installs: 0 },
+      { name: "C", clicks: 0, installs: 0 },
+    ]);
+  });
+
+  test("201 rules are stored as they are given, 200 changed, and cleared; 400 says which one is wrong", async () => {
+    const { session, path } = await someone();
+    const made = await call(`POST ${path}`, {
+      session,
+      body: { name: "Spring", link_rules: [split("A", "B")] },
+    });
+    expect(made.status).toBe(201);
+    const { id, link_rules: stored } = made.body.data.campaign;
+    expect(stored).toEqual([split("A", "B")]);
+    const change = (link_rules: unknown) => call(`PATCH ${path}/${id}`, { session, body: { link_rules } });
+    const other = { ...split("A"), countries: ["de"] };
+    expect((await change([other])).body.data.campaign.link_rules).toEqual([{ ...other, countries: ["DE"] }]);
+    const refused = await change([split("A"), other]);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toHaveProperty("link_rules.1");
+    expect((await change([])).body.data.campaign.link_rules).toEqual([]);
+  });
+});

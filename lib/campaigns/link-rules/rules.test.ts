@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { prepareRules, type RuleVisitor, ruledFor, sharesOf } from "@/lib/campaigns/link-rules/rules";
+import { type LinkRule, linkRules } from "@/lib/campaigns/link-rules/schema";
+import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
+
+const to = (name: string | null, weight = 1, url: string | null = `https://example.com/${name}`) => ({
+  name,
+  weight,
+  url,
+});
+const rule = (conditions: Partial<LinkRule>, ...destinations: LinkRule["destinations"]): LinkRule => ({
+  languages: [],
+  countries: [],
+  platforms: [],
+  ...conditions,
+  destinations,
+});
+const visitor = (known: Partial<RuleVisitor> = {}): RuleVisitor => ({
+  language: "en-GB",
+  country: "GB",
+  platform: "IOS",
+  key: "1",
+  ...known,
+});
+const chosen = (rules: LinkRule[], known: Partial<RuleVisitor> = {}) =>
+  ruledFor(
+    prepareRules(rules, (url) => url),
+    visitor(known),
+  )?.destination.name ?? null;
+
+describe("which rule decides", () => {
+  const german = rule({ languages: ["de"] }, to("german"));
+  const swiss = rule({ countries: ["CH"], platforms: ["IOS"] }, to("swiss"));
+
+  test.each<[string, Partial<RuleVisitor>, string | null]>([
+    ["a language fits with any region", { language: "de-AT" }, "german"],
+    ["and in any case", { language: "DE" }, "german"],
+    ["but not one that begins alike", { language: "del" }, null],
+    ["a browser that asks for none fits no language", { language: null }, null],
+    ["all conditions of a rule must fit", { country: "CH", platform: "ANDROID" }, null],
+    ["they do", { country: "CH" }, "swiss"],
+    ["an unknown country fits none", { country: null }, null],
+    ["the first rule that fits decides", { country: "CH", language: "de-CH" }, "german"],
+  ])("%s", (_, known, name) => {
+    expect(chosen([german, swiss], known)).toBe(name);
+  });
+
+  test("a region asked for fits no other region, nor the language without one", () => {
+    const brazil = [rule({ languages: ["pt-BR"] }, to("brazil"))];
+    expect(chosen(brazil, { language: "pt-br" })).toBe("brazil");
+    expect(chosen(brazil, { language: "pt-PT" })).toBeNull();
+    expect(chosen(brazil, { language: "pt" })).toBeNull();
+  });
+});
+
+describe("the split", () => {
+  const keys = Array.from({ length: 20_000 }, (_, i) => `7 198.51.100.${i} Mozilla/5.0`);
+  const counts = (rules: LinkRule[]) => {
+    const found: Record<string, number> = {};
+    for (const key of keys)
+      found[String(chosen(rules, { key }))] = (found[String(chosen(rules, { key }))] ?? 0) + 1;
+    return found;
+  };
+
+  test("visitors are split by weight, within what chance allows", () => {
+    const { a = 0, b = 0, c = 0 } = counts([rule({}, to("a", 70), to("b", 20), to("c", 10))]);
+    expect(Math.abs(a / keys.length - 0.7)).toBeLessThan(0.015);
+    expect(Math.abs(b / keys.length - 0.2)).toBeLessThan(0.015);
+    expect(Math.abs(c / keys.length - 0.1)).toBeLessThan(0.015);
+  });
+
+  test("a weight of 0 gets nobody", () => {
+    expect(counts([rule({}, to("a", 0), to("b", 1))])).toEqual({ b: keys.length });
+  });
+
+  test("who came before gets the same again, in whatever order the variants stand", () => {
+    const there = [rule({}, to("a"), to("b"))];
+    const back = [rule({}, to("b"), to("a"))];
+    for (const key of keys.slice(0, 500)) expect(chosen(there, { key })).toBe(chosen(back, { key }));
+  });
+
+  test("a heavier variant takes visitors from others, and gives none away", () => {
+    const before = [rule({}, to("a", 50), to("b", 50))];
+    const after = [rule({}, to("a", 80), to("b", 50))];
+    for (const key of keys.slice(0, 2_000))
+      if (chosen(before, { key }) === "a") expect(chosen(after, { key })).toBe("a");
+  });
+
+  test("what somebody gets of one campaign says nothing of another", () => {
+    const split = [rule({}, to("a"), to("b"))];
+    const same = keys.filter(
+      (key) => chosen(split, { key }) === chosen(split, { key: key.replace("7 ", "8 ") }),
+    );
+    expect(Math.abs(same.length / keys.length - 0.5)).toBeLessThan(0.02);
+  });
+});
+
+test("shares are percent of the weights", () => {
+  expect(sharesOf([to("a", 1), to("b", 3)])).toEqual([25, 75]);
+  expect(sharesOf([to("a", 0)])).toEqual([0]);
+});
+
+test("a rule in words", () => {
+  expect(whomOf(rule({}, to("a")))).toBe("everyone");
+  expect(whomOf(rule({ languages: ["de"], countries: ["AT", "CH"], platforms: ["IOS"] }, to("a")))).toBe(
+    "visitors with a browser in German, in Austria or Switzerland, on iOS",
+  );
+  expect(splitOf(rule({}, to("a", 1), to("b", 2)))).toBe("a 33.3%, b 66.7%");
+});
+
+describe("what is refused", () => {
+  const messages = (rules: unknown) => {
+    const { error } = linkRules.safeParse(rules);
+    return error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
+  };
+  const open = { destinations: [to(null)] };
+
+  test.each<[string, unknown, string]>([
+    [
+      "more than 20 rules",
+      Array.from({ length: 21 }, () => ({ ...open, countries: ["DE"] })),
+      ": A campaign has at most 20 rules.",
+    ],
+    ["no destination", [{ destinations: [] }], "0.destinations: A rule needs a destination."],
+    [
+      "another scheme",
+      [{ destinations: [{ url: "javascript:alert(1)" }] }],
+      "0.destinations.0.url: Enter a full URL, such as https://example.com/offers.",
+    ],
+    [
+      "a negative weight",
+      [{ destinations: [{ weight: -1 }] }],
+      "0.destinations.0.weight: A weight is a whole number from 0 to 1,000.",
+    ],
+    [
+      "weights that are all 0",
+      [{ destinations: [to("a", 0), to("b", 0)] }],
+      "0.destinations.0.weight: One destination needs a weight above 0.",
+    ],
+    [
+      "variants without names",
+      [{ destinations: [to("a"), to(null)] }],
+      "0.destinations.1.name: Name each variant, to tell their clicks apart.",
+    ],
+    [
+      "a name twice, in any case",
+      [{ countries: ["DE"], destinations: [to("a")] }, { destinations: [to("A"), to("b")] }],
+      "1.destinations.0.name: Another destination already has this name.",
+    ],
+    [
+      "a rule behind one for everyone",
+      [open, { countries: ["DE"], destinations: [to(null)] }],
+      "1: Never reached: rule 1 is for everyone. Put this one above it.",
+    ],
+    [
+      "no language",
+      [{ ...open, languages: ["german!"] }],
+      "0.languages.0: A language is a code such as de or pt-BR.",
+    ],
+    ["no country", [{ ...open, countries: ["DEU"] }], "0.countries.0: A country is two letters, such as DE."],
+  ])("%s", (_, rules, message) => {
+    expect(messages(rules)).toEqual([message]);
+  });
+
+  test("what is given in other spellings is stored in the usual one", () => {
+    const [read] = linkRules.parse([
+      { languages: ["PT-br", "pt-BR"], countries: ["de"], destinations: [{}] },
+    ]);
+    expect(read).toEqual(rule({ languages: ["pt-BR"], countries: ["DE"] }, to(null, 1, null)));
+  });
+});

@@ -1,0 +1,102 @@
+/** Chooses the rule and the variant for a visitor. Pure. */
+import type { LinkRule, RuleDestination } from "@/lib/campaigns/link-rules/schema";
+
+export type RuleVisitor = {
+  /** The language that the browser asks for first. */
+  language: string | null;
+  country: string | null;
+  platform: string;
+  /** Says the same of a visitor each time, as far as that is known without a cookie. */
+  key: string;
+};
+
+export type Prepared = {
+  languages: readonly string[];
+  countries: ReadonlySet<string> | null;
+  platforms: ReadonlySet<string> | null;
+  destinations: readonly (RuleDestination & { seed: number })[];
+};
+
+const setOf = (values: readonly string[]) => (values.length === 0 ? null : new Set(values));
+
+/** Read once for each campaign, not for each click. `page` leaves out addresses that would lead back here. */
+export const prepareRules = (
+  rules: readonly LinkRule[],
+  page: (url: string | null) => string | null,
+): Prepared[] =>
+  rules.map(({ languages, countries, platforms, destinations }) => ({
+    languages: languages.map((language) => language.toLowerCase()),
+    countries: setOf(countries),
+    platforms: setOf(platforms),
+    destinations: destinations.map((destination) => ({
+      ...destination,
+      url: page(destination.url),
+      seed: hashOf(destination.name ?? ""),
+    })),
+  }));
+
+export type Ruled = { rule: number; destination: RuleDestination };
+
+/** The first rule that fits decides, whatever the others say. */
+export function ruledFor(rules: readonly Prepared[], visitor: RuleVisitor): Ruled | null {
+  const rule = rules.findIndex((each) => fits(each, visitor));
+  if (rule === -1) return null;
+  const { destinations } = rules[rule]!;
+  const destination = destinations.length === 1 ? destinations[0]! : variantOf(destinations, visitor.key);
+  return { rule, destination };
+}
+
+function fits({ languages, countries, platforms }: Prepared, visitor: RuleVisitor): boolean {
+  if (platforms && !platforms.has(visitor.platform)) return false;
+  if (countries && (visitor.country === null || !countries.has(visitor.country))) return false;
+  return languages.length === 0 || speaks(visitor.language, languages);
+}
+
+/** A browser in `de-AT` fits `de`, one in `pt-PT` does not fit `pt-BR`. */
+function speaks(asked: string | null, languages: readonly string[]): boolean {
+  if (asked === null) return false;
+  const language = asked.toLowerCase();
+  return languages.some((each) => language === each || language.startsWith(`${each}-`));
+}
+
+/**
+ * Rendezvous hashing with weights: each variant draws a number from the visitor's key, the highest wins. The same key
+ * has the same variant as long as the weights stay, and when they change only as many visitors move as have to.
+ */
+function variantOf(destinations: Prepared["destinations"], key: string): RuleDestination {
+  const visitor = hashOf(key);
+  let best = destinations[0]!;
+  let most = -1;
+  for (const destination of destinations) {
+    if (destination.weight === 0) continue;
+    const drawn = (mixed(visitor ^ destination.seed) + 0.5) / 2 ** 32;
+    const score = destination.weight / -Math.log(drawn);
+    if (score > most) {
+      best = destination;
+      most = score;
+    }
+  }
+  return best;
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return mixed(hash);
+}
+
+/** The end of MurmurHash3: spreads what differs in one bit over all of them. */
+function mixed(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** The part of the visitors that each destination gets, in percent. */
+export function sharesOf(destinations: readonly Pick<RuleDestination, "weight">[]): number[] {
+  const all = destinations.reduce((sum, { weight }) => sum + weight, 0);
+  return destinations.map(({ weight }) => (all === 0 ? 0 : (100 * weight) / all));
+}

@@ -1,0 +1,113 @@
+/** Rules that send visitors of a campaign's link to other places than the campaign's own. Runs in the browser too. */
+import { z } from "zod";
+import { clearable } from "@/lib/base/fields";
+import { isWebAddress } from "@/lib/base/web-address";
+
+export const mostRules = 20;
+export const mostDestinations = 10;
+export const mostWeight = 1000;
+
+export const rulePlatforms = ["IOS", "ANDROID", "DESKTOP"] as const;
+
+/** A language with or without a region or a script, in the spelling of the standard: `de`, `pt-BR`, `zh-Hant`. */
+const language = z.string({ error: "A language must be text." }).transform((text, context) => {
+  const code = text.trim();
+  if (/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(code)) {
+    try {
+      return Intl.getCanonicalLocales(code)[0] ?? code;
+    } catch {
+      // Its form is right, but not its parts: the message below.
+    }
+  }
+  context.addIssue({ code: "custom", message: "A language is a code such as de or pt-BR." });
+  return z.NEVER;
+});
+
+const country = z
+  .string({ error: "A country must be text." })
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, "A country is two letters, such as DE.");
+
+const oneEach = <T>(values: T[]) => [...new Set(values)];
+
+const badWeight = `A weight is a whole number from 0 to ${mostWeight.toLocaleString("en")}.`;
+
+const destination = z.object({
+  /** What its clicks are listed under. */
+  name: clearable("The name", 40).default(null),
+  /** Its part of the visitors, beside the weights of the others. */
+  weight: z
+    .number({ error: badWeight })
+    .int(badWeight)
+    .min(0, badWeight)
+    .max(mostWeight, badWeight)
+    .default(1),
+  /** Null stands for where the campaign leads without rules. */
+  url: clearable("The destination", 4096)
+    .refine((text) => text === null || isWebAddress(text), {
+      error: "Enter a full URL, such as https://example.com/offers.",
+    })
+    .default(null),
+});
+
+const linkRule = z.object({
+  /** Where a list is empty, anything fits. */
+  languages: z.array(language).max(30, "At most 30 languages.").transform(oneEach).default([]),
+  countries: z.array(country).max(250, "At most 250 countries.").transform(oneEach).default([]),
+  platforms: z
+    .array(z.enum(rulePlatforms, { error: `A platform is one of ${rulePlatforms.join(", ")}.` }))
+    .transform(oneEach)
+    .default([]),
+  destinations: z
+    .array(destination, { error: "A rule needs a destination." })
+    .min(1, "A rule needs a destination.")
+    .max(mostDestinations, `A rule has at most ${mostDestinations} destinations.`),
+});
+export type LinkRule = z.output<typeof linkRule>;
+export type RuleDestination = LinkRule["destinations"][number];
+
+type Problem = { path: (string | number)[]; message: string };
+
+export const fitsEveryone = ({ languages, countries, platforms }: LinkRule) =>
+  languages.length === 0 &&
+  countries.length === 0 &&
+  (platforms.length === 0 || platforms.length === rulePlatforms.length);
+
+/** What is wrong with rules of which each is right by itself. */
+function problemsOf(rules: readonly LinkRule[]): Problem[] {
+  const problems: Problem[] = [];
+  const named = new Set<string>();
+  const open = rules.findIndex(fitsEveryone);
+  rules.forEach(({ destinations }, i) => {
+    if (open !== -1 && i > open)
+      problems.push({
+        path: [i],
+        message: `Never reached: rule ${open + 1} is for everyone. Put this one above it.`,
+      });
+    if (destinations.length > 0 && destinations.every(({ weight }) => weight === 0))
+      problems.push({
+        path: [i, "destinations", 0, "weight"],
+        message: "One destination needs a weight above 0.",
+      });
+    destinations.forEach(({ name }, j) => {
+      const path = [i, "destinations", j, "name"];
+      if (name === null) {
+        if (destinations.length > 1)
+          problems.push({ path, message: "Name each variant, to tell their clicks apart." });
+        return;
+      }
+      const known = name.toLowerCase();
+      if (named.has(known)) problems.push({ path, message: "Another destination already has this name." });
+      named.add(known);
+    });
+  });
+  return problems;
+}
+
+export const linkRules = z
+  .array(linkRule, { error: "link_rules must be a list." })
+  .max(mostRules, `A campaign has at most ${mostRules} rules.`)
+  .superRefine((rules, context) => {
+    for (const problem of problemsOf(rules)) context.addIssue({ code: "custom", ...problem });
+  });

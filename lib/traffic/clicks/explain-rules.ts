@@ -1,0 +1,63 @@
+/** Explains which rule of a campaign decides for a visitor, and why the others do not. */
+import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
+import type { LinkRule, RuleDestination } from "@/lib/campaigns/link-rules/schema";
+import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
+import type { Agent } from "@/lib/platform/user-agent";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
+import { type Site, targetOf } from "@/lib/traffic/clicks/sites";
+
+/** What the tester says of the visitor besides the browser. */
+export type TestedVisitor = {
+  userAgent: string;
+  language: string | null;
+  country: string | null;
+  /** Null lets the rule split as it would this visitor. */
+  variant: string | null;
+};
+
+export type ExplainedRules = {
+  why: string[];
+  /** The address that the rule chose; null where it chose the campaign's own destinations, or no rule did. */
+  url: string | null;
+  variants: { name: string; chosen: boolean }[];
+};
+
+export function explainRules(
+  campaign: LinkedCampaignRow,
+  site: Site,
+  agent: Agent,
+  { userAgent, language, country, variant }: TestedVisitor,
+): ExplainedRules {
+  const rules = campaign.link_rules ?? [];
+  if (rules.length === 0) return { why: [], url: null, variants: [] };
+  const prepared = targetOf(campaign, site).rules;
+  // Of the address, nothing is known here: somebody real may get another variant.
+  const visitor: RuleVisitor = { language, country, platform: agent.platform, key: userAgent };
+  const ruled = ruledFor(prepared, visitor);
+  const before = ruled ? ruled.rule : rules.length;
+  const why = rules
+    .slice(0, before)
+    .map((rule, i) => `Rule ${i + 1} is for ${whomOf(rule)}: not for this visitor.`);
+  if (!ruled)
+    return { why: [...why, "No rule fits: the campaign's own destinations apply."], url: null, variants: [] };
+  const { destinations } = prepared[ruled.rule]!;
+  const chosen = destinations.find(({ name }) => name !== null && name === variant) ?? ruled.destination;
+  return {
+    why: [...why, ...ofRule(ruled.rule + 1, rules[ruled.rule]!, chosen, destinations.length > 1)],
+    url: chosen.url,
+    variants:
+      destinations.length > 1
+        ? destinations.flatMap(({ name }) => (name === null ? [] : [{ name, chosen: name === chosen.name }]))
+        : [],
+  };
+}
+
+function ofRule(number: number, rule: LinkRule, chosen: RuleDestination, isSplit: boolean): string[] {
+  const to = chosen.url === null ? "to the campaign's own destinations" : "to its destination";
+  const decides = `Rule ${number} is for ${whomOf(rule)} and decides.`;
+  if (!isSplit) return [`${decides} It leads ${to}.`];
+  return [
+    `${decides} It splits them: ${splitOf(rule)}.`,
+    `Variant ${chosen.name} leads ${to}. A visitor keeps a variant while IP address and browser stay the same.`,
+  ];
+}
