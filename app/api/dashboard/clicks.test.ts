@@ -62,7 +62,7 @@ throughBothAdapters([clicksRoutes], (call) => {
       "Click ID,Clicked at,Kind,Campaign,Campaign display ID,Network,Ad set,Creative,Keyword,Platform,Device,Browser,Country,Not counted,Test,Install ID,Variant",
     );
     expect(lines[1]).toBe(
-      `${made[0]},${at(3).toISOString()},click,Spring,${campaign.displayId},,set 1,,,ANDROID,,,,,false,`,
+      `${made[0]},${at(3).toISOString()},click,Spring,${campaign.displayId},,set 1,,,ANDROID,,,,,false,,`,
     );
   });
 

@@ -4,6 +4,8 @@ import { plainText } from "@/app/(dashboard)/use-conflicts";
 import type { FormOf } from "@/components/form";
 import { exactTime } from "@/components/format";
 import { badDisplayId, badLink, emptyName, noName, takenDisplayId } from "@/lib/campaigns/create/schema";
+import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
+import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type Campaign, campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
 
@@ -67,6 +69,7 @@ export function valuesOf({ campaign, copy }: Draft): Values {
     social_text: campaign?.social_text ?? "",
     social_image: campaign?.social_image ?? "",
     ended_links: campaign?.ended_links ?? null,
+    link_rules: campaign?.link_rules ?? [],
     tags: campaign?.tags ?? [],
     starts_at: campaign?.starts_at ?? null,
     ends_at: campaign?.ends_at ?? null,
@@ -102,12 +105,17 @@ const labels: Record<string, string> = {
   affiliate_id: "Affiliate",
   social_title: "Title",
   social_text: "Text",
+  link_rules: "Rules and A/B tests",
   tags: "Tags",
   starts_at: "Starts",
   ends_at: "Ends",
   click_limit: "Click limit",
   social_image: "Image",
 };
+
+/** `everyone: A 50%, B 50%`, or where a rule leads. */
+export const ruleText = (rule: LinkRule) =>
+  `${whomOf(rule)}: ${rule.destinations.length > 1 ? splitOf(rule) : (rule.destinations[0]?.url ?? "the campaign's own destinations")}`;
 
 export const settingLabel = (field: string) => labels[field] ?? field;
 
@@ -118,6 +126,7 @@ export function settingText(field: string, value: unknown, listings: ReadonlyMap
   if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : "Project default";
   if (field === "network" && typeof value === "string") return networkOfCode(value)?.label ?? value;
   if (field.endsWith("s_at") && typeof value === "string") return exactTime(new Date(value));
+  if (field === "link_rules") return plainText((value as LinkRule[]).map(ruleText));
   if (Array.isArray(value)) return plainText(value.map((id) => listings.get(id) ?? id));
   return plainText(value);
 }

@@ -19,6 +19,7 @@ import { FormSection } from "./form-section";
 import { LinkSection } from "./link-section";
 import { NetworkGroup } from "./network-group";
 import { PhonesGroup } from "./phones-group";
+import { RulesGroup } from "./rules-group";
 import { ScheduleGroup } from "./schedule-group";
 import { SocialGroup } from "./social-group";
 import type { CampaignsAddress } from "./table-address";
@@ -87,6 +88,7 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
         <DestinationsSection path={path} form={form} />
         <FormSection title="More options">
           <div className="grid grid-cols-1">
+            <RulesGroup form={form} />
             <PhonesGroup form={form} />
             <NetworkGroup form={form} />
             <ScheduleGroup form={form} />

@@ -25,13 +25,16 @@ const asked = [
 /** The server answers by the rules that send visitors. */
 export function DestinationPreview({ path, form }: { path: CampaignsAddress; form: CampaignForm }) {
   const values = useWatch({ control: form.control, name: asked });
+  const hasRules = (useWatch({ control: form.control, name: "link_rules" }) ?? []).length > 0;
   const input = JSON.stringify(Object.fromEntries(asked.map((name, index) => [name, values[index]])));
   const settled = useDebounced(input, 300);
   const { data, error, isPlaceholderData } = usePreview(path, settled);
   const unfinished = error !== null && !isPlaceholderData;
   return (
     <div className="rounded-lg border bg-sunken px-3.5 py-3" aria-live="polite">
-      <p className="mb-2 font-medium text-muted text-xs">Where the link leads</p>
+      <p className="mb-2 font-medium text-muted text-xs">
+        {hasRules ? "Where the link leads when no rule applies" : "Where the link leads"}
+      </p>
       {data ? (
         <>
           <Sentences sentences={sentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />

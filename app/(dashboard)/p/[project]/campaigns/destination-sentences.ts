@@ -5,6 +5,7 @@ type Destination = DestinationPreview["iphone"];
 export type Sentence = { who: string; does: string; url: string | null; isLost: boolean };
 
 const names = {
+  rule: "the rule's destination",
   redirect: "its own URL",
   app_store: "the App Store",
   play_store: "Google Play",

@@ -3,7 +3,7 @@
 import { MousePointerClick } from "lucide-react";
 import { countryName } from "@/app/(dashboard)/country-name";
 import { ListPage } from "@/app/(dashboard)/list";
-import { choice, days } from "@/app/(dashboard)/list-filters";
+import { choice, days, text } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
 import { CampaignCell, InstallCell, none, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import {
@@ -59,6 +59,13 @@ const clicks = listScreen({
     { id: "device", header: "Device", hidden: true, cell: (row) => <TextCell text={row.device} /> },
     { id: "browser", header: "Browser", hidden: true, cell: (row) => <TextCell text={row.browser} /> },
     {
+      id: "variant",
+      header: "Variant",
+      wide: true,
+      hidden: ({ variant }) => !variant,
+      cell: (row) => <TextCell text={row.variant} />,
+    },
+    {
       id: "install",
       header: "Install",
       wide: true,
@@ -78,6 +85,7 @@ const clicks = listScreen({
     platform: choice("Platform", choicesOf(platformNames, platforms)),
     counted: countedFilter,
     ...partFilters,
+    variant: text("Variant", { placeholder: "Variant name" }),
   },
   empty: {
     icon: MousePointerClick,

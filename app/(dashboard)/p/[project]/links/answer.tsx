@@ -7,6 +7,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Select } from "@/components/ui/select";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Chain } from "./chain";
@@ -14,7 +15,9 @@ import { headline, isOver } from "./places";
 import { TestClick } from "./test-click";
 import { Rows, Visitor } from "./visitor";
 
-export function Answer({ test, dimmed }: { test: LinkTest; dimmed: boolean }) {
+type AnswerProps = { test: LinkTest; dimmed: boolean; onVariant: (name: string) => void };
+
+export function Answer({ test, dimmed, onVariant }: AnswerProps) {
   const { campaign } = test;
   return (
     <div
@@ -38,7 +41,7 @@ export function Answer({ test, dimmed }: { test: LinkTest; dimmed: boolean }) {
         </Alert>
       )}
       <div className="grid grid-cols-1 gap-6">
-        <Outcome test={test} />
+        <Outcome test={test} onVariant={onVariant} />
         <Chain test={test} />
       </div>
       <div className="grid grid-cols-1 gap-6">
@@ -58,7 +61,7 @@ const kinds = {
 
 const ended = { icon: CircleAlert, word: "Ended", tone: "neutral" } as const;
 
-function Outcome({ test }: { test: LinkTest }) {
+function Outcome({ test, onVariant }: Pick<AnswerProps, "test" | "onVariant">) {
   const { id } = useProject();
   const { outcome, campaign } = test;
   const over = campaign !== null && isOver(campaign);
@@ -88,6 +91,18 @@ function Outcome({ test }: { test: LinkTest }) {
           )}
         </p>
         <h2 className="font-semibold text-lg">{headline(test)}</h2>
+        {test.variants.length > 0 ? (
+          <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
+            Variant
+            <Select
+              aria-label="Variant"
+              className="w-auto min-w-32"
+              options={test.variants.map(({ name }) => ({ value: name, label: name }))}
+              value={test.variants.find(({ chosen }) => chosen)?.name ?? ""}
+              onValueChange={onVariant}
+            />
+          </div>
+        ) : null}
         {outcome.app ? <Address label="Opens the app with" value={outcome.app} /> : null}
         {outcome.url ? (
           <Address label={outcome.app ? "Otherwise leads to" : "Leads to"} value={outcome.url} />

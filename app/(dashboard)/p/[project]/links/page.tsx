@@ -15,11 +15,19 @@ import { Question } from "./question";
 import { useLinkTest } from "./use-link-test";
 import { exists } from "./visitor";
 
+const isLanguage = (text: string) => /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/.test(text);
+
+/** In the address, what is not chosen is empty. */
+const textsOf = (patch: Partial<LinkTestInput>) =>
+  Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? ""]));
+
 const codecs = {
   link: urlText(),
   device: urlChoice(testerDevices, "iphone"),
   browser: urlChoice(testerBrowsers, "standard"),
   country: urlText(),
+  language: urlText(),
+  variant: urlText(),
 };
 
 export default function LinkTester() {
@@ -31,6 +39,8 @@ export default function LinkTester() {
     device,
     browser: exists(device, address.browser) ? address.browser : "standard",
     country: /^[A-Z]{2}$/.test(address.country) ? address.country : null,
+    language: isLanguage(address.language) ? address.language : null,
+    variant: address.variant.slice(0, 40) || null,
   };
   const { data, error, refetch, isFetching, isPlaceholderData } = useLinkTest(id, input);
   const refused = error instanceof ApiError ? error.fields.link : undefined;
@@ -45,12 +55,12 @@ export default function LinkTester() {
         error={refused}
         busy={isFetching}
         onChange={(patch) => {
-          setAddress({ ...patch, ...("country" in patch ? { country: patch.country ?? "" } : {}) } as never);
+          setAddress(textsOf(patch));
           if (patch.link === link && link !== "") void refetch();
         }}
       />
       {data && !error ? (
-        <Answer test={data} dimmed={isPlaceholderData} />
+        <Answer test={data} dimmed={isPlaceholderData} onVariant={(variant) => setAddress({ variant })} />
       ) : error && !refused ? (
         <Card>
           <EmptyState

@@ -4,6 +4,7 @@ export type Via = LinkTest["chain"][number]["via"];
 
 /** The places a visitor can be sent to, in the middle of a sentence. */
 export const places: Record<Via, string> = {
+  rule: "the rule's destination",
   redirect: "the campaign's URL for this platform",
   app_store: "the App Store",
   play_store: "Google Play",

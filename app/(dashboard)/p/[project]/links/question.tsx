@@ -9,7 +9,14 @@ import { Input } from "@/components/ui/input";
 import { PopoverTrigger } from "@/components/ui/popover";
 import { LabelledSelect } from "@/components/ui/select";
 import type { LinkTestInput } from "@/lib/traffic/tester/schema";
-import { anyCountry, browserOptions, countryOptions, deviceOptions } from "./visitor";
+import {
+  anyCountry,
+  anyLanguage,
+  browserOptions,
+  countryOptions,
+  deviceOptions,
+  languageOptions,
+} from "./visitor";
 
 type QuestionProps = {
   input: LinkTestInput;
@@ -31,13 +38,13 @@ export function Question({ input, error, busy, onChange }: QuestionProps) {
     <Card className="p-5">
       <form
         noValidate
-        className="grid grid-cols-1 gap-4 sm:grid-cols-3"
+        className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4"
         onSubmit={(event) => {
           event.preventDefault();
           onChange({ link: text.trim() });
         }}
       >
-        <Field label="Link" error={error} className="sm:col-span-3">
+        <Field label="Link" error={error} className="sm:col-span-2 lg:col-span-4">
           {(control) => (
             <div className="flex flex-wrap gap-2">
               <div className="min-w-0 flex-1 basis-72">
@@ -87,6 +94,17 @@ export function Question({ input, error, busy, onChange }: QuestionProps) {
               value={input.country ?? anyCountry}
               searchPlaceholder="Search countries"
               onValueChange={(code) => onChange({ country: code === anyCountry ? null : code })}
+            />
+          )}
+        </Field>
+        <Field label="Browser language">
+          {(control) => (
+            <Combobox
+              {...control}
+              options={languageOptions}
+              value={input.language ?? anyLanguage}
+              searchPlaceholder="Search languages"
+              onValueChange={(code) => onChange({ language: code === anyLanguage ? null : code })}
             />
           )}
         </Field>

@@ -1,3 +1,4 @@
+import { countries, languages } from "@/app/(dashboard)/places";
 import { CopyButton } from "@/components/copy-button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { platformNames } from "@/lib/base/platform-names";
@@ -18,6 +19,7 @@ export function Visitor({ test }: { test: LinkTest }) {
             ["Browser", visitor.browser],
             ["In-app browser", visitor.in_app],
             ["Country", visitor.country],
+            ["Language", visitor.language],
           ]}
         />
         <div className="grid grid-cols-1 gap-1">
@@ -69,22 +71,13 @@ export const browserOptions = (device: Device) =>
     .filter((browser) => exists(device, browser))
     .map((value) => ({ value, label: value === "standard" ? usual(device) : browsers[value] }));
 
-/** ISO 3166-1. */
-const codes =
-  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW".split(
-    " ",
-  );
-
 export const anyCountry = "any";
 
-const names = new Intl.DisplayNames(["en"], { type: "region" });
+export const countryOptions = [{ value: anyCountry, label: "Any country" }, ...countries];
 
-export const countryOptions = [
-  { value: anyCountry, label: "Any country" },
-  ...codes
-    .map((value) => ({ value, label: names.of(value) ?? value, hint: value }))
-    .sort((a, b) => a.label.localeCompare(b.label, "en")),
-];
+export const anyLanguage = "any";
+
+export const languageOptions = [{ value: anyLanguage, label: "Any language" }, ...languages];
 
 /** Names and values; a value that is not there is shown as a dash. */
 export function Rows({ rows }: { rows: [name: string, value: string | null][] }) {

@@ -32,6 +32,7 @@ import { Figures } from "./figures";
 import { Links } from "./links";
 import { Retention } from "./retention";
 import { Settings } from "./settings";
+import { Variants } from "./variants";
 
 export default function CampaignPage() {
   const { id } = useProject();
@@ -112,6 +113,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
       <Figures path={path} campaign={campaign} />
       <Days path={path} campaign={campaign} />
       <Breakdown path={path} campaign={campaign} />
+      <Variants path={path} campaign={campaign} />
       <Retention path={path} campaign={campaign} />
       <Settings path={path} campaign={campaign} />
       <AttributedUsers path={within(path, "/:campaign/attributed-users", { campaign: campaign.id })} />

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
+import { ruleText } from "@/app/(dashboard)/p/[project]/campaigns/campaign-form";
 import { Sentences, usePreview } from "@/app/(dashboard)/p/[project]/campaigns/destination-preview";
 import { endedSentencesOf, sentencesOf } from "@/app/(dashboard)/p/[project]/campaigns/destination-sentences";
 import { SocialCard } from "@/app/(dashboard)/p/[project]/campaigns/social-group";
@@ -49,6 +50,7 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
       <div className="grid grid-cols-1 gap-2.5">
         <h3 className="font-medium text-muted text-xs">
           {campaign.active ? "Where the link leads" : "Where the link would lead if active"}
+          {campaign.link_rules.length > 0 ? " when no rule applies" : ""}
         </h3>
         {data ? (
           <Sentences sentences={sentencesOf(data)} />
@@ -104,6 +106,18 @@ function Rows({ campaign }: { campaign: Campaign }) {
       campaign.android_web_redirect && <Code key="android">{campaign.android_web_redirect}</Code>,
     ],
     ["Website", campaign.link_for_desktop_users && <Code key="web">{campaign.link_for_desktop_users}</Code>],
+    [
+      "Rules",
+      campaign.link_rules.length > 0 && (
+        <ol key="rules" className="grid list-decimal gap-1 pl-4 marker:text-faint">
+          {campaign.link_rules.map((rule) => (
+            <li key={ruleText(rule)} className="break-words">
+              {ruleText(rule)}
+            </li>
+          ))}
+        </ol>
+      ),
+    ],
     ["Ad network", network && (networkOfCode(network)?.label ?? network)],
     [
       "Network campaign ID",

@@ -1,0 +1,90 @@
+"use client";
+
+import { Split } from "lucide-react";
+import { asking, within } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
+import { drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
+import { useProject } from "@/app/(dashboard)/session";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import type { Column } from "@/components/table-state";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { Variants as VariantsData } from "@/lib/reporting/variants-schema";
+import { usePeriod } from "./period";
+
+type Row = VariantsData["variants"][number];
+
+const format = figureFormat("USD");
+
+/** The named destinations of the campaign's rules, beside each other. */
+export function Variants({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+  const { id: project } = useProject();
+  const { days } = usePeriod();
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    asking(within(path, "/:campaign/variants", { campaign: campaign.id }), days ?? {}),
+    { keep: true },
+  );
+  const isNamed = campaign.link_rules.some(({ destinations }) => destinations.some(({ name }) => name));
+  // Those that had a test once keep its outcome.
+  if (!isNamed && !data?.variants.length) return null;
+  const columns: Column<Row>[] = [
+    { id: "name", header: "Variant", cell: ({ name }) => <span className="font-medium">{name}</span> },
+    {
+      id: "clicks",
+      header: "Clicks",
+      align: "end",
+      cell: ({ name, clicks }) => {
+        const href = drillDown({ metric: "clicks" }, { project, campaign: campaign.id, ...days });
+        return (
+          <IntentLink
+            href={`${href}&variant=${encodeURIComponent(name)}`}
+            className="rounded-sm hover:underline"
+          >
+            {format.full("count", clicks)}
+          </IntentLink>
+        );
+      },
+    },
+    {
+      id: "installs",
+      header: "Installs",
+      hint: "Installs from these clicks, whenever they came.",
+      align: "end",
+      cell: ({ installs }) => format.full("count", installs),
+    },
+    {
+      id: "rate",
+      header: "Installs per click",
+      align: "end",
+      cell: ({ clicks, installs }) => format.even("percent", clicks === 0 ? null : (100 * installs) / clicks),
+    },
+  ];
+  return (
+    <section className="grid grid-cols-1 gap-3" aria-label="Variants">
+      <h2 className="px-1 font-semibold text-base">Variants</h2>
+      <DataTable
+        label="Variants"
+        columns={columns}
+        rows={data?.variants}
+        rowId={(row) => row.name}
+        busy={isPlaceholderData}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState icon={Split} title="No clicks in this period" className="py-8">
+            Clicks of named destinations appear here.
+          </EmptyState>
+        }
+      />
+      {data?.of_latest ? (
+        <p className="px-1 text-muted text-xs">
+          Of the latest {format.full("count", data.of_latest)} clicks. Choose a shorter period to see all of
+          it.
+        </p>
+      ) : null}
+    </section>
+  );
+}
