@@ -1,16 +1,20 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
+import { type CampaignGroup, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
+
+/** One, those of a group, none, or any. */
+export type AskedCampaign = number | CampaignGroup | "organic" | "inorganic";
 
 /** A filter by the cells of the ledger in which a row's install is counted. */
 export type DimensionFilter = {
-  campaign: number | "organic" | "inorganic" | null;
+  campaign: AskedCampaign | null;
   adSet: string | null;
   creative: string | null;
   keyword: string | null;
 };
 
 export type AskedPlace = {
-  campaign?: number | "organic" | "inorganic" | undefined;
+  campaign?: AskedCampaign | undefined;
   ad_set?: string | undefined;
   creative?: string | undefined;
   keyword?: string | undefined;
@@ -23,14 +27,36 @@ export const dimensionFilterOf = ({ campaign, ad_set, creative, keyword }: Asked
   keyword: keyword || null,
 });
 
+/** Without an ad set is only what is of an ad: the rest is the campaign's own. */
+const adSetIs = (adSet: string, of: (level: "ad_set" | "creative" | "keyword") => Fragment) =>
+  adSet === noAdSetId
+    ? sql`coalesce(${of("ad_set")}, '') = '' and coalesce(${of("creative")}, '') || coalesce(${of("keyword")}, '') <> ''`
+    : sql`${of("ad_set")} = ${adSet}`;
+
+const shared = (by: CampaignGroup["by"], value: string | null) => {
+  if (by === "network") return value === null ? sql`g.network is null` : sql`g.network = ${value}`;
+  if (by === "affiliate")
+    return value === null ? sql`g.affiliate_id is null` : sql`g.affiliate_id = ${Number(value)}`;
+  return value === null
+    ? sql`cardinality(g.tags) = 0`
+    : sql`exists (select 1 from unnest(g.tags) as one(tag) where lower(one.tag) = lower(${value}))`;
+};
+
+/** The campaigns of a group in a project. */
+export const campaignsOf = (project: Fragment, { by, value }: CampaignGroup) => sql`
+  select g.id from campaigns g where g.project_id = ${project} and ${shared(by, value)}`;
+
 /** Filters installs or spend `s`, decisions `f`, or clicks `k`. */
 export const partIs = (
   { adSet, creative, keyword }: Omit<DimensionFilter, "campaign">,
   of: "s" | "f" | "k" = "s",
 ) => sql`
-  ${adSet ? sql`and ${sql(`${of}.ad_set_id`)} = ${adSet}` : sql``}
+  ${adSet ? sql`and ${adSetIs(adSet, (level) => sql`${sql(`${of}.${level}_id`)}`)}` : sql``}
   ${creative ? sql`and ${sql(`${of}.creative_id`)} = ${creative}` : sql``}
   ${keyword ? sql`and ${sql(`${of}.keyword_id`)} = ${keyword}` : sql``}`;
+
+export const isGroup = (campaign: AskedCampaign | null): campaign is CampaignGroup =>
+  typeof campaign === "object" && campaign !== null;
 
 type RowAlias = "e" | "p" | "u";
 
@@ -42,12 +68,17 @@ const itsInstall = (fact: RowAlias) => sql`
 /** Filters events `e`, payments `p` or users `u` as the statements that count them place them. */
 export function inCells(fact: RowAlias, filter: DimensionFilter) {
   const { campaign, adSet, creative, keyword } = filter;
-  const ofCampaign = typeof campaign === "number" ? sql`and s.campaign_id = ${campaign}` : sql``;
+  const ofCampaign =
+    typeof campaign === "number"
+      ? sql`and s.campaign_id = ${campaign}`
+      : isGroup(campaign)
+        ? sql`and s.campaign_id in (${campaignsOf(sql`s.project_id`, campaign)})`
+        : sql``;
   return sql`
     ${campaign === "organic" ? sql`and not exists (${itsInstall(fact)} and s.campaign_id is not null)` : sql``}
     ${campaign === "inorganic" ? sql`and exists (${itsInstall(fact)} and s.campaign_id is not null)` : sql``}
     ${
-      typeof campaign === "number" || adSet || creative || keyword
+      typeof campaign === "number" || isGroup(campaign) || adSet || creative || keyword
         ? sql`and exists (${itsInstall(fact)} ${ofCampaign} ${partIs(filter)})`
         : sql``
     }`;
@@ -62,14 +93,16 @@ export function inReturnCells({ campaign, adSet, creative, keyword }: DimensionF
         ? sql`and r.return_campaign <> 0`
         : typeof campaign === "number"
           ? sql`and r.return_campaign = ${campaign}`
-          : sql``;
+          : isGroup(campaign)
+            ? sql`and r.return_campaign in (${campaignsOf(sql`p.project_id`, campaign)})`
+            : sql``;
   return sql`
     and p.returned_by is not null and exists (
       select 1 from (
         select ${dimensionsOfReturn("s")} from installs s ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
         where s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       ) r
-      where true ${ofCampaign} ${adSet ? sql`and r.return_ad_set = ${adSet}` : sql``}
+      where true ${ofCampaign} ${adSet ? sql`and ${adSetIs(adSet, (level) => sql`${sql(`r.return_${level}`)}`)}` : sql``}
         ${creative ? sql`and r.return_creative = ${creative}` : sql``}
         ${keyword ? sql`and r.return_keyword = ${keyword}` : sql``}
     )`;

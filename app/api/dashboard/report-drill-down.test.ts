@@ -1,13 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { drillDown, type Part } from "@/app/(dashboard)/p/[project]/drill-down";
+import { placeOfGroup } from "@/app/(dashboard)/p/[project]/report/group-labels";
 import { countedBy } from "@/app/(dashboard)/p/[project]/report/table-address";
+import { sql } from "@/db";
 import type { Project } from "@/lib/accounts/access/project";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { spendPage } from "@/lib/facts/spend/list/list";
 import { spendQuery } from "@/lib/facts/spend/list/schema";
 import { recordSpend } from "@/lib/facts/spend/record";
-import { eventColumns, fixedColumns, isIn, type ReportColumn } from "@/lib/reporting/columns";
+import { noAdSetId } from "@/lib/ledger/campaign-groups";
+import { eventColumns, fixedColumns, isIn, metricColumns, type ReportColumn } from "@/lib/reporting/columns";
+import { reportGroups } from "@/lib/reporting/groups";
+import { groupsQuery } from "@/lib/reporting/groups-schema";
 import { clicks } from "@/lib/reporting/lists/clicks/list";
 import { clickSchema } from "@/lib/reporting/lists/clicks/schema";
 import { events } from "@/lib/reporting/lists/events/list";
@@ -18,7 +23,7 @@ import { payments } from "@/lib/reporting/lists/payments/list";
 import { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 import { signUps } from "@/lib/reporting/lists/users/list";
 import { signUpSchema } from "@/lib/reporting/lists/users/schema";
-import type { View } from "@/lib/reporting/metrics";
+import type { MetricName, View } from "@/lib/reporting/metrics";
 import { reportTable } from "@/lib/reporting/table";
 import { reportTableQuery, type TableFigures } from "@/lib/reporting/table-schema";
 import { decideEverything } from "@/testing/factories";
@@ -97,18 +102,40 @@ async function look(
   for (const campaign of data.campaigns) {
     await compare(campaign, campaign.id);
     for (const adSet of campaign.children) {
-      // Figures without an ad set have no link.
-      if (adSet.id === "") continue;
-      await compare(adSet, campaign.id, { ad_set: adSet.id });
-      for (const leaf of adSet.children)
-        await compare(leaf, campaign.id, { ad_set: adSet.id, [leaf.level]: leaf.id });
+      const ad_set = adSet.id || noAdSetId;
+      await compare(adSet, campaign.id, { ad_set });
+      for (const leaf of adSet.children) await compare(leaf, campaign.id, { ad_set, [leaf.level]: leaf.id });
     }
   }
+  if (!platform) compared += await lookAtGroups(project, days, view);
   // The overview's funnel counts all campaigns together.
   for (const metric of ["clicks", "installs", "signups"] as const) {
     const sum = data.campaigns.reduce((total, row) => total + (row.metrics[metric] ?? 0), 0);
     const href = drillDown({ metric }, { project: project.id, campaign: "inorganic", ...days, platform })!;
     expect({ href, worth: (await shown(project, href)).length }).toEqual({ href, worth: sum });
+  }
+  return compared;
+}
+
+/** Checks rows by networks, affiliates, tags and platforms, whose lists are those of several campaigns. */
+async function lookAtGroups(project: Project, days: { from?: string; to?: string }, view: View) {
+  const window = { from: days.from ?? "2026-01-01", to: days.to ?? "2026-12-31" };
+  let compared = 0;
+  for (const by of ["network", "affiliate", "tag", "platform", "network,platform"]) {
+    const query = groupsQuery.parse({ ...window, view, by, traffic: "paid" });
+    for (const row of (await reportGroups(project, query)).rows) {
+      const within = { ...window, platform: "", campaign: "inorganic", filtered: false };
+      const place = placeOfGroup(query.by, row, within);
+      for (const column of metricColumns) {
+        const figure = countedBy(column, view);
+        const href = place && figure && drillDown(figure, { project: project.id, ...place });
+        if (!href) continue;
+        const rows = await shown(project, href);
+        const value = row.metrics[column.id as MetricName];
+        expect({ href, worth: worthOf(column, rows) }).toEqual({ href, worth: value ?? 0 });
+        compared += rows.length;
+      }
+    }
   }
   return compared;
 }
@@ -141,6 +168,8 @@ async function history(zone: string, steps: Step[]): Promise<number> {
   await play(stage, [...broughtBack, ...steps], false);
   await tellCosts(stage);
   await decideEverything(stage.app);
+  await sql`update campaigns set network = 'META', tags = '{Brand,Summer}'
+    where project_id = ${stage.app.project.id} and id = ${stage.campaigns[0]!}`;
   const { project } = stage.app;
   const within = await look(project, { from: "2026-03-28", to: "2026-03-29" }, "");
   const returns = await look(project, {}, "", "retargeting");

@@ -4,28 +4,44 @@ import { choice, days, type Filter, oneOf, text } from "@/app/(dashboard)/list-f
 import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { platformNames } from "@/lib/base/platform-names";
-import { networks } from "@/lib/campaigns/networks";
+import { networkLabel, networks } from "@/lib/campaigns/networks";
+import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { platforms } from "@/lib/reporting/lists/installs/schema";
 
 /** The newest campaigns by name; any other comes from a link and is shown by its number. */
-function useCampaigns() {
+function useCampaigns(chosen: string) {
   const address = at("/projects/:project/campaigns", { project: useProject().id });
   const { data } = useGet(asking(address, { limit: 100 }), { staleTime: 60_000 });
-  return (data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const group = useGroup(chosen);
+  const campaigns = (data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  return group === null ? campaigns : [{ value: chosen, label: group }, ...campaigns];
+}
+
+/** What the campaigns of a group have in common: the report and the overview lead to lists by it. */
+function useGroup(chosen: string): string | null {
+  const group = campaignGroupOf(chosen);
+  const address = at("/projects/:project/affiliates", { project: useProject().id });
+  const { data } = useGet(group?.by === "affiliate" && group.value ? address : null, { staleTime: 60_000 });
+  if (group === null) return null;
+  const { by, value } = group;
+  if (value === null) return `All without ${by === "affiliate" ? "an" : "a"} ${by}`;
+  if (by === "network") return `All of ${networkLabel(value)}`;
+  if (by === "tag") return `All tagged “${value}”`;
+  return `All of ${data?.affiliates.find(({ id }) => String(id) === value)?.name ?? `affiliate ${value}`}`;
 }
 
 const inorganic = { value: "inorganic", label: "Not organic" };
 
-const anyCampaign = oneOf("Campaign", () => [
+const anyCampaign = oneOf("Campaign", (value) => [
   { value: "organic", label: "Organic" },
   inorganic,
-  ...useCampaigns(),
+  ...useCampaigns(value),
 ]);
 
 /** Of what only campaigns have. The overview leads here by `inorganic`. */
 export const paidCampaign = oneOf("Campaign", (value) => [
   ...(value === "inorganic" ? [inorganic] : []),
-  ...useCampaigns(),
+  ...useCampaigns(value),
 ]);
 
 export const networkFilter: Filter<string> = choice(
@@ -40,7 +56,10 @@ export const countedFilter = choice("Counted", [
 
 /** Of which part of a campaign: the report leads here by them. */
 export const partFilters = {
-  ad_set: text("Ad set", { placeholder: "Ad set ID" }),
+  ad_set: text("Ad set", {
+    placeholder: "Ad set ID",
+    show: (value) => (value === noAdSetId ? "Not known" : value),
+  }),
   creative: text("Creative", { placeholder: "Creative ID" }),
   keyword: text("Keyword", { placeholder: "Keyword ID" }),
 };

@@ -4,15 +4,16 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { ImportFilter, ImportRow, SpendPlace, SpendRow } from "@/lib/facts/spend/list/schema";
 import { lock } from "@/lib/facts/spend/queries";
+import type { CampaignGroup } from "@/lib/ledger/campaign-groups";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
-import type { DimensionFilter } from "@/lib/ledger/rows-queries";
+import { campaignsOf, type DimensionFilter, isGroup, partIs } from "@/lib/ledger/rows-queries";
 import { where } from "@/lib/platform/lists/queries";
 
 export type Filter = Omit<DimensionFilter, "campaign"> & {
   from: string | null;
   to: string | null;
-  campaign: number | null;
+  campaign: number | CampaignGroup | null;
   network: string | null;
   import: number | null;
   currency: string | null;
@@ -23,16 +24,16 @@ export type Filter = Omit<DimensionFilter, "campaign"> & {
 
 const matching = (projectId: ProjectId, filter: Filter): Fragment => sql`
   s.project_id = ${projectId}
-  ${where(filter, {
+  ${partIs(filter)} ${where(filter, {
     from: (day) => sql`and s.day >= ${day}::text::date`,
     to: (day) => sql`and s.day <= ${day}::text::date`,
-    campaign: (id) => sql`and s.campaign_id = ${id}`,
+    campaign: (campaign) =>
+      isGroup(campaign)
+        ? sql`and s.campaign_id in (${campaignsOf(sql`s.project_id`, campaign)})`
+        : sql`and s.campaign_id = ${campaign}`,
     import: (id) => sql`and s.import_id = ${id}`,
     currency: (currency) => sql`and s.currency = ${currency}`,
     platform: (platform) => sql`and s.platform = ${platform}`,
-    adSet: (id) => sql`and s.ad_set_id = ${id}`,
-    creative: (id) => sql`and s.creative_id = ${id}`,
-    keyword: (id) => sql`and s.keyword_id = ${id}`,
     network: (network) => sql`
       and exists (select 1 from campaigns n where n.project_id = ${projectId} and n.id = s.campaign_id
         and n.network = ${network})`,

@@ -7,6 +7,7 @@ import { limitParam, oneOf, refuse } from "@/lib/base/params";
 import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
 import { day } from "@/lib/facts/spend/schema";
+import { campaignGroupOf, campaignsNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams, nextCursor } from "@/lib/platform/keyset";
 import type { Stored } from "@/lib/platform/lists/schema";
 
@@ -19,7 +20,13 @@ const number = (what: string) =>
 
 export const spendFilter = z.object({
   ...dayParams,
-  campaign: number("a campaign").meta({ description: "The id of a campaign." }),
+  campaign: z
+    .string()
+    .transform((text, context) => campaignsNamed(text) ?? refuse(context, "This is not a campaign."))
+    .optional()
+    .meta({
+      description: "The id of a campaign, or those of a `network:META`, `affiliate:12` or `tag:brand`.",
+    }),
   network: z
     .string()
     .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
@@ -159,12 +166,16 @@ const text = z.string().max(512);
  * One row, or all that a filter leaves. `rows` is how many the one who asks has seen: of another number none is
  * removed.
  */
+const groupText = z
+  .string()
+  .transform((text, context) => campaignGroupOf(text) ?? refuse(context, "These are no campaigns."));
+
 export const removeBody = z
   .object({
     rows: z.number().int().min(1),
     from: day.nullish(),
     to: day.nullish(),
-    campaign: z.number().int().positive().nullish(),
+    campaign: z.union([z.number().int().positive(), groupText]).nullish(),
     network: z.string().nullish(),
     import: z.number().int().positive().nullish(),
     currency: z.string().length(3).nullish(),

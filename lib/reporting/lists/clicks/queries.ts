@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { campaignName, partIs } from "@/lib/ledger/rows-queries";
+import { campaignName, campaignsOf, isGroup, partIs } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
@@ -20,7 +20,11 @@ function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null,
       start: (start) => sql`and k.id >= uuid_floor(${start})`,
       end: (end) => sql`and k.id < uuid_floor(${new Date(end.getTime() + 1)})`,
       campaign: (campaign) =>
-        campaign === "inorganic" ? sql`and k.campaign_id is not null` : sql`and k.campaign_id = ${campaign}`,
+        campaign === "inorganic"
+          ? sql`and k.campaign_id is not null`
+          : isGroup(campaign)
+            ? sql`and k.campaign_id in (${campaignsOf(sql`k.project_id`, campaign)})`
+            : sql`and k.campaign_id = ${campaign}`,
       kind: (kind) => sql`and k.kind = ${kind}`,
       counted: (counts) => sql`and (k.not_counted is null and not k.is_test) = ${counts}`,
       platform: (platform) => sql`and k.platform = ${platform}`,

@@ -1,9 +1,10 @@
 /** The list of clicks in the dashboard. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
-import { oneOf } from "@/lib/base/params";
+import { oneOf, refuse } from "@/lib/base/params";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
+import { campaignsNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { campaignColumns, campaignNameFields } from "@/lib/reporting/lists/fields";
@@ -19,10 +20,14 @@ export const clickSchema = listSchema({
     ...dayParams,
     campaign: z
       .string()
-      .regex(/^(inorganic|[1-9]\d{0,14})$/, "This is not a campaign.")
-      .transform((text) => (text === "inorganic" ? text : Number(text)))
+      .transform((text, context) =>
+        text === "inorganic" ? text : (campaignsNamed(text) ?? refuse(context, "This is not a campaign.")),
+      )
       .optional()
-      .meta({ description: "The id of a campaign, or `inorganic` for any." }),
+      .meta({
+        description:
+          "The id of a campaign, `inorganic` for any, or those of a `network:META`, `affiliate:12` or `tag:brand`.",
+      }),
     kind: oneOf("Kind", kinds),
     counted: countedParam.meta({
       description: "Whether it stands in figures: bots, previews, prefetches and tests do not.",

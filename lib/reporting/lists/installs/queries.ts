@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { sql } from "@/db";
 import { leastIdAt, type ProjectId } from "@/lib/base/ids";
-import { campaignName, type DimensionFilter, partIs } from "@/lib/ledger/rows-queries";
+import { campaignName, campaignsOf, type DimensionFilter, isGroup, partIs } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
@@ -43,11 +43,12 @@ const decidedFor = () => sql`
 function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | null, limit: number) {
   const { start, end, campaign, cells, kind } = filter;
   const byCampaign = typeof campaign === "number";
+  const isOfAny = campaign === "inorganic" || (campaign !== undefined && isGroup(campaign));
   // The same rule as in the figures: a reinstall that stays with its campaign counts as brought back by nobody.
   const led = kind === "REINSTALL" ? sql`and s.method is distinct from 'reinstall'` : sql``;
   const stayed = kind === "REINSTALL" ? sql`or s.method = 'reinstall'` : sql``;
   const decided = sql`
-    and f.project_id = ${projectId} and f.campaign_id = ${campaign ?? null} ${partIs(cells, "f")} ${led}
+    and f.project_id = ${projectId} and f.campaign_id = ${byCampaign ? campaign : null} ${partIs(cells, "f")} ${led}
     ${where(
       { start, end, before },
       {
@@ -67,7 +68,9 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
           ? sql`and (s.campaign_id is null ${stayed}) and s.state = 'DECIDED'`
           : campaign === "inorganic"
             ? sql`and s.campaign_id is not null`
-            : sql``,
+            : isGroup(campaign)
+              ? sql`and s.campaign_id in (${campaignsOf(sql`s.project_id`, campaign)})`
+              : sql``,
       network: (network) => sql`and s.network = ${network}`,
       kind: (kind) => sql`and s.kind = ${kind}`,
       platform: (platform) => sql`and s.platform = ${platform}`,
@@ -88,7 +91,7 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
   return sql`
     select s.id from ${byCampaign ? decidedFor() : sql`installs s`}
     where s.project_id = ${projectId}
-      ${byCampaign ? decided : sql``} ${campaign === "inorganic" ? led : sql``} ${conditions}
+      ${byCampaign ? decided : sql``} ${isOfAny ? led : sql``} ${conditions}
     order by ${order} limit ${limit}`;
 }
 

@@ -9,6 +9,7 @@ import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
 import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
+import { campaignsNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { campaignColumns, campaignNameFields } from "@/lib/reporting/lists/fields";
@@ -29,10 +30,15 @@ export const reasons = [
 
 const campaignParam = z
   .string()
-  .regex(/^(organic|inorganic|[1-9]\d{0,14})$/, "This is not a campaign.")
-  .transform((text) => (text === "organic" || text === "inorganic" ? text : Number(text)))
+  .transform((text, context) => {
+    if (text === "organic" || text === "inorganic") return text;
+    return campaignsNamed(text) ?? refuse(context, "This is not a campaign.");
+  })
   .optional()
-  .meta({ description: "The id of a campaign, `organic`, or `inorganic` for any campaign." });
+  .meta({
+    description:
+      "The id of a campaign, `organic`, `inorganic` for any campaign, or those of a `network:META`, `affiliate:12` or `tag:brand`.",
+  });
 
 export const countedParam = oneOf("Counted", ["yes", "no"] as const)
   .transform((text) => (text === undefined ? undefined : text === "yes"))

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Dimension } from "@/lib/reporting/groups-schema";
 import { daysOfKey, groupLabel, placeOfGroup } from "./group-labels";
 
 const within = { from: "2026-06-03", to: "2026-06-20", campaign: "inorganic", platform: "", filtered: false };
@@ -32,9 +33,27 @@ test("a row leads to the days it stands for, as far as they are in the window", 
 });
 
 test("a row leads nowhere where lists cannot be narrowed to it", () => {
-  expect(placeOfGroup(["network"], { keys: ["META"] }, within)).toBeNull();
-  expect(placeOfGroup(["day", "tag"], { keys: ["2026-06-03", "brand"] }, within)).toBeNull();
+  expect(placeOfGroup(["network", "tag"], { keys: ["META", "brand"] }, within)).toBeNull();
+  expect(placeOfGroup(["platform"], { keys: [""] }, within)).toBeNull();
+  // The organic are in this row, and in no list of campaigns.
+  expect(placeOfGroup(["tag"], { keys: [""] }, { ...within, campaign: undefined })).toBeNull();
   expect(placeOfGroup(["day"], { keys: ["2026-06-03"] }, { ...within, filtered: true })).toBeNull();
+});
+
+test("a network, an affiliate and a tag lead to the facts of their campaigns", () => {
+  const place = (by: Dimension[], keys: string[]) => placeOfGroup(by, { keys }, within);
+  expect(place(["network"], ["META"])?.campaign).toBe("network:META");
+  expect(place(["network", "platform"], ["", "IOS"])).toMatchObject({
+    campaign: "network:",
+    platform: "IOS",
+  });
+  expect(place(["affiliate"], ["12"])?.campaign).toBe("affiliate:12");
+  expect(place(["day", "tag"], ["2026-06-03", "brand"])).toMatchObject({
+    campaign: "tag:brand",
+    from: "2026-06-03",
+    to: "2026-06-03",
+  });
+  expect(place(["tag"], [""])?.campaign).toBe("tag:");
 });
 
 test("a campaign and the organic are found whatever else a row is broken down by", () => {

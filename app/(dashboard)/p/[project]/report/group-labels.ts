@@ -3,6 +3,7 @@
 import type { DayWindow } from "@/app/(dashboard)/window";
 import { fullDay, monthText, windowText } from "@/components/format";
 import { addDays } from "@/lib/base/days";
+import { campaignGroupText, isGroupedBy } from "@/lib/ledger/campaign-groups";
 import type { Dimension, GroupRow } from "@/lib/reporting/groups-schema";
 
 /** Days of the calendar as people write them; all else is called what the server calls it. */
@@ -24,9 +25,13 @@ export function daysOfKey(by: Dimension, key: string): DayWindow | null {
 
 type Place = DayWindow & { campaign?: string | undefined; platform: string };
 
+/** The organic have no affiliate and no tag either; the list of campaigns without one lacks them. */
+const hidesOrganic = (by: Dimension, key: string, { campaign }: Pick<Place, "campaign">) =>
+  by !== "network" && key === "" && campaign === undefined;
+
 /**
- * Where the facts of a row lie in the lists. Null where lists cannot be narrowed to them: by networks, affiliates and
- * tags, and by the filters of campaigns.
+ * Where the facts of a row lie in the lists. Null where lists cannot be narrowed to them: by two groups of campaigns at
+ * once, and by the filters of campaigns.
  */
 export function placeOfGroup(
   by: readonly Dimension[],
@@ -35,6 +40,7 @@ export function placeOfGroup(
 ): Place | null {
   const { filtered, ...place } = within;
   let isNarrowed = !filtered;
+  let group: string | undefined;
   for (const [i, dimension] of by.entries()) {
     const key = keys[i] ?? "";
     const days = daysOfKey(dimension, key);
@@ -45,7 +51,11 @@ export function placeOfGroup(
       place.campaign = key === "0" ? "organic" : key;
       isNarrowed = true;
     } else if (dimension === "platform" && (key === "IOS" || key === "ANDROID")) place.platform = key;
-    else if (!by.includes("campaign")) return null;
+    else if (by.includes("campaign")) continue;
+    else if (!isGroupedBy(dimension) || group !== undefined || hidesOrganic(dimension, key, within))
+      return null;
+    else group = campaignGroupText(dimension, key);
   }
+  if (group !== undefined) place.campaign = group;
   return isNarrowed ? place : null;
 }

@@ -12,6 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { TableCell, TableRow } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import type { Changes } from "@/lib/reporting/changes-schema";
 import type { ReportColumn } from "@/lib/reporting/columns";
 import type { MetricName } from "@/lib/reporting/metrics";
@@ -72,7 +73,7 @@ export function CampaignRows(props: RowsProps) {
                   {adSet.name}
                 </span>
               </Name>
-              {cells(adSet, adSet.id ? (column) => behind(column, row.id, { ad_set: adSet.id }) : undefined)}
+              {cells(adSet, (column) => behind(column, row.id, { ad_set: adSet.id || noAdSetId }))}
             </TableRow>,
             ...(open.has(adSet.key)
               ? adSet.children.map((leaf) => (
@@ -87,11 +88,8 @@ export function CampaignRows(props: RowsProps) {
                         ) : null}
                       </span>
                     </Name>
-                    {cells(
-                      leaf,
-                      adSet.id
-                        ? (column) => behind(column, row.id, { ad_set: adSet.id, [leaf.level]: leaf.id })
-                        : undefined,
+                    {cells(leaf, (column) =>
+                      behind(column, row.id, { ad_set: adSet.id || noAdSetId, [leaf.level]: leaf.id }),
                     )}
                   </TableRow>
                 ))

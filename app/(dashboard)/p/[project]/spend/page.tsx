@@ -186,7 +186,7 @@ function bodyOf({
 }: Partial<FilterValues<Path>>): RemovalFilter {
   return {
     ...texts,
-    ...(campaign === undefined ? {} : { campaign: Number(campaign) }),
+    ...(campaign === undefined ? {} : { campaign: /^\d+$/.test(campaign) ? Number(campaign) : campaign }),
     ...(imported === undefined ? {} : { import: Number(imported) }),
     // One that is none is the server's to refuse: nothing may be deleted for it.
     ...(platform === undefined ? {} : { platform: platform as RemovalFilter["platform"] }),
