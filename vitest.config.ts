@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    include: ["{app,bench,bin,components,db,demo,lib,server,testing}/**/*.test.{ts,tsx}", "*.test.ts"],
+    include: ["{app,bench,bin,components,db,demo,lib,sdk,server,testing}/**/*.test.{ts,tsx}", "*.test.ts"],
     globalSetup: "./bin/test-database.ts",
     // Far from UTC by an odd distance: code that forgets a time zone shows.
     // Nobody outside is asked; tests that ask have a server of their own.

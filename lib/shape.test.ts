@@ -5,7 +5,7 @@ import { endpoints } from "@/app/api/endpoints";
 
 /** The house as CONTRIBUTING.md draws it, proven file by file: a break names the file. */
 const root = join(import.meta.dirname, "..");
-const folders = ["app", "bench", "bin", "components", "db", "demo", "e2e", "lib", "server", "testing"];
+const folders = ["app", "bench", "bin", "components", "db", "demo", "e2e", "lib", "sdk", "server", "testing"];
 
 /** In this order: a room knows itself and those before it. */
 const rooms = [
@@ -133,6 +133,11 @@ test("the program does not import what tests share", () => {
   expect(
     offenders(within("lib/", "db/", "app/", "components/", "server/"), importing(/^(testing|demo)\//)),
   ).toEqual([]);
+});
+
+test("packages for apps know nothing of the server, and its server nothing of them", () => {
+  expect(offenders(within("sdk/"), importing(/^(?!sdk\/)/))).toEqual([]);
+  expect(offenders(within("lib/", "db/", "app/", "components/", "server/"), importing(/^sdk\//))).toEqual([]);
 });
 
 test("components know no domain", () => {

@@ -1,0 +1,311 @@
+import { describe, expect, test } from "vitest";
+import { Cairn } from "@/sdk/core/cairn";
+import type { Deeplink } from "@/sdk/core/deeplinks";
+import { aPhone, Disk } from "@/sdk/testing/device";
+import { FakeServer } from "@/sdk/testing/fake-server";
+
+const options = { server: "https://links.example.com/", token: "ct_1" };
+
+const decided = (deeplink: string, isGuess?: boolean) => ({
+  deeplink,
+  campaign_data: { id: "summer", name: "Summer", group_name: "", asset_name: "" },
+  attribution_source: "META",
+  ...(isGuess === undefined ? {} : { is_guess: isGuess }),
+});
+
+function anApp(kept: Parameters<typeof aPhone>[1] = {}) {
+  const server = new FakeServer();
+  const phone = aPhone(server.answer, kept);
+  const cairn = new Cairn(phone);
+  const links: Deeplink[] = [];
+  return { server, phone, cairn, links, listen: () => cairn.onDeeplink((link) => void links.push(link)) };
+}
+
+describe("attribution", () => {
+  test("waits as long as it is told and no longer", async () => {
+    const { cairn, phone } = anApp();
+    await cairn.start(options);
+    let answer: unknown;
+    void cairn.attribution(1_500).then((found) => {
+      answer = found;
+    });
+    await phone.clocks.pass(1_400);
+    expect(answer).toBeUndefined();
+    await phone.clocks.pass(200);
+    expect(answer).toEqual({ state: "pending", retryAfterMs: null });
+  });
+
+  test("is there as soon as the server has decided, and from then on at once", async () => {
+    const { cairn, phone, server } = anApp();
+    await cairn.start(options);
+    const asked = cairn.attribution(5_000);
+    await phone.clocks.pass(700);
+    server.attribution = decided("");
+    await phone.clocks.pass(600);
+    expect(await asked).toMatchObject({ state: "decided", source: "META", campaign: { id: "summer" } });
+    const calls = phone.sent.length;
+    expect(await cairn.attribution(0 + 1)).toMatchObject({ state: "decided" });
+    expect(phone.sent).toHaveLength(calls);
+  });
+
+  test("before start it waits for it, within its time", async () => {
+    const { cairn, phone } = anApp();
+    const asked = cairn.attribution(1_000);
+    await phone.clocks.pass(1_100);
+    expect(await asked).toEqual({ state: "pending", retryAfterMs: null });
+    expect(phone.sent).toEqual([]);
+  });
+});
+
+describe("links", () => {
+  test("the deferred one is told once: however often it is asked for, and also after the next start", async () => {
+    const { cairn, phone, server, links, listen } = anApp();
+    server.attribution = decided("myapp://summer", true);
+    listen();
+    await cairn.start(options);
+    await phone.clocks.pass(5_000);
+    await cairn.attribution();
+    expect(links).toEqual([{ url: "myapp://summer", isDeferred: true, isGuess: true }]);
+    const again = anApp({ disk: phone.disk });
+    again.server.attribution = decided("myapp://summer", true);
+    again.listen();
+    await again.cairn.start(options);
+    await again.phone.clocks.pass(200_000);
+    expect(again.links).toEqual([]);
+  });
+
+  test("a decision that comes late is told, too", async () => {
+    const { cairn, phone, server, links, listen } = anApp();
+    listen();
+    await cairn.start(options);
+    await phone.clocks.pass(20_000);
+    server.attribution = decided("myapp://late");
+    await phone.clocks.pass(30_000);
+    expect(links).toEqual([{ url: "myapp://late", isDeferred: true, isGuess: false }]);
+  });
+
+  test("waits for the app to listen", async () => {
+    const { cairn, phone, server, links, listen } = anApp();
+    server.attribution = decided("myapp://summer");
+    await cairn.start(options);
+    await phone.clocks.pass(5_000);
+    listen();
+    expect(links).toHaveLength(1);
+    await phone.clocks.pass(60_000);
+    expect(links).toHaveLength(1);
+  });
+
+  test("a direct one is told with its end, once, and reported once", async () => {
+    const { cairn, phone, server, links, listen } = anApp();
+    listen();
+    await cairn.start(options);
+    await cairn.handleLink("https://links.example.com/summer");
+    await phone.clocks.pass(10_000);
+    expect(links).toEqual([{ url: "myapp://found", isDeferred: false, isGuess: false }]);
+    expect(server.stored.filter(({ path }) => path === "handle-deeplink")).toHaveLength(1);
+  });
+
+  test("offline, a direct one is told as it is after a second and a half, and not again", async () => {
+    const { cairn, phone, server, links, listen } = anApp();
+    listen();
+    server.fails = () => ({ status: 503 });
+    await cairn.start(options);
+    await cairn.handleLink("https://links.example.com/summer");
+    await phone.clocks.pass(1_400);
+    expect(links).toEqual([]);
+    await phone.clocks.pass(200);
+    server.fails = null;
+    await phone.clocks.pass(600_000);
+    expect(links.map(({ url }) => url)).toEqual(["https://links.example.com/summer"]);
+    expect(server.stored.filter(({ path }) => path === "handle-deeplink")).toHaveLength(1);
+  });
+
+  test("the link of a first start is the install's own: told at once, and no deferred one after it", async () => {
+    const { cairn, phone, server, links, listen } = anApp();
+    server.attribution = decided("myapp://summer");
+    listen();
+    await cairn.start({ ...options, link: "https://links.example.com/summer" });
+    await phone.clocks.pass(60_000);
+    expect(links.map(({ url }) => url)).toEqual(["https://links.example.com/summer"]);
+    expect(server.stored[0]).toMatchObject({
+      path: "init",
+      body: { link: "https://links.example.com/summer" },
+    });
+    expect(server.stored.some(({ path }) => path === "handle-deeplink")).toBe(false);
+  });
+
+  test("an app whose own code fails on a link does not fail here", async () => {
+    const { cairn, phone } = anApp();
+    cairn.onDeeplink(() => {
+      throw new Error("the app's own");
+    });
+    await cairn.start(options);
+    await cairn.handleLink("https://links.example.com/summer");
+    await phone.clocks.pass(2_000);
+    expect(phone.said).toEqual([["error", expect.stringContaining("the app's own")]]);
+  });
+});
+
+describe("consent", () => {
+  test("until the person was asked nothing leaves, and then all of it, with the moments of it", async () => {
+    const { cairn, phone, server } = anApp();
+    phone.known.now = { gaid: "g-1", brand: "x" };
+    await cairn.start({ ...options, waitForConsent: true });
+    await cairn.event("before");
+    const then = phone.clocks.now;
+    await phone.clocks.pass(60_000);
+    expect(phone.sent).toEqual([]);
+    await cairn.setConsent({ eea: true, adUserData: false });
+    await phone.clocks.pass(1_000);
+    expect(server.stored.map(({ path }) => path)).toEqual(["init", "capture-event", "set-consent"]);
+    expect(server.stored[0]!.body.device_data).toEqual({ brand: "x", eea: true, ad_user_data: false });
+    expect(server.stored[1]!.body.timestamp).toBe(then);
+  });
+
+  test("switched off, what waits is deleted, nothing is kept or sent, and it holds after the next start", async () => {
+    const { cairn, phone, server } = anApp();
+    server.fails = () => ({ status: 503 });
+    await cairn.start(options);
+    await cairn.event("waits");
+    await cairn.setEnabled(false);
+    server.fails = null;
+    expect(await cairn.event("not kept")).toBe(false);
+    await phone.clocks.pass(600_000);
+    expect(server.stored).toEqual([]);
+    expect(phone.disk.files.has("cairn-calls.log")).toBe(false);
+    const again = anApp({ disk: phone.disk });
+    await again.cairn.start(options);
+    await again.phone.clocks.pass(60_000);
+    expect(again.phone.sent).toEqual([]);
+    await again.cairn.setEnabled(true);
+    await again.cairn.event("on again");
+    await again.phone.clocks.pass(1_000);
+    expect(again.server.events).toEqual(["on again"]);
+  });
+
+  test("who asks to be forgotten is: no file is left, nothing is sent, and the next start is another install", async () => {
+    const disk = new Disk();
+    const { cairn, phone, server } = anApp({ disk });
+    await cairn.start(options);
+    await phone.clocks.pass(1_000);
+    await cairn.forgetMe();
+    expect([...disk.files.keys()]).toEqual([]);
+    const calls = phone.sent.length;
+    void cairn.event("waits for the next start");
+    await phone.clocks.pass(600_000);
+    expect(phone.sent).toHaveLength(calls);
+    expect([...disk.files.keys()]).toEqual([]);
+    await cairn.start(options);
+    await phone.clocks.pass(1_000);
+    const installs = server.stored.filter(({ path }) => path === "init").map(({ body }) => body);
+    expect(new Set(installs.map((body) => body.install_instance_id)).size).toBe(2);
+  });
+
+  test("what the person says to Apple's question is told, with the id only if they agreed", async () => {
+    for (const [tracking, told] of [
+      ["AUTHORIZED", { att_status: "AUTHORIZED", idfa: "i-1" }],
+      ["DENIED", { att_status: "DENIED" }],
+    ] as const) {
+      const { cairn, phone } = anApp({ platform: "IOS" });
+      phone.known.tracking = tracking;
+      phone.known.now = { idfa: "i-1" };
+      await cairn.start(options);
+      await phone.clocks.pass(1_000);
+      expect(await cairn.requestTracking()).toBe(tracking);
+      await phone.clocks.pass(100);
+      const said = phone.sent.filter(({ body }) => body.includes("att_status"));
+      expect(said.map(({ body }) => JSON.parse(body).device_data)).toEqual([told]);
+    }
+  });
+});
+
+describe("everything else", () => {
+  test("each call bears the install, the platform and its own id, and what is said before start waits for it", async () => {
+    const { cairn, phone, server } = anApp();
+    const early = cairn.event("early", { km: 3 }, 12.5);
+    await cairn.start(options);
+    expect(await early).toBe(true);
+    await cairn.identify({ id: "ada", name: "Ada" });
+    await cairn.setUser({ email: "ada@example.com" });
+    await cairn.payment({ id: "order-1", amount: 9.99, type: "FIRST_PAYMENT" });
+    await cairn.removePayment("order-1");
+    await cairn.setPushToken("push-1");
+    await cairn.setIntegration("braze_device_id", "b-1");
+    await phone.clocks.pass(1_000);
+    expect(server.stored.map(({ path }) => path).sort()).toEqual([
+      "capture-event",
+      "capture-payment",
+      "init",
+      "integrations",
+      "remove-captured-payment",
+      "set-user-data",
+      "trigger",
+      "update-push-token",
+    ]);
+    for (const { body } of server.stored)
+      expect(body).toMatchObject({
+        install_instance_id: expect.stringMatching(/^phone-/),
+        platform: "ANDROID",
+        timestamp: expect.any(Number),
+      });
+    const bodyOf = (path: string) => server.stored.find((each) => each.path === path)!.body;
+    expect(bodyOf("capture-event")).toMatchObject({
+      event_name: "early",
+      event_data: { km: 3, amount: 12.5 },
+      event_id: expect.any(String),
+    });
+    expect(bodyOf("set-user-data").user_data).toEqual({ id: "ada", email: "ada@example.com" });
+    expect(bodyOf("init")).toMatchObject({ app_version: "2.1.0", package_version: "test/1", debug: false });
+  });
+
+  test("what the store told late is evidence, sent once", async () => {
+    const { cairn, phone } = anApp();
+    phone.known.late = { install_ref: "click_id=1" };
+    await cairn.start(options);
+    await phone.clocks.pass(60_000);
+    await cairn.start(options);
+    const again = anApp({ disk: phone.disk });
+    again.phone.known.late = phone.known.late;
+    await again.cairn.start(options);
+    await again.phone.clocks.pass(60_000);
+    const told = [...phone.sent, ...again.phone.sent].filter(({ body }) => body.includes("click_id=1"));
+    expect(told).toHaveLength(1);
+  });
+
+  test("Apple gets the conversion value of every answer", async () => {
+    const { phone, cairn } = anApp({ platform: "IOS" });
+    phone.network.post = async () => ({
+      status: 200,
+      header: () => null,
+      text: JSON.stringify({
+        status: 200,
+        data: { fine_conversion_value: 7, coarse_conversion_value: "low" },
+      }),
+    });
+    await cairn.start(options);
+    await phone.clocks.pass(100);
+    expect(phone.conversionValues).toEqual([{ fine: 7, coarse: "low", lock: false }]);
+  });
+
+  test("a refused call is said once and holds up nothing", async () => {
+    const { cairn, phone, server } = anApp();
+    server.fails = ({ path }) => (path === "capture-payment" ? { status: 400 } : null);
+    server.hasBatch = false;
+    await cairn.start(options);
+    await cairn.payment({ id: "p", amount: -1 });
+    await cairn.event("after");
+    await phone.clocks.pass(1_000);
+    expect(server.events).toEqual(["after"]);
+    expect(
+      phone.said.filter(([level, text]) => level === "warn" && /refused with 400/.test(text)),
+    ).toHaveLength(1);
+  });
+
+  test("the log says as much as it is told to", async () => {
+    const { cairn, phone } = anApp();
+    cairn.log("off");
+    await cairn.start(options);
+    await cairn.setUser({ name: "nobody" });
+    expect(phone.said).toEqual([]);
+  });
+});

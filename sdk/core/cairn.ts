@@ -1,0 +1,285 @@
+import {
+  eventCall,
+  identifyCall,
+  integrationCall,
+  linkCall,
+  type Payment,
+  paymentCall,
+  pushTokenCall,
+  removePaymentCall,
+  type Said,
+  setUserCall,
+  type User,
+} from "./calls";
+import type { Consent } from "./consent";
+import { type Attribution, readDeeplink } from "./decision";
+import { type Deeplink, Deeplinks } from "./deeplinks";
+import type { Logger, LogLevel, Platform, TrackingStatus } from "./platform";
+import { type Options, Session } from "./session";
+
+const levels: LogLevel[] = ["off", "error", "warn", "info"];
+const day = 24 * 60 * 60_000;
+/** How long a link waits for what the server knows of it. */
+const linkMs = 1_500;
+/** When to look for the decision after a start, in milliseconds from the look before. */
+const looks = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
+
+/**
+ * Attribution and events of one app. No method throws and none waits for the network, except `attribution` for as long
+ * as it is told. What is said before `start` waits for it. Methods that tell something answer true once it is on the
+ * disk: from then on it reaches the server, and counts once.
+ */
+export class Cairn {
+  private readonly platform: Platform;
+  private readonly deeplinks: Deeplinks;
+  private logged: LogLevel = "warn";
+  private session: Promise<Session>;
+  private begin: (session: Session) => void = () => undefined;
+  private opened: Session | null = null;
+  /** A deferred link that waits for the app to listen. */
+  private offered: string | null = null;
+
+  constructor(platform: Platform) {
+    const log: Logger = (level, message) => {
+      if (levels.indexOf(level) <= levels.indexOf(this.logged)) platform.log(level, message);
+    };
+    this.platform = { ...platform, log };
+    this.deeplinks = new Deeplinks(log);
+    this.session = this.untilStart();
+  }
+
+  /** At every start of the app. */
+  async start(options: Options): Promise<void> {
+    if (this.opened) return this.platform.log("warn", "start was called before; the first call holds");
+    try {
+      const session = await Session.open(this.platform, options, this.deeplinks);
+      if (this.opened) return;
+      this.opened = session;
+      const isFirst = !session.keeper.value.isStarted;
+      const link = options.link ?? undefined;
+      await session.start(link, () => void this.follow(session));
+      this.begin(session);
+      if (isFirst) await session.keeper.change({ isStarted: true });
+      if (link !== undefined && isFirst) {
+        // The first start told the link already; the deferred one would be the same.
+        const told = () => void session.keeper.change({ isDeferredTold: true });
+        this.deeplinks.tell({ url: link, isDeferred: false, isGuess: false }, told);
+      } else if (link !== undefined) await this.handleLink(link);
+      void this.tellLate(session);
+    } catch (error) {
+      this.platform.log("error", `Cairn could not start: ${String(error)}`);
+    }
+  }
+
+  /** Where this install came from. Pending when the server has not decided within that time. */
+  async attribution(timeoutMs = 1_500): Promise<Attribution> {
+    const { clock } = this.platform;
+    const end = clock.monotonic() + timeoutMs;
+    const left = () => end - clock.monotonic();
+    const session = await this.before(timeoutMs, this.session);
+    let last: Attribution = { state: "pending", retryAfterMs: null };
+    while (session && left() > 0) {
+      last = (await this.before(left(), this.look(session))) ?? last;
+      if (last.state === "decided") return last;
+      const pause = Math.min(last.retryAfterMs ?? 500, left());
+      if (pause > 0) await this.pause(pause);
+    }
+    return last;
+  }
+
+  /** Direct and deferred links, each once; also those that came before the app listened. */
+  onDeeplink(callback: (link: Deeplink) => void): () => void {
+    return this.deeplinks.listen(callback);
+  }
+
+  /** A link that opened the app while it ran. Its end comes through `onDeeplink`. */
+  async handleLink(url: string): Promise<boolean> {
+    return this.guarded(async (session) => {
+      let isTold = false;
+      const tell = (found: string) => {
+        if (isTold) return;
+        isTold = true;
+        this.deeplinks.tell({ url: found, isDeferred: false, isGuess: false });
+      };
+      const cancel = this.platform.clock.after(linkMs, () => tell(url));
+      return session.say(linkCall(url), ({ body }) => {
+        cancel();
+        tell(readDeeplink(body) ?? url);
+      });
+    });
+  }
+
+  /** After every sign-up and sign-in. Before it, events and payments belong to nobody and are not stored. */
+  async identify(user: User): Promise<boolean> {
+    return this.guarded(async (session) => {
+      await session.keeper.change({ user: user.id });
+      return session.say(identifyCall(user));
+    });
+  }
+
+  /** More of the user who was identified last. */
+  async setUser(data: Record<string, unknown>): Promise<boolean> {
+    return this.guarded(async (session) => {
+      const { user } = session.keeper.value;
+      if (user !== null) return session.say(setUserCall(user, data));
+      this.platform.log("warn", "setUser was called before identify: nobody is known whose data it is");
+      return false;
+    });
+  }
+
+  /** `amount` is in the project's currency and adds up in reports. */
+  event(name: string, data: Record<string, unknown> = {}, amount?: number): Promise<boolean> {
+    return this.say(eventCall(this.platform.chance.uuid(), name, data, amount));
+  }
+
+  payment(payment: Payment): Promise<boolean> {
+    return this.say(paymentCall(payment));
+  }
+
+  removePayment(id: string): Promise<boolean> {
+    return this.say(removePaymentCall(id));
+  }
+
+  setPushToken(token: string): Promise<boolean> {
+    return this.say(pushTokenCall(token));
+  }
+
+  /** The id that this install has with another service, such as `braze_device_id`. */
+  setIntegration(name: string, id: string): Promise<boolean> {
+    return this.say(integrationCall(name, id));
+  }
+
+  /** What the person agreed to. With `waitForConsent`, sending begins. */
+  setConsent(consent: Consent): Promise<boolean> {
+    return this.guarded((session) => session.setConsent(consent));
+  }
+
+  /** Asks the person for Apple's permission to track, and tells the server what they said. */
+  async requestTracking(): Promise<TrackingStatus> {
+    try {
+      const status = await this.platform.device.requestTracking();
+      if (status !== "UNSUPPORTED") {
+        const session = await this.session;
+        const { idfa } = await this.platform.device.read();
+        const device = status === "AUTHORIZED" ? { att_status: status, idfa } : { att_status: status };
+        await session.tellDevice(device);
+      }
+      return status;
+    } catch (error) {
+      this.platform.log("error", `the person could not be asked: ${String(error)}`);
+      return "UNSUPPORTED";
+    }
+  }
+
+  /** False stops everything and deletes what waits; it holds until true is said. */
+  async setEnabled(enabled: boolean): Promise<void> {
+    await this.guarded(async (session) => {
+      await session.keeper.change(enabled ? { enabled, released: true } : { enabled });
+      if (enabled) session.sender.wake();
+      else await session.queue.clear();
+      return true;
+    });
+  }
+
+  /**
+   * Deletes all that is kept on this device, its id too. Until the next `start` nothing is sent; then the app is
+   * another install. What the server has is erased there.
+   */
+  async forgetMe(): Promise<void> {
+    await this.guarded(async (session) => {
+      session.sender.stop();
+      this.opened = null;
+      this.session = this.untilStart();
+      this.deeplinks.forget();
+      await session.queue.clear();
+      await session.keeper.forget();
+      return true;
+    });
+  }
+
+  async testMode(isTest = true): Promise<void> {
+    await this.guarded(async (session) => {
+      session.isTest = isTest;
+      return true;
+    });
+  }
+
+  log(level: LogLevel): void {
+    this.logged = level;
+  }
+
+  private untilStart(): Promise<Session> {
+    return new Promise((resolve) => {
+      this.begin = resolve;
+    });
+  }
+
+  private say(call: Said): Promise<boolean> {
+    return this.guarded((session) => session.say(call));
+  }
+
+  private async guarded(step: (session: Session) => Promise<boolean>): Promise<boolean> {
+    try {
+      return await step(await this.session);
+    } catch (error) {
+      this.platform.log("error", String(error));
+      return false;
+    }
+  }
+
+  /** The decision that is known, or what the server says of it now. */
+  private async look(session: Session): Promise<Attribution> {
+    const kept = session.keeper.value.attribution;
+    if (kept && Math.abs(this.platform.clock.wall() - kept.at) < day) return kept.answer;
+    if (session.gate() !== "send") return { state: "pending", retryAfterMs: null };
+    const answer = await session.attribution();
+    if (answer.state === "decided" && this.opened === session) {
+      await session.keeper.change({ attribution: { answer, at: this.platform.clock.wall() } });
+      this.tellDeferred(session, answer);
+    }
+    return answer;
+  }
+
+  private tellDeferred(session: Session, answer: Attribution): void {
+    if (answer.state !== "decided" || answer.deeplink === null) return;
+    const { keeper } = session;
+    const link = { url: answer.deeplink, isDeferred: true, isGuess: answer.isGuess === true };
+    if (keeper.value.isDeferredTold || this.offered === link.url) return;
+    this.offered = link.url;
+    this.deeplinks.tell(link, () => void keeper.change({ isDeferredTold: true }));
+  }
+
+  /** Looks for the decision of a new install for some minutes, so that its link is told as soon as it is known. */
+  private async follow(session: Session): Promise<void> {
+    try {
+      for (const ms of looks) {
+        if (this.opened !== session || session.keeper.value.isDeferredTold) return;
+        if ((await this.look(session)).state === "decided") return;
+        await this.pause(ms);
+      }
+    } catch (error) {
+      this.platform.log("warn", `the decision could not be read: ${String(error)}`);
+    }
+  }
+
+  private async tellLate(session: Session): Promise<void> {
+    try {
+      if (await session.tellLate()) await this.follow(session);
+    } catch (error) {
+      this.platform.log("warn", `what the device told late could not be read: ${String(error)}`);
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.platform.clock.after(ms, resolve));
+  }
+
+  /** Null when it takes longer. */
+  private before<T>(ms: number, asked: Promise<T>): Promise<T | null> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.platform.clock.after(ms, () => resolve(null));
+      asked.then(resolve, reject);
+      void asked.finally(cancel).catch(() => undefined);
+    });
+  }
+}

@@ -1,0 +1,82 @@
+/** What the app says, as the server reads it. Pure. */
+
+export type User = {
+  id: string;
+  name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  /** Anything else about the person. */
+  [name: string]: unknown;
+};
+
+export type PaymentType =
+  | "FIRST_PAYMENT"
+  | "SECOND_PAYMENT"
+  | "ONE_TIME"
+  | "RECURRING"
+  | "WALLET_TOPUP"
+  | "FUNDS_WITHDRAWAL"
+  | "SUBSCRIPTION_CREATED"
+  | "SUBSCRIPTION_RENEWED"
+  | "SUBSCRIPTION_CANCELLED"
+  | "SUBSCRIPTION_REFUNDED"
+  | "SUBSCRIPTION_BILLING_ISSUE"
+  | "DEFAULT";
+
+export type PaymentStatus =
+  | "PAYMENT_INITIATED"
+  | "PAYMENT_COMPLETED"
+  | "PAYMENT_FAILED"
+  | "PAYMENT_CANCELLED";
+
+export type Payment = {
+  /** From the store or from your server: the same id counts once, however often it is sent. */
+  id: string;
+  /** In the project's currency. */
+  amount: number;
+  type?: PaymentType | undefined;
+  /** Send the final one, once. */
+  status?: PaymentStatus | undefined;
+  data?: Record<string, unknown> | undefined;
+};
+
+export type Said = { path: string; body: Record<string, unknown> };
+
+export const eventCall = (
+  id: string,
+  name: string,
+  data: Record<string, unknown>,
+  amount: number | undefined,
+): Said => ({
+  path: "capture-event",
+  body: { event_name: name, event_data: amount === undefined ? data : { ...data, amount }, event_id: id },
+});
+
+export const paymentCall = ({ id, amount, type, status, data }: Payment): Said => ({
+  path: "capture-payment",
+  body: { payment_id: id, amount, type, status, event_data: data ?? {} },
+});
+
+export const removePaymentCall = (id: string): Said => ({
+  path: "remove-captured-payment",
+  body: { payment_id: id },
+});
+
+export const identifyCall = (user: User): Said => ({ path: "trigger", body: { user_data: user } });
+
+export const setUserCall = (id: string, data: Record<string, unknown>): Said => ({
+  path: "set-user-data",
+  body: { user_data: { ...data, id } },
+});
+
+export const pushTokenCall = (token: string): Said => ({
+  path: "update-push-token",
+  body: { push_token: token },
+});
+
+export const integrationCall = (name: string, id: string): Said => ({
+  path: "integrations",
+  body: { integration_info: { [name]: id } },
+});
+
+export const linkCall = (url: string): Said => ({ path: "handle-deeplink", body: { deeplink_url: url } });

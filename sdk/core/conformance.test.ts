@@ -1,0 +1,97 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { rotateToken } from "@/lib/accounts/projects/rotate-token";
+import { makeSigningKey, setSigning } from "@/lib/accounts/projects/signing/keys";
+import story from "@/sdk/conformance/story.json" with { type: "json" };
+import { Cairn } from "@/sdk/core/cairn";
+import type { SigningKey } from "@/sdk/core/signing";
+import { nodePlatform } from "@/sdk/testing/node-platform";
+import { aRealServer, rowsOf } from "@/sdk/testing/real-server";
+import { aProject } from "@/testing/factories";
+
+const folders: string[] = [];
+let server: Awaited<ReturnType<typeof aRealServer>>;
+
+beforeAll(async () => {
+  server = await aRealServer();
+});
+afterAll(async () => {
+  await server.close();
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-core-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Nothing waits any more; `said` tells why, if something does. */
+const isSent = (folder: string, said: string[] = []) =>
+  vi.waitFor(() => expect(readdirSync(folder), said.join()).toEqual(["cairn-kept.json"]), {
+    timeout: 15_000,
+  });
+
+async function play(cairn: Cairn, token: string, key?: SigningKey) {
+  cairn.log("info");
+  for (const [step, ...values] of story.steps as [string, ...unknown[]][]) {
+    if (step === "start") await cairn.start({ server: server.address, token, key });
+    else await (cairn as unknown as Record<string, (...given: unknown[]) => unknown>)[step]!(...values);
+  }
+}
+
+test("the story leaves the rows that it says, in fewer requests than it has calls", async () => {
+  const { project, token } = await aProject();
+  const folder = aFolder();
+  await play(new Cairn(nodePlatform(folder)), token);
+  await isSent(folder);
+  expect(await rowsOf(project.id)).toEqual(story.rows);
+  expect(server.paths.length).toBeLessThan(story.steps.length);
+});
+
+test("the app is told where its install came from", async () => {
+  const { token } = await aProject();
+  const cairn = new Cairn(nodePlatform(aFolder()));
+  await cairn.start({ server: server.address, token });
+  expect(await cairn.attribution(10_000)).toMatchObject({
+    state: "decided",
+    source: "ORGANIC",
+    campaign: null,
+  });
+});
+
+test("a project that requires signed calls takes the story from who has the key, and from nobody else", async () => {
+  const said: string[] = [];
+  const { project, token } = await aProject();
+  const { key, secret } = await makeSigningKey(project, "App", commandLine, new Date());
+  await setSigning(project, { required: true }, commandLine, new Date());
+  const stranger = new Cairn(nodePlatform(aFolder(), said));
+  await stranger.start({ server: server.address, token, key: { id: key.key_id, secret: "guessed" } });
+  await vi.waitFor(() => expect(said.join()).toContain("Signature invalid!"));
+  const folder = aFolder();
+  const own: string[] = [];
+  await play(new Cairn(nodePlatform(folder, own)), token, { id: key.key_id, secret });
+  await isSent(folder, own);
+  expect(await rowsOf(project.id)).toEqual(story.rows);
+});
+
+test("a token that was rotated: what waits is sent with the new one, and counts once", async () => {
+  const said: string[] = [];
+  const { project, token } = await aProject();
+  const folder = aFolder();
+  const { token: fresh } = await rotateToken(project, 0, commandLine, new Date(Date.now() - 1_000));
+  const before = new Cairn(nodePlatform(folder, said));
+  await before.start({ server: server.address, token });
+  await before.identify({ id: "ada" });
+  await before.payment({ id: "order-1", amount: 5 });
+  await vi.waitFor(() => expect(said.join()).toContain("Invalid token!"));
+  const after = new Cairn(nodePlatform(folder));
+  await after.start({ server: server.address, token: fresh });
+  await isSent(folder);
+  expect(await rowsOf(project.id)).toMatchObject({
+    payments: [{ payment_id: "order-1", amount_minor: 500 }],
+  });
+});

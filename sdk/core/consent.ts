@@ -1,0 +1,53 @@
+/** What may leave the device. Pure. */
+
+/** What a person was asked and said. What is left out was not asked. */
+export type Consent = {
+  /** The person is in the European Economic Area, the UK or Switzerland. */
+  eea?: boolean | undefined;
+  adUserData?: boolean | undefined;
+  adPersonalization?: boolean | undefined;
+  adStorage?: boolean | undefined;
+};
+
+export type Gate = {
+  /** False after `setEnabled(false)`. */
+  enabled: boolean;
+  /** Nothing leaves before the person was asked. */
+  waitForConsent: boolean;
+  consent: Consent | null;
+  /** `setEnabled(true)` says that sending may begin, whatever was asked. */
+  released: boolean;
+};
+
+/** `keep`: calls wait on the device. `drop`: they are not even kept. */
+export function gateOf({ enabled, waitForConsent, consent, released }: Gate): "send" | "keep" | "drop" {
+  if (!enabled) return "drop";
+  return waitForConsent && consent === null && !released ? "keep" : "send";
+}
+
+/** Names by which networks know the one who sees ads. */
+const advertisingIds = ["gaid", "idfa", "meta_install_referrer"];
+
+/** What is told of the device to somebody who may not use it for ads: everything but ids made for them. */
+export function withConsent(
+  device: Record<string, unknown>,
+  consent: Consent | null,
+): Record<string, unknown> {
+  const told = consent ? { ...device, ...consentFields(consent) } : { ...device };
+  if (consent?.adUserData === false || consent?.adStorage === false)
+    for (const name of advertisingIds) delete told[name];
+  return told;
+}
+
+/** As the server reads it. */
+export function consentFields(consent: Consent): Record<string, boolean> {
+  const fields: Record<string, boolean | undefined> = {
+    eea: consent.eea,
+    ad_user_data: consent.adUserData,
+    ad_personalization: consent.adPersonalization,
+    ad_storage: consent.adStorage,
+  };
+  const told: Record<string, boolean> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) told[name] = value;
+  return told;
+}

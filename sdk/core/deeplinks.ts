@@ -1,0 +1,49 @@
+import type { Logger } from "./platform";
+
+export type Deeplink = {
+  url: string;
+  /** True: the person followed it before the app was installed. */
+  isDeferred: boolean;
+  /** True: a likelihood says so, and it may be a stranger's. Show nothing personal by it. */
+  isGuess: boolean;
+};
+
+/** Gives each link to the app once: at once, or when the app begins to listen. */
+export class Deeplinks {
+  private readonly log: Logger;
+  private readonly listeners = new Set<(link: Deeplink) => void>();
+  private waiting: { link: Deeplink; given: () => void }[] = [];
+
+  constructor(log: Logger) {
+    this.log = log;
+  }
+
+  /** `given` is called before the app is: a link is rather lost by a crash than opened twice. */
+  tell(link: Deeplink, given: () => void = () => undefined): void {
+    if (this.listeners.size === 0) this.waiting.push({ link, given });
+    else this.give(link, given);
+  }
+
+  listen(listener: (link: Deeplink) => void): () => void {
+    this.listeners.add(listener);
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const { link, given } of waiting) this.give(link, given);
+    return () => void this.listeners.delete(listener);
+  }
+
+  forget(): void {
+    this.waiting = [];
+  }
+
+  private give(link: Deeplink, given: () => void): void {
+    given();
+    for (const listener of this.listeners) {
+      try {
+        listener(link);
+      } catch (error) {
+        this.log("error", `the app's own handling of a link failed: ${String(error)}`);
+      }
+    }
+  }
+}

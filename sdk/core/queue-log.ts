@@ -1,0 +1,95 @@
+import { crc32, utf8 } from "./bytes";
+import type { Moment } from "./moments";
+
+/**
+ * The file that calls wait in: a line for each, and a line once one is settled. A line is a checksum and JSON, so that
+ * one that was cut off by a full disk or a killed process is told from a whole one, wherever the cut is.
+ */
+export type QueuedCall = {
+  /** Its place in the order of calls. */
+  number: number;
+  path: string;
+  body: Record<string, unknown>;
+  made: Moment;
+};
+
+type Line =
+  | { kind: "call"; number: number; path: string; body: Record<string, unknown>; made: Moment }
+  | { kind: "settled"; numbers: number[] };
+
+const lineOf = (value: Line) => {
+  const json = JSON.stringify(value);
+  return `${crc32(utf8(json))} ${json}\n`;
+};
+
+export const callLine = (call: QueuedCall): string => lineOf({ kind: "call", ...call });
+export const settledLine = (numbers: number[]): string => lineOf({ kind: "settled", numbers });
+
+export type ReadLog = {
+  /** Not settled yet, in their order. */
+  calls: QueuedCall[];
+  /** Lines that are not whole. They were never accepted. */
+  damaged: number;
+  /** The file ends in the middle of a line: what is appended next needs a new one. */
+  isTorn: boolean;
+  next: number;
+};
+
+export function readLog(text: string): ReadLog {
+  const waiting = new Map<number, QueuedCall>();
+  let damaged = 0;
+  let next = 0;
+  for (const line of text.split("\n")) {
+    if (line === "") continue;
+    const value = readLine(line);
+    if (!value) damaged++;
+    else if (value.kind === "settled") for (const number of value.numbers) waiting.delete(number);
+    else {
+      const { number, path, body, made } = value;
+      waiting.set(number, { number, path, body, made });
+      next = Math.max(next, number + 1);
+    }
+  }
+  const calls = [...waiting.values()].sort((a, b) => a.number - b.number);
+  return { calls, damaged, isTorn: text !== "" && !text.endsWith("\n"), next };
+}
+
+function readLine(line: string): Line | null {
+  const json = line.slice(9);
+  if (line[8] !== " " || crc32(utf8(json)) !== line.slice(0, 8)) return null;
+  const value: Line = JSON.parse(json);
+  return value.kind === "call" || value.kind === "settled" ? value : null;
+}
+
+const mostCalls = 1_000;
+const mostBytes = 2 * 1024 * 1024;
+
+/** Kept to the last: without them money, people or the install itself would be missing. */
+const precious = ["init", "trigger", "capture-payment", "remove-captured-payment", "set-consent"];
+
+/**
+ * Which calls make room for another of so many bytes, oldest first: events before everything else. Null: there is no
+ * room, for all that waits is worth more.
+ */
+export function makeRoom(
+  waiting: readonly { number: number; path: string; bytes: number }[],
+  added: { path: string; bytes: number },
+): number[] | null {
+  let calls = waiting.length + 1;
+  let bytes = waiting.reduce((sum, each) => sum + each.bytes, added.bytes);
+  const isEvent = ({ path }: { path: string }) => path === "capture-event";
+  const order = [
+    ...waiting.filter(isEvent),
+    ...waiting.filter((call) => !isEvent(call) && !precious.includes(call.path)),
+  ];
+  const given: number[] = [];
+  for (const call of order) {
+    if (calls <= mostCalls && bytes <= mostBytes) break;
+    // What is not precious itself displaces nothing that is worth more than it.
+    if (isEvent(added) && !isEvent(call)) break;
+    given.push(call.number);
+    calls--;
+    bytes -= call.bytes;
+  }
+  return calls <= mostCalls && bytes <= mostBytes ? given : null;
+}

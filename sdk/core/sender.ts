@@ -1,0 +1,113 @@
+import type { Chance, Clock, Logger } from "./platform";
+import type { Queue } from "./queue";
+import type { QueuedCall } from "./queue-log";
+import { delayOf, heldDelay } from "./retry";
+import type { Answered, Call, Transport } from "./transport";
+
+const mostAtOnce = 50;
+/** The server reads bodies up to 256 KB. */
+const mostBytesAtOnce = 200 * 1024;
+
+type Options = {
+  queue: Queue;
+  transport: Transport;
+  clock: Clock;
+  chance: Chance;
+  log: Logger;
+  /** False: nothing may leave the device now. */
+  mayLeave(): boolean;
+  /** The body as it leaves: with what is known only then. */
+  complete(call: QueuedCall): Promise<Call>;
+  /** Called once for each call that the server has settled. */
+  settled(call: QueuedCall, answer: Answered): void;
+};
+
+/** Empties the queue: the first calls first, and the same ones again until they are settled. */
+export class Sender {
+  private readonly options: Options;
+  private isSending = false;
+  private isWoken = false;
+  private isStopped = false;
+  private failures = 0;
+  private cancelWait: (() => void) | null = null;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  /** There is something to send; a wait for a server that failed goes on. */
+  wake(): void {
+    this.isWoken = true;
+    if (this.isSending || this.cancelWait) return;
+    void this.run();
+  }
+
+  /** It may work now, such as when the device came online. */
+  retryNow(): void {
+    this.cancelWait?.();
+    this.cancelWait = null;
+    this.wake();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.cancelWait?.();
+    this.cancelWait = null;
+  }
+
+  private async run(): Promise<void> {
+    this.isSending = true;
+    try {
+      while (this.isWoken && !this.isStopped && !this.cancelWait) {
+        this.isWoken = false;
+        await this.sendAll();
+      }
+    } catch (error) {
+      // Nothing that goes wrong here may reach the app, and the calls are on the disk.
+      this.options.log("error", `sending failed: ${String(error)}`);
+      this.wait(delayOf(++this.failures, null, this.options.chance.fraction()));
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  private async sendAll(): Promise<void> {
+    const { queue, transport, complete, settled, mayLeave, chance } = this.options;
+    for (;;) {
+      const calls = queue.first(mostAtOnce, mostBytesAtOnce);
+      if (calls.length === 0 || !mayLeave() || this.isStopped) return;
+      const bodies: Call[] = [];
+      for (const call of calls) bodies.push(await complete(call));
+      // What was forbidden meanwhile does not leave.
+      if (!mayLeave() || this.isStopped) return;
+      const { answers, retryAfter } = await transport.deliver(bodies);
+      const done: [QueuedCall, Answered][] = [];
+      for (const [place, call] of calls.entries()) {
+        const answer = answers[place];
+        if (answer?.verdict === "done" || answer?.verdict === "refused") done.push([call, answer]);
+      }
+      await queue.settle(done.map(([call]) => call.number));
+      for (const [call, answer] of done) settled(call, answer);
+      if (done.length === calls.length) {
+        this.failures = 0;
+        continue;
+      }
+      this.failures = done.length > 0 ? 1 : this.failures + 1;
+      const open = answers.find(({ verdict }) => verdict === "again" || verdict === "held");
+      const fraction = chance.fraction();
+      const ms =
+        open?.verdict === "held" ? heldDelay(fraction) : delayOf(this.failures, retryAfter, fraction);
+      this.options.log("info", `answered ${open?.status}; the next try is in ${ms} ms`);
+      this.wait(ms);
+      return;
+    }
+  }
+
+  private wait(ms: number): void {
+    if (this.isStopped) return;
+    this.cancelWait = this.options.clock.after(ms, () => {
+      this.cancelWait = null;
+      this.wake();
+    });
+  }
+}

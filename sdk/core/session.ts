@@ -1,0 +1,229 @@
+import { type Consent, consentFields, gateOf, withConsent } from "./consent";
+import { type Attribution, readAttribution, readConversionValue } from "./decision";
+import type { Deeplinks } from "./deeplinks";
+import { Keeper } from "./kept";
+import { type Moment, serverTimeOf, skewOf } from "./moments";
+import type { Platform } from "./platform";
+import { Queue } from "./queue";
+import type { QueuedCall } from "./queue-log";
+import { Sender } from "./sender";
+import type { SigningKey } from "./signing";
+import { type Answered, type Call, type Target, Transport } from "./transport";
+
+export type Options = {
+  /** The address of your Cairn, such as `https://links.example.com`. */
+  server: string;
+  /** The app token of the project. */
+  token: string;
+  /** Where the project requires signed calls. */
+  key?: SigningKey | undefined;
+  /** Nothing leaves the device before `setConsent`, or `setEnabled(true)`. */
+  waitForConsent?: boolean | undefined;
+  /** The link that opened the app, where it was opened by one. */
+  link?: string | null | undefined;
+  /** Marks what is sent as made by a build for debugging. */
+  testMode?: boolean | undefined;
+};
+
+/** How long a start waits for what the system knows of the install, such as the store's referrer. */
+const deviceMs = 5_000;
+
+/** What is there once the files are open. */
+export class Session {
+  readonly platform: Platform;
+  private readonly options: Options;
+  readonly deeplinks: Deeplinks;
+  readonly queue: Queue;
+  readonly keeper: Keeper;
+  readonly sender: Sender;
+  readonly transport: Transport;
+  isTest: boolean;
+  private readonly run: string;
+  private readonly device: () => Promise<Record<string, unknown>>;
+  private readonly onSettled = new Map<number, (answer: Answered) => void>();
+
+  static async open(platform: Platform, options: Options, deeplinks: Deeplinks): Promise<Session> {
+    const { files, chance, clock, log } = platform;
+    const keeper = await Keeper.open(files, chance, clock.wall(), log);
+    const queue = await Queue.open(files, log, clock.wall());
+    return new Session(platform, options, deeplinks, keeper, queue);
+  }
+
+  private constructor(
+    platform: Platform,
+    options: Options,
+    deeplinks: Deeplinks,
+    keeper: Keeper,
+    queue: Queue,
+  ) {
+    this.platform = platform;
+    this.options = options;
+    this.deeplinks = deeplinks;
+    const { clock, chance, log, network } = platform;
+    this.keeper = keeper;
+    this.queue = queue;
+    this.run = chance.uuid();
+    this.isTest = options.testMode === true;
+    this.device = once(() => within(platform, deviceMs, platform.device.read()));
+    const target: Target = {
+      server: options.server.replace(/\/+$/, ""),
+      token: options.token,
+      key: options.key ?? null,
+    };
+    const serverClock = {
+      now: () => clock.wall() + (keeper.value.skew ?? 0),
+      learn: (date: string | null, sentAt: number) => this.learnSkew(date, sentAt),
+    };
+    this.transport = new Transport(target, network, serverClock, log);
+    this.sender = new Sender({
+      queue,
+      transport: this.transport,
+      clock,
+      chance,
+      log,
+      mayLeave: () => this.gate() === "send",
+      complete: (call) => this.complete(call),
+      settled: (call, answer) => this.settled(call, answer),
+    });
+    network.onOnline(() => this.sender.retryNow());
+  }
+
+  gate(): "send" | "keep" | "drop" {
+    const { enabled, consent, released } = this.keeper.value;
+    return gateOf({ enabled, consent, released, waitForConsent: this.options.waitForConsent === true });
+  }
+
+  /** True once the call is on the disk. */
+  async say({ path, body }: Call, answered?: (answer: Answered) => void): Promise<boolean> {
+    if (this.gate() === "drop") {
+      this.platform.log("info", `${path} was not kept: Cairn is switched off on this device`);
+      return false;
+    }
+    const added = await this.queue.add(path, body, this.moment());
+    if (added.dropped > 0) {
+      await this.keeper.change({ dropped: this.keeper.value.dropped + added.dropped });
+      this.platform.log("warn", `the queue is full: ${added.dropped} calls were given up`);
+    }
+    if (answered && added.added !== "full") this.onSettled.set(added.number, answered);
+    this.sender.wake();
+    return added.added === "kept";
+  }
+
+  async start(link: string | undefined, answered: () => void): Promise<void> {
+    const { dropped } = this.keeper.value;
+    const told = dropped > 0 ? { device_data: { cairn_dropped_calls: dropped } } : {};
+    const isKept = await this.say({ path: "init", body: { link, ...told } }, answered);
+    // Calls that gave way to this very one are for the next start to tell.
+    if (isKept && dropped > 0) await this.keeper.change({ dropped: this.keeper.value.dropped - dropped });
+  }
+
+  async attribution(): Promise<Attribution> {
+    const body = { ...this.common(), ...this.age() };
+    const { body: answer } = await this.transport.ask({ path: "attribution-data", body });
+    return readAttribution(answer);
+  }
+
+  async setConsent(consent: Consent): Promise<boolean> {
+    await this.keeper.change({ consent });
+    return this.say({ path: "set-consent", body: consentFields(consent) });
+  }
+
+  tellDevice(device: Record<string, unknown>): Promise<boolean> {
+    const told = withConsent(device, this.keeper.value.consent);
+    return this.say({ path: "attribution-data", body: { device_data: told } });
+  }
+
+  /** What the system tells later is sent as evidence, once. */
+  async tellLate(): Promise<boolean> {
+    // Before consent nobody is asked; the next start is soon enough then.
+    if (this.keeper.value.isLateTold || this.gate() !== "send") return false;
+    const late = await this.platform.device.readLate();
+    if (late === null) return false;
+    const isSaid = await this.tellDevice(late);
+    // The decision may be another now.
+    if (isSaid) await this.keeper.change({ isLateTold: true, attribution: null });
+    return isSaid;
+  }
+
+  private moment(): Moment {
+    const { clock } = this.platform;
+    return {
+      wall: clock.wall(),
+      monotonic: clock.monotonic(),
+      run: this.run,
+      skew: this.keeper.value.skew,
+    };
+  }
+
+  private common(): Record<string, unknown> {
+    return { install_instance_id: this.keeper.value.install, platform: this.platform.device.platform };
+  }
+
+  /** Seconds since the first start, by a clock that may have been set since: only ever a plausible number. */
+  private age(): { time_since_app_install?: number } {
+    const seconds = (this.platform.clock.wall() - this.keeper.value.installedAt) / 1_000;
+    return seconds >= 0 && seconds < 1e9 ? { time_since_app_install: seconds } : {};
+  }
+
+  private async complete({ path, body, made }: QueuedCall): Promise<Call> {
+    // The server tells repeats of an opened link by its time, which must stay what it was.
+    const timestamp = path === "handle-deeplink" ? Math.round(made.wall) : serverTimeOf(made, this.moment());
+    const whole = { ...this.common(), ...this.age(), ...body, timestamp };
+    return { path, body: path === "init" ? { ...whole, ...(await this.aboutStart(body)) } : whole };
+  }
+
+  /** Read when it leaves, so that nobody is asked for ids before consent, and what came late is in it. */
+  private async aboutStart(body: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const { device, packageVersion } = this.platform;
+    const known = withConsent(await this.device(), this.keeper.value.consent);
+    return {
+      app_version: device.appVersion,
+      package_version: packageVersion,
+      debug: this.isTest,
+      device_data: { ...known, ...(body.device_data as Record<string, unknown> | undefined) },
+    };
+  }
+
+  private settled(call: QueuedCall, answer: Answered): void {
+    const { device, log } = this.platform;
+    const value = device.platform === "IOS" ? readConversionValue(answer.body) : null;
+    if (value)
+      device
+        .applyConversionValue(value)
+        .catch((error: unknown) => log("warn", `Apple took no conversion value: ${String(error)}`));
+    this.onSettled.get(call.number)?.(answer);
+    this.onSettled.delete(call.number);
+  }
+
+  private learnSkew(date: string | null, sentAt: number): void {
+    const known = this.keeper.value.skew;
+    const skew = skewOf(date, sentAt - (known ?? 0), this.platform.clock.wall());
+    // A few seconds more or less come from the way there; they are not worth a write.
+    if (skew !== null && (known === null || Math.abs(skew - known) > 5_000))
+      void this.keeper.change({ skew });
+  }
+}
+
+/** What a system's own code does wrong is not the app's: it is logged, and nothing is known then. */
+async function within(
+  { clock, log }: Platform,
+  ms: number,
+  asked: Promise<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(ms, () => resolve({}));
+    asked.then(resolve, (error: unknown) => {
+      log("warn", `the device could not be read: ${String(error)}`);
+      resolve({});
+    });
+    void asked.finally(cancel).catch(() => undefined);
+  });
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

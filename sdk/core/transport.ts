@@ -1,0 +1,131 @@
+import type { HttpAnswer, Logger, Network } from "./platform";
+import { askedDelay, type Verdict, verdictOf } from "./retry";
+import { type SigningKey, signatureHeaders } from "./signing";
+
+export type Call = { path: string; body: Record<string, unknown> };
+/** `status` is 0 where nobody answered. */
+export type Answered = { verdict: Verdict; status: number; body: unknown };
+export type Delivery = {
+  /** Of each call, in their order. */
+  answers: Answered[];
+  /** Milliseconds that the server asks to be left alone. */
+  retryAfter: number | null;
+};
+
+export type Target = { server: string; token: string; key: SigningKey | null };
+
+/** The clock of the calls: tells the server's time, and learns it from answers. */
+export type ServerClock = { now(): number; learn(date: string | null, sentAt: number): void };
+
+const timeout = 15_000;
+
+/** Takes calls to the server: together where it has the batch, one by one where it is older. */
+export class Transport {
+  private readonly target: Target;
+  private readonly network: Network;
+  private readonly clock: ServerClock;
+  private readonly log: Logger;
+  private hasBatch = true;
+
+  constructor(target: Target, network: Network, clock: ServerClock, log: Logger) {
+    this.target = target;
+    this.network = network;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  async deliver(calls: Call[]): Promise<Delivery> {
+    if (calls.length > 1 && this.hasBatch) {
+      const together = await this.deliverTogether(calls);
+      if (together) return together;
+    }
+    return this.deliverSingly(calls);
+  }
+
+  /** One call that waits in no queue. */
+  async ask(call: Call): Promise<Answered> {
+    const { answer } = await this.post(call.path, call.body);
+    return answer;
+  }
+
+  /** Null: this server answers no batch, or not this one; they go one by one. */
+  private async deliverTogether(calls: Call[]): Promise<Delivery | null> {
+    const { answer, retryAfter } = await this.post("batch", { calls });
+    if (answer.verdict === "done") {
+      const told = answersIn(answer.body);
+      if (told?.length !== calls.length) return null;
+      return { answers: told.map(answeredOf), retryAfter };
+    }
+    if (answer.verdict === "refused") {
+      if (answer.status === 404 || answer.status === 405) this.hasBatch = false;
+      return null;
+    }
+    return { answers: calls.map(() => answer), retryAfter };
+  }
+
+  private async deliverSingly(calls: Call[]): Promise<Delivery> {
+    const answers: Answered[] = [];
+    for (const call of calls) {
+      const { answer, retryAfter } = await this.post(call.path, call.body);
+      answers.push(answer);
+      // The order of an install is kept: what comes after waits with it.
+      if (answer.verdict === "again" || answer.verdict === "held") {
+        const rest = calls.slice(answers.length).map(() => answer);
+        return { answers: [...answers, ...rest], retryAfter };
+      }
+    }
+    return { answers, retryAfter: null };
+  }
+
+  private async post(
+    path: string,
+    fields: Record<string, unknown>,
+  ): Promise<{ answer: Answered; retryAfter: number | null }> {
+    const { server, token, key } = this.target;
+    const whole = `/api/client/${path}`;
+    const sentAt = this.clock.now();
+    // Beside the moments of its calls, by the same clock: only the time between them has to be right.
+    const body = JSON.stringify({ token, sent_at: Math.round(sentAt), ...fields });
+    const signed = key ? signatureHeaders(key, { method: "POST", path: whole, body, at: sentAt }) : {};
+    let answer: HttpAnswer;
+    try {
+      const headers = { "content-type": "application/json", ...signed };
+      answer = await this.network.post(server + whole, headers, body, timeout);
+    } catch (error) {
+      this.log("info", `${path} did not reach the server: ${String(error)}`);
+      return { answer: { verdict: "again", status: 0, body: null }, retryAfter: null };
+    }
+    this.clock.learn(answer.header("date"), sentAt);
+    const { status } = answer;
+    const read = parsed(answer.text);
+    const verdict = verdictOf(status, read);
+    if (verdict === "refused" || verdict === "held")
+      this.log(
+        verdict === "held" ? "error" : "warn",
+        `${path} was refused with ${status}: ${answer.text.slice(0, 300)}`,
+      );
+    const retryAfter = askedDelay(answer.header("retry-after"), this.clock.now());
+    return { answer: { verdict, status, body: read }, retryAfter };
+  }
+}
+
+/** Undefined: it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Told = { status: number; body: unknown };
+const answeredOf = ({ status, body }: Told): Answered => ({ verdict: verdictOf(status, body), status, body });
+
+function answersIn(body: unknown): Told[] | null {
+  const data = (body as { data?: { answers?: unknown } | null }).data;
+  const answers = data?.answers;
+  if (!Array.isArray(answers)) return null;
+  const isTold = (each: unknown): each is Told =>
+    typeof each === "object" && each !== null && "status" in each && typeof each.status === "number";
+  return answers.every(isTold) ? answers : null;
+}
