@@ -1,7 +1,7 @@
 import { now } from "@/db/clock";
 import { webCallerAddress, webResponse } from "@/lib/platform/http/web";
 import { follow } from "@/lib/traffic/clicks/follow";
-import { hostname, isAppHost } from "@/server/hosts";
+import { hostname, isAppHost, isOnEveryHost } from "@/server/hosts";
 import { type Links, openLinks } from "@/server/links";
 
 const shared = globalThis as { cairnLinks?: Links };
@@ -12,9 +12,9 @@ const shared = globalThis as { cairnLinks?: Links };
  */
 export async function answerLink(request: Request): Promise<Response | null> {
   const host = hostname(request.headers.get("host") ?? "");
-  if (host === "" || isAppHost(host)) return null;
-  shared.cairnLinks ??= openLinks({ mustSpool: false });
   const url = new URL(request.url);
+  if (host === "" || isAppHost(host) || isOnEveryHost(url.pathname)) return null;
+  shared.cairnLinks ??= openLinks({ mustSpool: false });
   const answer = await follow(
     {
       method: request.method,

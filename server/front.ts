@@ -16,7 +16,7 @@ import { failed, refused, unavailable } from "@/lib/platform/http/route";
 import type { Router } from "@/lib/platform/http/router";
 import { observe } from "@/lib/platform/metrics";
 import { helpPage } from "@/lib/traffic/clicks/page";
-import { httpsOnly, isOwnHost } from "@/server/hosts";
+import { httpsOnly, isOnEveryHost, isOwnHost } from "@/server/hosts";
 import type { ForwardedCall, Pipe } from "@/server/pipe";
 
 /** Sets `asked.project` once the project of the link is known. */
@@ -178,9 +178,11 @@ async function findReply(
   if (path.startsWith("/api/client")) return named("unknown", withCors(notFound()));
   if (path.startsWith("/api/v1")) return named("unknown", notFound());
   if (!pageMethods.includes(request.method ?? "")) return named("unknown", methodNotAllowed(pageMethods));
-  const link = isApi ? null : await options.links(request, asked);
-  if (link) return named("link", link);
-  if (!isApi && !options.isAppHost(host)) return named("unknown host", unknownHost());
+  if (!isApi && !isOnEveryHost(path)) {
+    const link = await options.links(request, asked);
+    if (link) return named("link", link);
+    if (!options.isAppHost(host)) return named("unknown host", unknownHost());
+  }
   if (isStarting()) return isApi ? unavailable() : waitingPage();
   const visit: ForwardedCall = { requestId, address: socketAddress(request), host };
   await options.pipe.forward(request, response, visit);

@@ -14,6 +14,9 @@ export function isAppHost(host: string): boolean {
   return name === appHost() || name === "localhost" || isIP(plainAddress(name)) !== 0;
 }
 
+/** Sites load it from whichever of the server's addresses they know. No link is so called: ids have no dots. */
+export const isOnEveryHost = (path: string): boolean => path === "/cairn.js";
+
 /**
  * The operator's own endpoints are on the dashboard's hosts, and on names without a dot, by which containers and probes
  * reach the server and which cannot be a customer's.

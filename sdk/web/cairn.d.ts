@@ -1,0 +1,35 @@
+/** An ad's parameters as they stood in the address when the visitor came, and where and when that was. */
+export type Touch = { params: Record<string, string>; page: string; at: number };
+
+export type BannerOptions = {
+  title: string;
+  text?: string | undefined;
+  /** What the button says: `Open`, unless told otherwise. */
+  button?: string | undefined;
+  /** What the closing button is called by screen readers: `Close`, unless told otherwise. */
+  close?: string | undefined;
+  /** An `https` address of the app's icon. */
+  icon?: string | undefined;
+  /** A Cairn link; that of the script's `data-link`, unless told otherwise. */
+  link?: string | undefined;
+  position?: "top" | "bottom" | undefined;
+  /** On desktops, too. */
+  everywhere?: boolean | undefined;
+};
+
+export type CairnWeb = {
+  touches(): { first: Touch | null; last: Touch | null };
+  /** A Cairn link with the visitor's ad parameters and the page. */
+  link(link: string): string;
+  /** True: touches are kept beyond this tab, for `data-days`. False: what was kept is deleted. */
+  consent(isGiven: boolean): void;
+  /** False: it is not shown, for it was closed within 14 days, there is no link, or this is no phone. */
+  banner(options: BannerOptions): boolean;
+};
+
+declare global {
+  interface Window {
+    /** Set once the script has run; the document then gets the event `cairn`. */
+    cairn?: CairnWeb;
+  }
+}
