@@ -50,6 +50,28 @@ async function aPhone(app: AProject): Promise<string> {
   return install_instance_id;
 }
 
+test("a project is deleted by its name, and restored", async () => {
+  const made = await run("project create", "--name", "Over", "--account", someName("Agency"));
+  const P = ["--project", made.slug];
+  expect(await run("project delete", ...P, "--confirm", "over")).toEqual({
+    error: "Write “Over”, the project's name, to delete it.",
+  });
+  expect(await run("project delete", ...P, "--confirm", "Over")).toMatchObject({
+    project_id: made.project_id,
+  });
+  const { projects } = await run("project deleted");
+  expect(projects).toContainEqual(
+    expect.objectContaining({ id: made.project_id, deleted_by: "command line", removed: "no" }),
+  );
+  expect(await run("project delete", ...P, "--confirm", "Over")).toEqual({
+    error: `There is no project "${made.slug}".`,
+  });
+  expect(await run("project restore", ...P)).toEqual({ project_id: made.project_id, name: "Over" });
+  expect(await run("project restore", ...P)).toEqual({
+    error: `There is no deleted project "${made.slug}".`,
+  });
+});
+
 test("members", async () => {
   const email = `gil.${randomBase62(6).toLowerCase()}@example.com`;
   const account = ["--account", someName("Agency")];

@@ -13,6 +13,7 @@ import { storeUploads } from "@/lib/facts/spend/upload/run";
 import { compactLedger } from "@/lib/ledger/compaction";
 import { sayAlive } from "@/lib/platform/jobs/alive";
 import { deleteOldPageCursors } from "@/lib/platform/page-cursors/page-cursors";
+import { removeProjects } from "@/lib/privacy/removal/remove";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import { makePartitions } from "@/server/queries";
 
@@ -109,6 +110,14 @@ export const tasks: Task[] = [
     leaseMs: 120_000,
     upkeep: true,
     run: () => enforceRetention(30_000, now),
+  },
+  {
+    name: "removal",
+    description: "Remove the data of projects that were deleted and can no longer be restored",
+    everyMs: minute,
+    leaseMs: 120_000,
+    upkeep: true,
+    run: () => removeProjects(20_000, now),
   },
   {
     name: "walks",

@@ -56,6 +56,7 @@ const deeds: Record<string, string> = {
   recut: "recalculated in another time zone or currency",
   remove: "removed",
   require: "required",
+  restore: "restored",
   resume: "resumed",
   retry: "retried",
   revoke: "revoked",

@@ -178,6 +178,7 @@ export const accountNav: NavGroup = {
 export const otherPages: readonly NavEntry[] = [
   { label: "Profile", href: "/account/profile", about: "Name, password, theme, sessions" },
   { label: "New project", href: "/account/projects/new" },
+  { label: "Deleted projects", href: "/account/projects/deleted", about: "Restore, undelete, trash" },
 ];
 
 /** A page about an account, which members of single projects cannot open. Everybody has a profile. */

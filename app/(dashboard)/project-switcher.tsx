@@ -1,6 +1,6 @@
 "use client";
 
-import { Check, ChevronsUpDown, Plus } from "lucide-react";
+import { Check, ChevronsUpDown, Plus, Trash2 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
@@ -49,6 +49,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   const router = useRouter();
   const path = usePathname();
   const [open, setOpen] = useState(false);
+  const mayRestore = me?.accounts.some((each) => may(each.role, "projects.restore"));
   const mayCreate = me?.accounts.some((each) => may(each.role, "projects.create"));
 
   function go(href: string) {
@@ -110,6 +111,12 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
                   <Plus className="text-faint" />
                   New project
                 </CommandItem>
+                {mayRestore ? (
+                  <CommandItem value="deleted projects" onSelect={() => go("/account/projects/deleted")}>
+                    <Trash2 className="text-faint" />
+                    Deleted projects
+                  </CommandItem>
+                ) : null}
               </div>
             ) : null}
           </CommandList>

@@ -21,7 +21,7 @@ export const roleNames: Record<Role, string> = {
 };
 
 export const roleMeanings: Record<Role, string> = {
-  owner: "Everything, including billing and other owners",
+  owner: "Everything, including billing, deleting projects and other owners",
   admin: "Keys, members, domains and settings, plus everything a marketer can do",
   marketer: "Campaigns, reports and store listings",
   viewer: "Can view campaigns, installs and reports, but not change them",

@@ -9,6 +9,8 @@ import { accountNamed } from "@/lib/accounts/create-member";
 import { setArchived } from "@/lib/accounts/projects/archive";
 import { setBilling } from "@/lib/accounts/projects/billing";
 import { createProject } from "@/lib/accounts/projects/create";
+import { deleteProject, present, restoreProject } from "@/lib/accounts/projects/deletion/delete";
+import { findDeleted } from "@/lib/accounts/projects/deletion/queries";
 import { billingInput, projectChanges, projectInput } from "@/lib/accounts/projects/schema";
 import { showProject } from "@/lib/accounts/projects/show";
 import { changeProject } from "@/lib/attribution/recalculation/change-project";
@@ -158,6 +160,45 @@ export const projectCommands: Command[] = [
     summary: "Bring an archived project back into the lists",
     options: projectOption,
     run: (given) => putAway(given, false),
+  },
+  {
+    name: "project delete",
+    summary: "Delete a project; for 7 days it can be restored, then all of its data is removed",
+    options: {
+      ...projectOption,
+      confirm: { value: "NAME", required: true, help: "Its name, as project list has it" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const done = await deleteProject(project, given.text("confirm") ?? "", commandLine, now());
+      return { project_id: project.id, ...done };
+    },
+  },
+  {
+    name: "project deleted",
+    summary: "Deleted projects, and how far the removal of their data is",
+    options: {},
+    async run() {
+      const rows = await findDeleted(null);
+      return {
+        projects: rows.map((row) => {
+          const { removal, ...shown } = present(row);
+          return { ...shown, slug: row.slug, removed: removal ? `${Math.floor(removal.done * 100)}%` : "no" };
+        }),
+      };
+    },
+  },
+  {
+    name: "project restore",
+    summary: "Restore a deleted project, as long as the removal of its data has not begun",
+    options: projectOption,
+    async run(given) {
+      const named = given.text("project") ?? "";
+      const found = (await findDeleted(null)).find(({ id, slug }) => String(id) === named || slug === named);
+      if (!found) throw new Refusal(404, `There is no deleted project "${named}".`);
+      const { id, name } = await restoreProject(found.account_id, found.id, commandLine);
+      return { project_id: id, name };
+    },
   },
   {
     name: "store-listing create",

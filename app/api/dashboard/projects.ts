@@ -2,6 +2,14 @@ import { actorOf } from "@/lib/accounts/audit/actor";
 import { setArchived } from "@/lib/accounts/projects/archive";
 import { setBilling } from "@/lib/accounts/projects/billing";
 import { createProject } from "@/lib/accounts/projects/create";
+import { deleteProject, listDeleted, restoreProject } from "@/lib/accounts/projects/deletion/delete";
+import {
+  deletedProject,
+  deletedProjects,
+  deletionInput,
+  losses,
+  restoredProject,
+} from "@/lib/accounts/projects/deletion/schema";
 import { changeOwnLimits, showLimits } from "@/lib/accounts/projects/limits";
 import { retention, retentionInput } from "@/lib/accounts/projects/retention/schema";
 import { changeRetention, showRetention } from "@/lib/accounts/projects/retention/settings";
@@ -23,10 +31,11 @@ import {
 import { showProject } from "@/lib/accounts/projects/show";
 import { changeProject } from "@/lib/attribution/recalculation/change-project";
 import { env } from "@/lib/base/env";
-import { changedMeanwhile } from "@/lib/base/fields";
+import { changedMeanwhile, idParams } from "@/lib/base/fields";
 import { accountRoute, projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { lossesOf } from "@/lib/privacy/removal/losses";
 
 export const projectsRoutes = {
   "/accounts/:account/projects": {
@@ -89,6 +98,52 @@ export const projectsRoutes = {
       answers: { 200: { msg: "Saved.", data: archive } },
       handle: async ({ caller, body, call }) =>
         ok("Saved.", await setArchived(caller.project, body.archived, actorOf(caller.member), call.now)),
+    }),
+  },
+  "/projects/:project/deletion": {
+    GET: defineRoute(projectRoute("project.delete"), {
+      summary: "What would be lost with a project",
+      tag: "Projects",
+      answers: { 200: { msg: "What would be lost.", data: losses } },
+      handle: async ({ caller }) => ok("What would be lost.", await lossesOf(caller.project)),
+    }),
+    POST: defineRoute(projectRoute("project.delete"), {
+      summary: "Delete a project",
+      description:
+        "At once its links, tokens and keys are unknown. It can be restored for 7 days; then all of its data is removed.",
+      tag: "Projects",
+      body: deletionInput,
+      answers: {
+        200: { msg: "Project deleted.", data: deletedProject },
+        400: { description: "What was written is not its name." },
+      },
+      handle: async ({ caller, body, call }) =>
+        ok(
+          "Project deleted.",
+          await deleteProject(caller.project, body.confirm, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+  "/accounts/:account/deleted-projects": {
+    GET: defineRoute(accountRoute("projects.restore"), {
+      summary: "Deleted projects, until all of their data is removed",
+      tag: "Projects",
+      answers: { 200: { msg: "Deleted projects.", data: deletedProjects } },
+      handle: async ({ caller }) => ok("Deleted projects.", await listDeleted(caller.account.id)),
+    }),
+  },
+  "/accounts/:account/deleted-projects/:id/restore": {
+    POST: defineRoute(accountRoute("projects.restore"), {
+      summary: "Restore a deleted project",
+      tag: "Projects",
+      params: idParams("id"),
+      answers: {
+        200: { msg: "Project restored.", data: restoredProject },
+        404: { msg: "Not found." },
+        409: { msg: "Its data is being removed already; it can't be restored any more." },
+      },
+      handle: async ({ caller, params }) =>
+        ok("Project restored.", await restoreProject(caller.account.id, params.id, actorOf(caller.member))),
     }),
   },
   "/projects/:project/billing": {

@@ -130,6 +130,7 @@ const reads: Case[] = [
     "/network-accounts",
     "/limits",
     "/retention",
+    "/deletion",
     "/audit?area=domain",
     "/audit/export.csv",
     "/campaigns",
@@ -180,7 +181,7 @@ const reads: Case[] = [
     line: `GET ${P}/:project/search`,
     ask: (own, { user }) => ({ ...dashboard(own, "/search"), query: { q: user } }),
   },
-  ...["/members", "/invitations", "/audit?area=domain", "/audit/export.csv"].map(
+  ...["/members", "/invitations", "/deleted-projects", "/audit?area=domain", "/audit/export.csv"].map(
     (rest): Case => ({
       line: `GET /api/dashboard/accounts/:account${rest}`,
       ask: (own) => ({

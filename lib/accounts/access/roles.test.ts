@@ -34,6 +34,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${A}/audit`]: "admin",
   [`GET ${A}/audit/export.csv`]: "admin",
   [`POST ${A}/projects`]: "admin",
+  [`GET ${A}/deleted-projects`]: "owner",
+  [`POST ${A}/deleted-projects/:id/restore`]: "owner",
 
   [`GET ${P}`]: "viewer",
   [`PATCH ${P}`]: "admin",
@@ -173,6 +175,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/retention`]: "viewer",
   [`PUT ${P}/retention`]: "owner",
   [`PUT ${P}/archive`]: "admin",
+  [`GET ${P}/deletion`]: "owner",
+  [`POST ${P}/deletion`]: "owner",
   [`PUT ${P}/billing`]: "owner",
   [`GET ${P}/audit`]: "admin",
   [`GET ${P}/audit/export.csv`]: "admin",

@@ -15,11 +15,13 @@ export const leastRole = {
   "members.read": "viewer",
   "members.write": "admin",
   "projects.create": "admin",
+  "projects.restore": "owner",
   "audit.read": "admin",
 
   "project.read": "viewer",
   "project.write": "admin",
   "project.archive": "admin",
+  "project.delete": "owner",
   "tokens.write": "admin",
   "server-keys.read": "viewer",
   "server-keys.write": "admin",

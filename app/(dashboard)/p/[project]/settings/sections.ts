@@ -9,7 +9,11 @@ export const settingsGroups: readonly SettingsGroup[] = [
       { label: "Details", path: "details", about: "Name, platforms, time zone and currency" },
       { label: "Limits", path: "limits", about: "How often each API may be called" },
       { label: "Billing", path: "billing", about: "Suspend the project, with a payment link" },
-      { label: "Archive", path: "archive", about: "Take the project out of the way, or bring it back" },
+      {
+        label: "Archive or delete",
+        path: "archive",
+        about: "Take the project out of the way, bring it back, or remove it with all its data",
+      },
     ],
   },
   {

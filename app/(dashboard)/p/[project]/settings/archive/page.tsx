@@ -9,6 +9,7 @@ import { confirm } from "@/components/confirm";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { DeleteProject } from "./delete-project";
 
 export default function ArchivePage() {
   const { id, name, archived } = useProject();
@@ -30,8 +31,8 @@ export default function ArchivePage() {
   return (
     <>
       <PageHeader
-        title="Archive"
-        description="For projects that are over: out of the way, with nothing lost."
+        title="Archive or delete"
+        description="For projects that are over: put away with nothing lost, or removed with everything."
       />
       <Card>
         <CardHeader
@@ -56,6 +57,7 @@ export default function ArchivePage() {
           pause its campaigns and revoke its keys.
         </CardBody>
       </Card>
+      <DeleteProject />
     </>
   );
 }

@@ -1,0 +1,70 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { at, call, get } from "@/app/(dashboard)/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { GatedButton } from "@/components/gated";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { graceDays, type Losses } from "@/lib/accounts/projects/deletion/schema";
+import { lossesInWords } from "./losses";
+
+/** What would be lost is counted before anybody is asked. */
+export function DeleteProject() {
+  const { id, name } = useProject();
+  const path = at("/projects/:project/deletion", { project: id });
+  const refresh = useRefresh();
+  const router = useRouter();
+  const reason = useLacking("project.delete");
+  const ask = useAction(async () => {
+    const losses = await get(path);
+    await confirm({
+      title: `Delete “${name}”?`,
+      description: <WhatIsLost losses={losses} />,
+      action: "Delete project",
+      destructive: true,
+      typeToConfirm: name,
+      onConfirm: async () => {
+        await call("POST", path, { confirm: name });
+        router.replace("/account/projects/deleted");
+        await refresh("/me", "/accounts/");
+        toast.success(`${name} is deleted. You can restore it for ${graceDays} days.`);
+      },
+    });
+  });
+  return (
+    <Card>
+      <CardHeader
+        title="Delete this project"
+        actions={
+          <GatedButton reason={reason} variant="danger" loading={ask.isPending} onClick={() => ask.mutate()}>
+            <Trash2 />
+            Delete…
+          </GatedButton>
+        }
+      />
+      <CardBody className="text-muted text-sm">
+        Its links, app tokens and server keys stop working at once. You can restore it for {graceDays} days;
+        then all of its data is removed and cannot be brought back.
+      </CardBody>
+    </Card>
+  );
+}
+
+function WhatIsLost({ losses }: { losses: Losses }) {
+  const { hosts } = losses;
+  return (
+    <>
+      <p>This deletes {lossesInWords(losses)}.</p>
+      <p>
+        Links on {hosts.length > 3 ? `${hosts.length} domains` : hosts.join(", ")} stop working at once:
+        visitors see that there is no such link. Apps and servers are refused.
+      </p>
+      <p>An owner can restore everything for {graceDays} days. After that it's gone.</p>
+    </>
+  );
+}

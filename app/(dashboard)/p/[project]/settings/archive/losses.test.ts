@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { lossesInWords } from "./losses";
+
+const none = {
+  campaigns: 0,
+  clicks: 0,
+  installs: 0,
+  sign_ups: 0,
+  events: 0,
+  payments: 0,
+  server_keys: 0,
+  hosts: [],
+};
+
+test("what would be lost is said in figures, and without what there is none of", () => {
+  expect(lossesInWords({ ...none, campaigns: 3, clicks: 1204, server_keys: 1 })).toBe(
+    "3 campaigns, 1,204 clicks, 1 server key, and all settings",
+  );
+  expect(lossesInWords({ ...none, installs: 1 })).toBe("1 install and all settings");
+  expect(lossesInWords(none)).toBe("the project and its settings");
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
+
+/** A deleted project can be restored for so long. */
+export const graceDays = 7;
+
+/** The name says that it is this one that is meant. */
+export const deletionInput = z.object({
+  confirm: z.string({ error: "Write the project's name." }).trim().max(200, "Write the project's name."),
+});
+
+export const deletedProject = z.object({ name: z.string(), remove_after: timestamp });
+
+export const losses = z.object({
+  campaigns: z.number().int(),
+  clicks: z.number().int(),
+  installs: z.number().int(),
+  sign_ups: z.number().int(),
+  events: z.number().int(),
+  payments: z.number().int(),
+  server_keys: z.number().int(),
+  /** Links on these hosts lead nowhere any more. */
+  hosts: z.array(z.string()),
+});
+export type Losses = z.output<typeof losses>;
+
+const deleted = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  deleted_by: z.string(),
+  deleted_at: timestamp,
+  /** The data is removed from then on; until then the project can be restored. */
+  remove_after: timestamp,
+  /** Null until the removal has begun: how far it is, from 0 to 1, and the rows that are gone. */
+  removal: z.object({ done: z.number(), rows: z.number().int() }).nullable(),
+});
+export type DeletedProject = z.output<typeof deleted>;
+export const deletedProjects = z.object({ projects: z.array(deleted) });
+
+export const restoredProject = z.object({ id: z.number().int(), name: z.string() });

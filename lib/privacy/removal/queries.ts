@@ -1,0 +1,78 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { Losses } from "@/lib/accounts/projects/deletion/schema";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+/** What the removal of a project would take away. Facts are counted by the ledger, which is quick however many. */
+export async function countLosses(project: ProjectId): Promise<Losses> {
+  const [row] = await sql<[Losses]>`
+    with counted as (
+      select l.measure, sum(l.count)::bigint as count from ledger l
+      where l.project_id = ${project} and l.measure in ('clicks', 'installs', 'signups', 'event', 'payment')
+      group by l.measure
+    ),
+    figures as (select coalesce(jsonb_object_agg(measure, count), '{}') as f from counted)
+    select
+      (select count(*) from campaigns c where c.project_id = ${project} and c.deleted_at is null) as campaigns,
+      coalesce((f ->> 'clicks')::bigint, 0) as clicks, coalesce((f ->> 'installs')::bigint, 0) as installs,
+      coalesce((f ->> 'signups')::bigint, 0) as sign_ups, coalesce((f ->> 'event')::bigint, 0) as events,
+      coalesce((f ->> 'payment')::bigint, 0) as payments,
+      (select count(*) from server_keys k where k.project_id = ${project} and k.revoked_at is null) as server_keys,
+      array(select d.host from domains d where d.project_id = ${project} order by d.is_primary desc, d.host) as hosts
+    from figures`;
+  return row;
+}
+
+export type Due = { id: ProjectId; account_id: AccountId; name: string; deleted_by: string; done: number };
+
+/** Projects whose time to be restored is over; those that were begun come first. */
+export const findDue = (now: Date) => sql<Due[]>`
+  select p.id, p.account_id, p.name, r.deleted_by, r.done
+  from project_removals r join projects p on p.id = r.project_id
+  where r.remove_after <= ${now} and p.deleted_at is not null
+  order by r.begun_at nulls last, r.remove_after`;
+
+/** False when it was restored meanwhile. From here on it cannot be. */
+export async function markBegun(project: ProjectId, total: number, now: Date): Promise<boolean> {
+  const rows = await sql`
+    update project_removals set begun_at = coalesce(begun_at, ${now}), total = ${total}
+    where project_id = ${project} and remove_after <= ${now} returning project_id`;
+  return rows.length > 0;
+}
+
+/**
+ * Removes some rows of a table; answers how many. The place of a row in one month's partition may be that of another
+ * row in another month's: that one is this project's too, and goes with it.
+ */
+export async function deleteSome(table: string, project: ProjectId, most: number): Promise<number> {
+  const gone = await sql`
+    delete from ${sql(table)} t where t.project_id = ${project} and t.ctid = any(array(
+      select x.ctid from ${sql(table)} x where x.project_id = ${project} limit ${most}))`;
+  return gone.count;
+}
+
+export async function noteProgress(project: ProjectId, done: number, rows: number): Promise<void> {
+  await sql`
+    update project_removals set done = ${done}, removed = removed + ${rows} where project_id = ${project}`;
+}
+
+/** The project itself goes last; what is left of it is one row in the log of its account. */
+export async function deleteProjectRow({ id, account_id: account, name, deleted_by }: Due): Promise<void> {
+  const by: Actor = { memberId: null, name: deleted_by };
+  await sql`
+    with removal as (delete from project_removals where project_id = ${id} returning removed),
+         gone as (delete from projects where id = ${id} and deleted_at is not null returning deleted_at),
+         logged as (${auditRow(
+           by,
+           {
+             account,
+             action: "project.erase",
+             target: name,
+             detail: sql`jsonb_build_object('project_id', ${id}::bigint, 'deleted_at', gone.deleted_at,
+               'rows', removal.removed)`,
+           },
+           sql`from gone, removal`,
+         )})
+    select 1`;
+}

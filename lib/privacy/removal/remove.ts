@@ -1,0 +1,67 @@
+import { dataTables } from "@/db/tables";
+import {
+  type Due,
+  deleteProjectRow,
+  deleteSome,
+  findDue,
+  markBegun,
+  noteProgress,
+} from "@/lib/privacy/removal/queries";
+
+/**
+ * Every table with rows of a project, in the order in which they go; `projects` itself and the removal's own row are
+ * last. A test reads the catalogue, so that none is forgotten.
+ */
+export const removedTables = [
+  ...dataTables,
+  "invitation_projects",
+  "project_members",
+  "domain_claims",
+  "domains",
+  "server_keys",
+  "signing_keys",
+  "project_tokens",
+  "limit_settings",
+  "retention_settings",
+  "display_ids",
+  "audit_log",
+] as const;
+
+const most = 5_000;
+
+export type RemovedProjects = { projects: number; rows: number; left: boolean };
+
+/**
+ * Removes the data of projects that were deleted long enough ago, in small statements until the time is over; the next
+ * run goes on where this one ended.
+ */
+export async function removeProjects(budgetMs: number, now: () => Date): Promise<RemovedProjects> {
+  const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
+  const removed: RemovedProjects = { projects: 0, rows: 0, left: false };
+  for (const project of await findDue(now())) {
+    if (!(await markBegun(project.id, removedTables.length, now()))) continue;
+    const { rows, left } = await removeRows(project, isOver);
+    removed.rows += rows;
+    if (left) return { ...removed, left: true };
+    await deleteProjectRow(project);
+    removed.projects += 1;
+  }
+  return removed;
+}
+
+async function removeRows({ id, done: begin }: Due, isOver: () => boolean) {
+  let rows = 0;
+  for (let done = begin; done < removedTables.length; ) {
+    const gone = await deleteSome(removedTables[done]!, id, most);
+    rows += gone;
+    if (gone === 0) done += 1;
+    await noteProgress(id, done, gone);
+    if (isOver()) return { rows, left: true };
+  }
+  // What was under way when the project was deleted may have come behind the removal of its table.
+  for (const table of removedTables) {
+    for (let gone = 1; gone > 0; rows += gone) gone = await deleteSome(table, id, most);
+  }
+  return { rows, left: false };
+}
