@@ -20,8 +20,8 @@ export default defineConfig({
     },
     provide: { faultRounds: 1 },
     pool: "forks",
-    // Files wait for servers and the database more than they work: one more at once than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // Files wait for servers and the database more than they work: twice as many at once as there are cores.
+    maxWorkers: availableParallelism() * 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

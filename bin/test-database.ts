@@ -22,6 +22,8 @@ export default async function testDatabase(): Promise<() => Promise<void>> {
     ...keptSecrets(dataDir),
     DATA_DIR: dataDir,
     TMPDIR: temporary,
+    // Hundreds of programs are started; what the first ones compiled need not be compiled again.
+    NODE_COMPILE_CACHE: join(dataDir, "compiled"),
     DATABASE_URL: postgres.connection.url,
     DATABASE_SOCKET: postgres.connection.socket ?? "",
     DATABASE_REPLICA_URL: "",

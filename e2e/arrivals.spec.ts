@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { addFilter } from "./list-filter";
+import { faults, sideways } from "./looks";
 import { expect, test } from "./owner";
 
 const { step } = test;
@@ -213,70 +213,62 @@ test("a phone of the makers leaves the figures and returns, and can be new again
 });
 
 /** Looks that only work leads to: rows opened, sheets, dialogs. */
-for (const scheme of ["light", "dark"] as const) {
-  for (const width of [1440, 390]) {
-    test(`what is opened on these screens is for everybody's eyes: ${scheme}, ${width} px`, async ({
-      page,
-    }) => {
-      test.setTimeout(120_000);
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-      const { base, api, send } = await aProject(page, `Looks ${scheme} ${width}`);
-      const wrong: string[] = [];
-      const look = async (what: string) => {
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        if (over > 0) wrong.push(`${what} is ${over} px too wide`);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        for (const { id, nodes } of violations) wrong.push(`${what}: ${id} at ${nodes[0]?.target.join(" ")}`);
-      };
-      for (const path of ["live", "clicks", "sign-ups", "events", "payments", "test-devices"]) {
-        await page.goto(`${base}/${path}`);
-        await page.waitForLoadState("networkidle");
-        await look(`empty ${path}`);
-      }
-      await aLife(send);
-      await send("capture-payment", { amount: -1 });
-      const { installs } = (await (await page.request.get(`${api}/installs`)).json()).data;
+for (const width of [1440, 390]) {
+  test(`what is opened on these screens is for everybody's eyes at ${width} px`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 900 });
+    const { base, api, send } = await aProject(page, `Looks ${width}`);
+    const wrong: string[] = [];
+    const look = async (what: string) => {
+      wrong.push(...(await sideways(page, what)), ...(await faults(page, what)));
+    };
+    for (const path of ["live", "clicks", "sign-ups", "events", "payments", "test-devices"]) {
+      await page.goto(`${base}/${path}`);
+      await page.waitForLoadState("networkidle");
+      await look(`empty ${path}`);
+    }
+    await aLife(send);
+    await send("capture-payment", { amount: -1 });
+    const { installs } = (await (await page.request.get(`${api}/installs`)).json()).data;
 
-      for (const client of ["kotlin", "curl"]) {
-        await page.goto(`${base}/integrate?client=${client}`);
-        await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
-        await look(`integrate in ${client}`);
-      }
-      await page.goto(`${base}/live`);
-      await page.locator("main li button[aria-expanded]").first().click();
-      await expect(page.getByText("Request").first()).toBeVisible();
-      await look("an open line");
-      await page.goto(`${base}/live?view=refused`);
-      await expect(page.getByRole("cell", { name: "amount must not be negative." })).toBeVisible();
-      await look("refused");
-      await page.goto(`${base}/sign-ups`);
-      await expect(page.getByRole("row").getByText("ada", { exact: true })).toBeVisible();
-      await look("sign-ups");
-      for (const [path, text] of [
-        ["events", "trail_finished"],
-        ["payments", "First payment"],
-      ] as const) {
-        await page.goto(`${base}/${path}`);
-        await page.getByRole("row").getByText(text, { exact: true }).click();
-        await expect(page.getByRole("dialog")).toBeVisible();
-        await look(`one of ${path}`);
-      }
-      await page.goto(`${base}/installs/${installs[0].id}`);
-      await page.getByRole("button", { name: "Mark as a test" }).click();
-      await expect(page.getByRole("alertdialog")).toBeVisible();
-      await look("marking a test");
-      await page
-        .getByRole("alertdialog")
-        .getByRole("radio", { name: /Everything on/ })
-        .click();
-      await page.getByRole("alertdialog").getByRole("button", { name: "Mark as a test" }).click();
-      await page.goto(`${base}/test-devices`);
-      await expect(page.getByRole("row", { name: new RegExp(gaid) })).toBeVisible();
-      await page.getByRole("button", { name: "Add device" }).click();
+    for (const client of ["kotlin", "curl"]) {
+      await page.goto(`${base}/integrate?client=${client}`);
+      await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
+      await look(`integrate in ${client}`);
+    }
+    await page.goto(`${base}/live`);
+    await page.locator("main li button[aria-expanded]").first().click();
+    await expect(page.getByText("Request").first()).toBeVisible();
+    await look("an open line");
+    await page.goto(`${base}/live?view=refused`);
+    await expect(page.getByRole("cell", { name: "amount must not be negative." })).toBeVisible();
+    await look("refused");
+    await page.goto(`${base}/sign-ups`);
+    await expect(page.getByRole("row").getByText("ada", { exact: true })).toBeVisible();
+    await look("sign-ups");
+    for (const [path, text] of [
+      ["events", "trail_finished"],
+      ["payments", "First payment"],
+    ] as const) {
+      await page.goto(`${base}/${path}`);
+      await page.getByRole("row").getByText(text, { exact: true }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await look("test devices");
-      expect(wrong).toEqual([]);
-    });
-  }
+      await look(`one of ${path}`);
+    }
+    await page.goto(`${base}/installs/${installs[0].id}`);
+    await page.getByRole("button", { name: "Mark as a test" }).click();
+    await expect(page.getByRole("alertdialog")).toBeVisible();
+    await look("marking a test");
+    await page
+      .getByRole("alertdialog")
+      .getByRole("radio", { name: /Everything on/ })
+      .click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Mark as a test" }).click();
+    await page.goto(`${base}/test-devices`);
+    await expect(page.getByRole("row", { name: new RegExp(gaid) })).toBeVisible();
+    await page.getByRole("button", { name: "Add device" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await look("test devices");
+    expect(wrong).toEqual([]);
+  });
 }

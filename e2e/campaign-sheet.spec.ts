@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { aCampaign, aProject, rowOf } from "./campaign-list";
+import { faults } from "./looks";
 import { expect, test } from "./owner";
 
 test("rows of a spreadsheet become campaigns once every one of them is right", async ({ page }) => {
@@ -16,7 +16,7 @@ test("rows of a spreadsheet become campaigns once every one of them is right", a
   await expect(page.getByRole("row", { name: /^3 Beach/ })).toContainText("Enter a full URL");
   const create = page.getByRole("button", { name: "Create 3 campaigns" });
   await expect(create).toBeDisabled();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await faults(page, "campaigns from rows")).toEqual([]);
 
   await rows.fill(typed("https://example.com/beach"));
   await expect(page.getByText("3 of 3 ready")).toBeVisible();
@@ -26,7 +26,7 @@ test("rows of a spreadsheet become campaigns once every one of them is right", a
   await expect(made.getByRole("link")).toHaveText(["Alps", "Beach", "City"]);
   const links = await made.locator("code").allTextContents();
   expect(new Set(links).size).toBe(3);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await faults(page, "campaigns from rows")).toEqual([]);
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
   const file = readFileSync(await (await coming).path(), "utf8");

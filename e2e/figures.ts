@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "./owner";
 import { follow, referrerIn } from "./visitor";
@@ -47,10 +46,3 @@ export async function aProject(page: Page) {
   await expect.poll(async () => (await rows()).metrics.revenue).toBe(1_250);
   return { id, own, campaignId, send, link: `https://${domains[0].host}${link}` };
 }
-
-export const seriousFaults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`);
-};

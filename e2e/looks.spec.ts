@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { accountNav, otherPages, projectNav } from "@/app/(dashboard)/nav";
+import { faults, sideways } from "./looks";
 import { expect, firstProject, test } from "./owner";
 
 /** Every screen, for everybody's eyes: each entry of the menus, and what stands in none. */
@@ -17,63 +16,41 @@ function screens(): string[] {
   ];
 }
 
-for (const scheme of ["light", "dark"] as const) {
-  test(`no screen has a serious axe violation in the ${scheme} theme, and each has a title of its own`, async ({
+// A walk through all screens takes a minute: both browsers walk at once.
+test.describe.configure({ mode: "parallel" });
+
+for (const [width, height, themes] of [
+  [1440, 900, ["light", "dark"]],
+  [390, 844, ["light"]],
+] as const) {
+  test(`at ${width} px no screen has an axe violation (${themes.join(", ")}), scrolls sideways or moves what it has shown`, async ({
     page,
   }) => {
     test.setTimeout(240_000);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-    const found: string[] = [];
+    await page.setViewportSize({ width, height });
+    // How far the screen moved what it had shown already, as browsers score it.
+    await page.addInitScript(() => {
+      Object.assign(window, { moved: 0 });
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries())
+          (window as unknown as { moved: number }).moved += (shift as unknown as { value: number }).value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const wrong: string[] = [];
     const titles = new Map<string, string>();
     for (const path of screens()) {
       await page.goto(path);
       await page.waitForLoadState("networkidle");
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      for (const { id, impact, nodes } of violations) {
-        if (impact === "serious" || impact === "critical")
-          found.push(`${path}: ${id} at ${nodes[0]?.target.join(" ")}`);
-      }
+      wrong.push(...(await sideways(page, path)));
+      const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
+      if (moved >= 0.1) wrong.push(`${path} moves: ${moved.toFixed(3)}`);
+      wrong.push(...(await faults(page, path, themes)));
       const title = await page.title();
       expect(title, path).not.toBe("");
       if (!/999999|no-such/.test(path)) {
         expect(titles.get(title), `${path} has the title of`).toBeUndefined();
         titles.set(title, path);
       }
-    }
-    expect(found).toEqual([]);
-  });
-}
-
-/** How far the screen moved what it had shown already, as browsers score it. */
-const layoutShift = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) =>
-          resolve(
-            list.getEntries().reduce((sum, shift) => sum + (shift as unknown as { value: number }).value, 0),
-          ),
-        ).observe({ type: "layout-shift", buffered: true });
-        // Without any shift the observer is never called.
-        setTimeout(() => resolve(0), 200);
-      }),
-  );
-
-for (const [width, height] of [
-  [390, 844],
-  [1440, 900],
-] as const) {
-  test(`at ${width} px no screen scrolls sideways or moves what it has shown already`, async ({ page }) => {
-    test.setTimeout(180_000);
-    await page.setViewportSize({ width, height });
-    const wrong: string[] = [];
-    for (const path of screens()) {
-      await page.goto(path);
-      await page.waitForLoadState("networkidle");
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (over > 0) wrong.push(`${path} is ${over} px too wide`);
-      const shift = await layoutShift(page);
-      if (shift >= 0.1) wrong.push(`${path} moves: ${shift.toFixed(3)}`);
     }
     expect(wrong).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext } from "@playwright/test";
+import { faults } from "./looks";
 import { expect, firstProject, test } from "./owner";
 
 const screen = () => `/p/${firstProject().id}/settings/privacy`;
@@ -19,13 +19,6 @@ async function somebody(request: APIRequestContext) {
     tell("capture-event", { ...here, event_name: "hike", event_data: { peak: "Ama Dablam" } });
   expect((await event()).status()).toBe(200);
   return { user, event };
-}
-
-async function seriousViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`);
 }
 
 test("a person is exported as a file, then erased once that is confirmed; what still comes from them is refused", async ({
@@ -107,7 +100,7 @@ for (const scheme of ["light", "dark"] as const) {
     await page.getByLabel("Install instance ID").fill("nobody");
     await page.getByRole("button", { name: "Erase…" }).click();
     await expect(page.getByRole("alertdialog")).toBeVisible();
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await faults(page, "privacy")).toEqual([]);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
     const row = page.getByRole("listitem").filter({ hasText: "Events" });
@@ -115,7 +108,7 @@ for (const scheme of ["light", "dark"] as const) {
     await page.getByRole("option", { name: "Custom period" }).click();
     await page.getByRole("button", { name: "Save retention" }).click();
     await expect(page.getByRole("alertdialog")).toBeVisible();
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await faults(page, "privacy")).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
   });
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { aProject, seriousFaults } from "./figures";
+import { aProject } from "./figures";
+import { faults } from "./looks";
 import { expect, test } from "./owner";
 
 test("the report is broken down by one thing and another; the address, a saved view and the file keep it", async ({
@@ -40,7 +41,7 @@ test("the report is broken down by one thing and another; the address, a saved v
   await expect(table.getByRole("row")).toHaveCount(3);
   await table.getByRole("button", { name: "Installs" }).click();
   await expect(page).toHaveURL(/(?=.*by=network)(?!.*sort=name)/);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await faults(page, "report")).toEqual([]);
 
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -103,7 +104,7 @@ test("a note on a day stands on every chart that shows it, until it is deleted",
   await dialog.getByRole("textbox", { name: "Note" }).fill("Featured for a week");
   await dialog.getByRole("button", { name: "Save note" }).click();
   const changed = page.getByRole("button", { name: /: Featured for a week$/ });
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await faults(page, "report")).toEqual([]);
   await changed.click();
   await page.getByRole("button", { name: "Delete the note Featured for a week" }).click();
   await page.getByRole("button", { name: "Delete note" }).click();

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { faults, sideways } from "./looks";
 import { expect, test } from "./owner";
 
 /** A project that counts in euros, with two campaigns that networks know by their numbers. */
@@ -216,12 +216,7 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await page.waitForLoadState("networkidle");
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id: rule, nodes }) => `${path} ${rule} ${nodes[0]?.html}`)).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        path,
-      ).toBeLessThanOrEqual(0);
+      expect([...(await faults(page, path)), ...(await sideways(page, path))]).toEqual([]);
     }
     expect(id).toBeGreaterThan(0);
   });
