@@ -215,7 +215,7 @@ test("a phone of the makers leaves the figures and returns, and can be new again
 /** Looks that only work leads to: rows opened, sheets, dialogs. */
 for (const width of [1440, 390]) {
   test(`what is opened on these screens is for everybody's eyes at ${width} px`, async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 900 });
     const { base, api, send } = await aProject(page, `Looks ${width}`);
     const wrong: string[] = [];

@@ -104,7 +104,7 @@ test("a note on a day stands on every chart that shows it, until it is deleted",
   await dialog.getByRole("textbox", { name: "Note" }).fill("Featured for a week");
   await dialog.getByRole("button", { name: "Save note" }).click();
   const changed = page.getByRole("button", { name: /: Featured for a week$/ });
-  expect(await faults(page, "report")).toEqual([]);
+  expect(await faults(page, "report", ["light"])).toEqual([]);
   await changed.click();
   await page.getByRole("button", { name: "Delete the note Featured for a week" }).click();
   await page.getByRole("button", { name: "Delete note" }).click();

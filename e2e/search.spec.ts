@@ -32,7 +32,7 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
 
   await ask("aurora");
   await expect(option(/^Aurora nights/)).toHaveAttribute("aria-selected", "true");
-  expect(await faults(page, "search")).toEqual([]);
+  expect(await faults(page, "search", ["light"])).toEqual([]);
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/p/${id}/campaigns/${campaignId}`);
 
