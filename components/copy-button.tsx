@@ -25,10 +25,13 @@ type CopyButtonProps = {
   /** It names what is copied: "Copy token". Shown when `text` is set, else only read out. */
   label?: string;
   text?: boolean;
+  /** Where copying is what the reader came for. */
+  variant?: "primary";
+  autoFocus?: boolean;
   className?: string;
 };
 
-export function CopyButton({ value, label = "Copy", text, className }: CopyButtonProps) {
+export function CopyButton({ value, label = "Copy", text, variant, autoFocus, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -37,10 +40,11 @@ export function CopyButton({ value, label = "Copy", text, className }: CopyButto
   }, [copied]);
   return (
     <Button
-      variant={text ? "secondary" : "ghost"}
+      variant={variant ?? (text ? "secondary" : "ghost")}
       size={text ? "md" : "icon-sm"}
       aria-label={text ? undefined : label}
       className={className}
+      autoFocus={autoFocus}
       onClick={(event) => {
         event.stopPropagation();
         copyText(value).then(
@@ -49,7 +53,11 @@ export function CopyButton({ value, label = "Copy", text, className }: CopyButto
         );
       }}
     >
-      {copied ? <Check className="size-3.5 text-success" /> : <Copy className="size-3.5" />}
+      {copied ? (
+        <Check className={cn("size-3.5", variant ? "" : "text-success")} />
+      ) : (
+        <Copy className="size-3.5" />
+      )}
       {text ? label : null}
       <span aria-live="polite" className="sr-only">
         {copied ? "Copied" : ""}

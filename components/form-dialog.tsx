@@ -18,10 +18,15 @@ type FormDialogProps<Input extends FieldValues, Output> = {
   submit: string;
   /** For forms of more than a handful of fields. */
   sheet?: boolean;
+  /** Takes the form's place once it is saved, for which the dialog stays open; null until then. */
+  saved?: { title: ReactNode; children: ReactNode } | null;
   children: ReactNode;
 };
 
-/** A form in a dialog or a sheet. It closes itself when saved, and asks before it throws input away. */
+/**
+ * A form in a dialog or a sheet. It closes itself when saved unless there is something to show then, and asks before it
+ * throws input away.
+ */
 export function FormDialog<Input extends FieldValues, Output>({
   open,
   onOpenChange,
@@ -31,6 +36,7 @@ export function FormDialog<Input extends FieldValues, Output>({
   onSubmit,
   submit,
   sheet,
+  saved,
   children,
 }: FormDialogProps<Input, Output>) {
   const { isDirty, isSubmitting } = form.formState;
@@ -43,7 +49,7 @@ export function FormDialog<Input extends FieldValues, Output>({
 
   function change(next: boolean) {
     if (next || isSubmitting) return;
-    if (!isDirty) return onOpenChange(false);
+    if (!isDirty || saved) return onOpenChange(false);
     void confirm({
       title: "Discard changes?",
       description: "Your changes haven't been saved.",
@@ -55,7 +61,7 @@ export function FormDialog<Input extends FieldValues, Output>({
 
   async function save(values: Output) {
     await onSubmit(values);
-    onOpenChange(false);
+    if (saved === undefined) onOpenChange(false);
   }
 
   const [Root, Content, Body, Footer] = sheet
@@ -64,17 +70,21 @@ export function FormDialog<Input extends FieldValues, Output>({
 
   return (
     <Root open={open} onOpenChange={change}>
-      <Content title={title} description={description}>
-        <Form form={form} onSubmit={save} className="flex min-h-0 flex-1 flex-col">
-          <Body className="grid content-start gap-4">
-            <FormError />
-            {children}
-          </Body>
-          <Footer>
-            <Button onClick={() => change(false)}>Cancel</Button>
-            <SubmitButton always>{submit}</SubmitButton>
-          </Footer>
-        </Form>
+      <Content title={saved?.title ?? title} description={description}>
+        {saved ? (
+          saved.children
+        ) : (
+          <Form form={form} onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+            <Body className="grid content-start gap-4">
+              <FormError />
+              {children}
+            </Body>
+            <Footer>
+              <Button onClick={() => change(false)}>Cancel</Button>
+              <SubmitButton always>{submit}</SubmitButton>
+            </Footer>
+          </Form>
+        )}
       </Content>
     </Root>
   );

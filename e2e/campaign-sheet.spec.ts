@@ -89,6 +89,7 @@ test("a campaign has tags, a start and an end in the project's time zone, and a 
   await expect(sheet.getByLabel(/^Ends/)).toBeFocused();
   await sheet.getByLabel(/^Ends/).fill("2090-03-31T09:00");
   await sheet.getByRole("button", { name: "Create campaign" }).click();
+  await page.getByRole("dialog", { name: "Campaign created" }).getByRole("button", { name: "Done" }).click();
   await expect(rowOf(page, "Spring")).toContainText("Scheduled");
 
   await rowOf(page, "Spring")

@@ -52,7 +52,15 @@ test("the empty list makes the first campaign, which says while it is made where
   await expect(sheet.getByRole("combobox", { name: /^Affiliate/ })).toHaveText("Mountain Weekly");
   await expect(sheet.getByLabel("Name", { exact: true })).toHaveValue("Summer");
   await sheet.getByRole("button", { name: "Create campaign" }).click();
-  await expect(sheet).toBeHidden();
+  const made = page.getByRole("dialog", { name: "Campaign created" });
+  await expect(made.getByRole("button", { name: "Copy link" })).toBeFocused();
+  await expect(made.getByRole("link", { name: "Test it" })).toHaveAttribute(
+    "href",
+    new RegExp(`/links\\?link=.*${id}`),
+  );
+  await expect(made.getByRole("region", { name: "Link for TikTok" })).toContainText("__CAMPAIGN_ID__");
+  await expect(made.getByRole("figure", { name: "Link preview" })).toContainText("Campaigns");
+  await made.getByRole("button", { name: "Done" }).click();
   const row = rowOf(page, "Summer");
   await expect(row).toContainText(id);
   await expect(row).toContainText("TikTok");
@@ -88,6 +96,7 @@ test("a campaign is changed, copied, shown as a QR code and deleted; nothing typ
   const copy = page.getByRole("dialog", { name: "Duplicate campaign" });
   await expect(copy.getByLabel("Name")).toHaveValue("Autumn sale (Copy)");
   await copy.getByRole("button", { name: "Create campaign" }).click();
+  await page.getByRole("dialog", { name: "Campaign created" }).getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("link", { name: "Autumn sale (Copy)" })).toBeVisible();
 
   await page.getByRole("link", { name: "Autumn sale (Copy)" }).click();
@@ -284,5 +293,6 @@ test("on a phone nothing scrolls sideways, and the sheet can be filled in", asyn
   const sheet = page.getByRole("dialog", { name: "New campaign" });
   await sheet.getByLabel("Name").fill("By thumb");
   await sheet.getByRole("button", { name: "Create campaign" }).click();
+  await page.getByRole("dialog", { name: "Campaign created" }).getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("link", { name: "By thumb" })).toBeVisible();
 });

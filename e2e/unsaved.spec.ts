@@ -46,8 +46,8 @@ test("what was saved leaves nothing to ask, and Back goes where it went before",
   const sheet = page.getByRole("dialog", { name: "New campaign" });
   await sheet.getByLabel("Name", { exact: true }).fill("Alps");
   await sheet.getByRole("button", { name: "Create campaign" }).click();
+  await page.getByRole("dialog", { name: "Campaign created" }).getByRole("button", { name: "Done" }).click();
   await expect(rowOf(page, "Alps")).toBeVisible();
-  await expect(sheet).toBeHidden();
   await page.goBack();
   await page.waitForURL(`**/p/${project.id}/clicks`);
   await expect(question(page)).toBeHidden();

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, get, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
@@ -12,13 +13,14 @@ import { useLast } from "@/components/use-last";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { BasicsSection } from "./basics-section";
 import { type Draft, inPlainWords, schemaOf, settingLabel, settingText, valuesOf } from "./campaign-form";
-import { copyLink } from "./campaign-menu";
+import { CreatedPanel } from "./created-panel";
 import { DestinationsSection } from "./destinations-section";
 import { DomainGroup } from "./domain-group";
 import { FormSection } from "./form-section";
 import { LinkSection } from "./link-section";
 import { NetworkGroup } from "./network-group";
 import { PhonesGroup } from "./phones-group";
+import { QrDialog } from "./qr-dialog";
 import { RulesGroup } from "./rules-group";
 import { ScheduleGroup } from "./schedule-group";
 import { SocialGroup } from "./social-group";
@@ -30,11 +32,12 @@ type CampaignSheetProps = {
   path: CampaignsAddress;
   draft: Draft | null;
   onClose: () => void;
-  onCreated?: (campaign: Campaign) => void;
 };
 
-export function CampaignSheet({ path, draft: given, onClose, onCreated }: CampaignSheetProps) {
+export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProps) {
   const refresh = useRefresh();
+  const [made, setMade] = useState<Campaign | null>(null);
+  const [qr, setQr] = useState<Campaign | null>(null);
   const draft = useLast(given) ?? {};
   const changed = draft.campaign && !draft.copy ? draft.campaign : null;
   const form = useSchemaForm(schemaOf(draft), { values: valuesOf(draft), say: inPlainWords });
@@ -46,11 +49,33 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
     label: settingLabel,
     text: (field, value) => settingText(field, value, names),
   });
+  const isOpen = given !== null;
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    // It stays while the sheet closes, and is gone when that opens again.
+    if (isOpen) setMade(null);
+  }
+  const panel = made && {
+    title: "Campaign created",
+    children: (
+      <CreatedPanel
+        path={path}
+        campaign={made}
+        onQr={() => setQr(made)}
+        onAnother={() => {
+          form.reset();
+          setMade(null);
+        }}
+        onDone={onClose}
+      />
+    ),
+  };
   return (
     <>
       <FormDialog
         sheet
-        open={given !== null}
+        open={isOpen}
         onOpenChange={(open) => !open && onClose()}
         title={changed ? "Edit campaign" : draft.copy ? "Duplicate campaign" : "New campaign"}
         form={form}
@@ -76,12 +101,10 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
             return;
           }
           const { campaign } = await call("POST", path, values);
+          setMade(campaign);
           await refresh(path);
-          onCreated?.(campaign);
-          toast.success(`“${campaign.name}” was created`, {
-            action: { label: "Copy link", onClick: () => copyLink(campaign.link, "Link") },
-          });
         }}
+        saved={changed ? undefined : panel}
       >
         <BasicsSection form={form} />
         <LinkSection path={path} form={form} campaign={changed} />
@@ -98,6 +121,7 @@ export function CampaignSheet({ path, draft: given, onClose, onCreated }: Campai
         </FormSection>
       </FormDialog>
       {dialog}
+      <QrDialog path={path} campaign={qr} onClose={() => setQr(null)} />
     </>
   );
 }

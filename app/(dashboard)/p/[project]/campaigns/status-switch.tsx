@@ -6,6 +6,7 @@ import { call, within } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { endedSentence } from "@/app/(dashboard)/ended-links";
 import { useProject } from "@/app/(dashboard)/session";
+import { quoted } from "@/components/quoted";
 import { Switch } from "@/components/ui/switch";
 import type { Campaign, CampaignTable, OneCampaign } from "@/lib/campaigns/table/schema";
 import { StateBadge, stateOnceSwitched } from "./campaign-state";
@@ -67,12 +68,12 @@ function useStatus(path: CampaignsAddress) {
     },
     onError: (error, { campaign, active }) => {
       show({ campaign, active: !active });
-      toast.error(`“${campaign.name}” is ${active ? "still inactive" : "still active"}`, {
+      toast.error(`${quoted(campaign.name)} is ${active ? "still paused" : "still active"}`, {
         description: error.message,
       });
     },
     onSuccess: (_, { campaign, active }) => {
-      toast.success(`“${campaign.name}” is ${active ? "active" : "inactive"}`, {
+      toast.success(`${quoted(campaign.name)} is ${active ? "active" : "paused"}`, {
         id: `status ${campaign.id}`,
         duration: undoMs,
         description: active

@@ -4,6 +4,7 @@ import { useRefresh } from "@/app/(dashboard)/data";
 import { endedSentence } from "@/app/(dashboard)/ended-links";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
+import { quoted } from "@/components/quoted";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignsAddress } from "./table-address";
 
@@ -25,7 +26,7 @@ export function useDeleteCampaign(path: CampaignsAddress, onDeleted: (campaign: 
         await call("DELETE", within(path, "/:campaign", { campaign: campaign.id }));
         onDeleted(campaign);
         await refresh(`${path}?`);
-        toast.success(`“${campaign.name}” was deleted`);
+        toast.success(`${quoted(campaign.name)} was deleted`);
       },
     });
 }

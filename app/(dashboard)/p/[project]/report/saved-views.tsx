@@ -15,6 +15,7 @@ import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { Gated } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
+import { quoted } from "@/components/quoted";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
@@ -44,7 +45,7 @@ export function SavedViews() {
       onConfirm: async () => {
         await call("DELETE", within(path, "/:id", { id: view }));
         await refresh(path);
-        toast.success(`“${name}” was deleted`);
+        toast.success(`${quoted(name)} was deleted`);
       },
     });
   }
@@ -175,7 +176,7 @@ function SaveView({ path, views, current, open, onOpenChange }: SaveViewProps) {
         const query = viewQuery(new URLSearchParams(window.location.search));
         await call("POST", path, { ...values, query });
         await refresh(path);
-        toast.success(`“${values.name}” was saved`);
+        toast.success(`${quoted(values.name)} was saved`);
       }}
     >
       <TextField

@@ -18,6 +18,7 @@ import { numberText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
+import { quoted } from "@/components/quoted";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -41,7 +42,7 @@ export default function TestDevices() {
       onConfirm: async () => {
         await call("DELETE", within(path, "/:device", { device }));
         await refresh(path, at("/projects/:project/installs", { project: id }));
-        toast.success(`“${name}” counts in reports again`);
+        toast.success(`${quoted(name)} counts in reports again`);
       },
     });
   const add = (

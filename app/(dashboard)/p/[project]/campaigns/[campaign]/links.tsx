@@ -1,32 +1,21 @@
 import { QrCode } from "lucide-react";
 import { asking, urlOf, within } from "@/app/(dashboard)/api";
+import { impressionOf, networkLinkOf } from "@/app/(dashboard)/p/[project]/campaigns/campaign-links";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { Copyable } from "@/components/copy-button";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
-import { networkOfCode } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
 type LinksProps = { path: CampaignsAddress; campaign: Campaign; onQr: () => void };
 
-/** The short link's host and id, with what the network tells of the ad. */
-const impressionOf = (short: string, parameters: string) => {
-  const { origin, pathname } = new URL(short);
-  return `${origin}/i${pathname}${parameters ? `?${parameters}` : ""}`;
-};
-
 export function Links({ path, campaign, onQr }: LinksProps) {
-  const { link, shareable_link: short, url_parameters: parameters, network } = campaign;
-  const label = network ? (networkOfCode(network)?.label ?? network) : null;
-  const hash = link.indexOf("#");
-  const [address, fragment] = hash === -1 ? [link, ""] : [link.slice(0, hash), link.slice(hash)];
+  const { link, shareable_link: short, url_parameters: parameters } = campaign;
+  const ofNetwork = networkLinkOf(campaign);
   const rows: { name: string; value: string; hint?: string }[] = [
     { name: "Link", value: link },
     { name: "Short link", value: short },
-    // The link has a query already: it names the campaign.
-    ...(parameters && link
-      ? [{ name: `Link for ${label}`, value: `${address}&${parameters}${fragment}` }]
-      : []),
+    ...(ofNetwork ? [ofNetwork] : []),
     ...(short
       ? [
           {

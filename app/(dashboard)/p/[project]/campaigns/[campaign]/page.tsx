@@ -117,12 +117,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
       <Retention path={path} campaign={campaign} />
       <Settings path={path} campaign={campaign} />
       <AttributedUsers path={within(path, "/:campaign/attributed-users", { campaign: campaign.id })} />
-      <CampaignSheet
-        path={path}
-        draft={draft}
-        onClose={() => setDraft(null)}
-        onCreated={(made) => router.push(`${base}/${made.id}`)}
-      />
+      <CampaignSheet path={path} draft={draft} onClose={() => setDraft(null)} />
       <QrDialog path={path} campaign={qr ? campaign : null} onClose={() => setQr(false)} />
     </div>
   );

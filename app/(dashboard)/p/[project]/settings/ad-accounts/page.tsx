@@ -16,6 +16,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { numberText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
+import { quoted } from "@/components/quoted";
 import { RowMenu } from "@/components/row-menu";
 import type { Column } from "@/components/table-state";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -38,7 +39,7 @@ export default function AdAccounts() {
       onConfirm: async () => {
         await call("DELETE", within(path, "/:id", { id }));
         await refresh(path);
-        toast.success(`“${name}” was removed`);
+        toast.success(`${quoted(name)} was removed`);
       },
     });
 

@@ -14,6 +14,7 @@ import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
+import { quoted } from "@/components/quoted";
 import type { Column } from "@/components/table-state";
 import { When } from "@/components/when";
 import type { Affiliate } from "@/lib/campaigns/affiliates/schema";
@@ -33,7 +34,7 @@ export default function Affiliates() {
       onConfirm: async () => {
         await call("DELETE", within(path, "/:id", { id }));
         await refresh(path);
-        toast.success(`“${name}” was removed`);
+        toast.success(`${quoted(name)} was removed`);
       },
     });
 

@@ -18,6 +18,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { numberText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
+import { quoted } from "@/components/quoted";
 import { RowMenu } from "@/components/row-menu";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
@@ -40,7 +41,7 @@ export default function StoreListings() {
       onConfirm: async () => {
         await call("DELETE", within(path, "/:id", { id }));
         await refresh(path);
-        toast.success(`“${name}” was deleted`);
+        toast.success(`${quoted(name)} was deleted`);
       },
     });
 

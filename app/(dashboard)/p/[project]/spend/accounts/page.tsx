@@ -15,6 +15,7 @@ import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
+import { quoted } from "@/components/quoted";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useLast } from "@/components/use-last";
@@ -38,7 +39,7 @@ export default function Accounts() {
       onConfirm: async () => {
         await call("DELETE", within(path, "/:id", { id: account.id }));
         await refresh(path);
-        toast.success(`“${account.name}” is disconnected`);
+        toast.success(`${quoted(account.name)} is disconnected`);
       },
     });
   const settings = `/p/${id}/settings/ad-accounts`;
@@ -116,7 +117,7 @@ function ConnectDialog({ path, account: chosen, onClose }: ConnectDialogProps) {
         if (!account) return;
         await call("PUT", within(path, "/:id", { id: account.id }), values);
         await refresh(path);
-        toast.success(`“${account.name}” is connected and syncing`);
+        toast.success(`${quoted(account.name)} is connected and syncing`);
       }}
     >
       {fields.map(({ name, label, hint, optional, long, secret }) => {
