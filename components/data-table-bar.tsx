@@ -2,7 +2,7 @@
 
 import { Columns3 } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Column, pageSizes, type TableState } from "@/components/table-state";
+import { type Column, pageSizes, type Selection, type TableState } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -23,7 +23,9 @@ type DataTableBarProps<Row> = {
   state: TableState;
   onStateChange: (patch: Partial<TableState>) => void;
   total?: number | undefined;
-  selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void };
+  selection?: Selection;
+  /** Whether every row of this page is selected. */
+  allSelected: boolean;
   bulkActions?: ReactNode;
   toolbar?: ReactNode;
   /** Whether a choice of columns would be kept. */
@@ -39,16 +41,27 @@ export function DataTableBar<Row>(props: DataTableBarProps<Row>) {
 
 function TopBar<Row>(props: DataTableBarProps<Row>) {
   const { columns, selection, bulkActions, toolbar } = props;
-  const count = selection?.selected.size ?? 0;
+  const total = props.total ?? 0;
+  const count = selection?.everything?.isOn ? total : (selection?.selected.size ?? 0);
   const choosing = columns.some((column) => !column.fixed) && props.hideable;
   if (count > 0) {
     return (
       <div className="flex min-h-12 flex-wrap items-center gap-2 bg-accent-soft px-2.5 py-2">
         <p className="num px-1.5 font-medium text-sm" aria-live="polite">
-          {count} selected
+          {selection?.everything?.isOn ? "All " : ""}
+          {count.toLocaleString()} selected
         </p>
+        {props.allSelected && count < total ? <SelectEverything {...props} total={total} /> : null}
         {bulkActions}
-        <Button variant="ghost" size="sm" className="ml-auto" onClick={() => selection?.onChange(new Set())}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="ml-auto"
+          onClick={() => {
+            selection?.everything?.onChange(false);
+            selection?.onChange(new Set());
+          }}
+        >
           Clear
         </Button>
       </div>
@@ -60,6 +73,30 @@ function TopBar<Row>(props: DataTableBarProps<Row>) {
       <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
       {choosing ? <ColumnPicker {...props} /> : null}
     </div>
+  );
+}
+
+/** From all rows of the page to all that match. */
+function SelectEverything<Row>({ selection, total, label }: DataTableBarProps<Row> & { total: number }) {
+  const everything = selection?.everything;
+  if (!everything) return null;
+  const noun = label.toLowerCase();
+  if (total > everything.most) {
+    return (
+      <p className="text-muted text-xs">
+        To select all, narrow the list to {everything.most.toLocaleString()} {noun} or fewer.
+      </p>
+    );
+  }
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="text-accent-strong"
+      onClick={() => everything.onChange(true)}
+    >
+      Select all {total.toLocaleString()} {noun}
+    </Button>
   );
 }
 

@@ -11,6 +11,7 @@ import {
   nextSort,
   pageSizes,
   roomy,
+  type Selection,
   shownColumns,
   type TableState,
 } from "@/components/table-state";
@@ -20,7 +21,7 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useTableFrame } from "@/components/use-table-frame";
 
-type Selection = { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void };
+};
 
 type DataTableProps<Row> = {
   /** What the table holds, for those who do not see it; also the noun of the count. */
@@ -60,16 +61,36 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = shownColumns(columns, state.columns);
   const width = shown.length + (selection ? 1 : 0);
   const ids = rows?.map(rowId) ?? [];
-  const allSelected = ids.length > 0 && ids.every((id) => selection?.selected.has(id));
-  const someSelected = ids.some((id) => selection?.selected.has(id));
+  const selected = selection?.everything?.isOn ? new Set(ids) : selection?.selected;
+  const allSelected = ids.length > 0 && ids.every((id) => selected?.has(id));
+  const someSelected = ids.some((id) => selected?.has(id));
 
-  function toggleAll() {
-    const next = new Set(selection?.selected);
-    for (const id of ids) allSelected ? next.delete(id) : next.add(id);
+  /** What is taken out of everything leaves the rest of this page. */
+  function select(next: Set<string>) {
+    selection?.everything?.onChange(false);
     selection?.onChange(next);
   }
 
-  const bar = { ...props, state, onStateChange, shown, hideable: props.onStateChange !== undefined };
+  function toggle(id: string) {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    select(next);
+  }
+
+  function toggleAll() {
+    const next = new Set(selected);
+    for (const id of ids) allSelected ? next.delete(id) : next.add(id);
+    select(next);
+  }
+
+  const bar = {
+    ...props,
+    allSelected,
+    state,
+    onStateChange,
+    shown,
+    hideable: props.onStateChange !== undefined,
+  };
 
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -123,7 +144,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 />
               ) : null}
               {rows?.map((row) => (
-                <BodyRow key={rowId(row)} {...props} row={row} shown={shown} />
+                <BodyRow
+                  key={rowId(row)}
+                  {...props}
+                  row={row}
+                  shown={shown}
+                  selected={selected?.has(rowId(row)) ?? false}
+                  onToggle={toggle}
+                />
               ))}
               {error && !rows ? (
                 <FullRow width={width}>
@@ -212,10 +240,16 @@ function BodyRow<Row>({
   rowLabel,
   onRowOpen,
   selection,
+  selected,
+  onToggle,
   state = still,
-}: DataTableProps<Row> & { row: Row; shown: Column<Row>[] }) {
+}: DataTableProps<Row> & {
+  row: Row;
+  shown: Column<Row>[];
+  selected: boolean;
+  onToggle: (id: string) => void;
+}) {
   const id = rowId(row);
-  const selected = selection?.selected.has(id) ?? false;
   return (
     <TableRow
       data-selected={selected}
@@ -233,11 +267,7 @@ function BodyRow<Row>({
           <Checkbox
             aria-label={`Select ${rowLabel?.(row) ?? id}`}
             checked={selected}
-            onCheckedChange={() => {
-              const next = new Set(selection.selected);
-              if (!next.delete(id)) next.add(id);
-              selection.onChange(next);
-            }}
+            onCheckedChange={() => onToggle(id)}
           />
         </TableCell>
       ) : null}

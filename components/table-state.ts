@@ -67,3 +67,9 @@ export function nextSort<Row>(column: Column<Row>, sort: string): string {
 /** What needs room is left out on phones, unless it was chosen. */
 export const roomy = <Row>(column: Column<Row>, { columns }: TableState) =>
   column.wide && columns.length === 0 ? "max-sm:hidden" : undefined;
+
+export type Selection = {
+  selected: ReadonlySet<string>;
+  onChange: (selected: Set<string>) => void;
+  /** Lets the reader go on from a whole page to all that match, unless those are more than `most`. */
+  everything?: { isOn: boolean; onChange: (isOn: boolean) => void; most: number };

@@ -11,7 +11,7 @@ test("a switch that was pressed by accident says what it does, and is taken back
   await page.goto(project.screen);
   const state = rowOf(page, "Winter").getByRole("switch");
   await state.click();
-  const toast = page.getByRole("listitem").filter({ hasText: "“Winter” is inactive" });
+  const toast = page.getByRole("listitem").filter({ hasText: "“Winter” is paused" });
   await expect(toast).toContainText(
     "Its clicks are logged but not counted. Visitors see a page saying the link has ended.",
   );
@@ -54,7 +54,7 @@ test("where ended links lead is chosen for the project and for a campaign, and t
   await sheet.getByRole("button", { name: "Save changes" }).click();
   await expect(sheet).toBeHidden();
   await page.getByRole("switch").click();
-  await expect(page.getByText("While the campaign is inactive")).toBeVisible();
+  await expect(page.getByText("While the campaign is paused")).toBeVisible();
   await expect(page.getByText("Everyone sees a page saying the link has ended.")).toBeVisible();
   const { data } = await (await page.request.get(`${project.own}/campaigns/${id}`)).json();
   const tested = await page.request.post(`${project.own}/links/test`, {

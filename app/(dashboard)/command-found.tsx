@@ -52,7 +52,7 @@ export function CommandFound({ text, onAsking, go }: FoundProps) {
               <>
                 <span className="truncate">{each.name}</span>
                 <span className="truncate font-mono text-muted text-xs">{each.display_id}</span>
-                {each.active ? null : <Badge>Inactive</Badge>}
+                {each.active ? null : <Badge>Paused</Badge>}
               </>,
             ),
           )}

@@ -138,7 +138,7 @@ describe("one sentence for every reason", () => {
       "This install is organic: there was one view, but it is of a type this project's rules don't accept.",
     );
     expect(only({ source: "link", click_id: null, lost: "campaign_inactive_at_click" })).toBe(
-      "This install is organic: there was one link, but it belongs to a campaign that was inactive at the time.",
+      "This install is organic: there was one link, but it belongs to a campaign that was not running at the time.",
     );
   });
 
@@ -205,7 +205,7 @@ describe("why each candidate lost", () => {
     ["below_floor", "It scores below the minimum."],
     ["device_mismatch", "It carried a different device ID."],
     ["campaign_deleted", "It belongs to a campaign that was deleted."],
-    ["campaign_inactive_at_click", "It belongs to a campaign that was inactive at the time."],
+    ["campaign_inactive_at_click", "It belongs to a campaign that was not running at the time."],
     ["not_counted", "It wasn't counted as a human click."],
     ["bot", "It was made by a bot."],
     ["duplicate", "It repeated another click by the same visitor moments earlier."],

@@ -160,7 +160,7 @@ const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
   model_mismatch: "was on a different device",
   device_mismatch: "carried a different device ID",
   campaign_deleted: "belongs to a campaign that was deleted",
-  campaign_inactive_at_click: "belongs to a campaign that was inactive at the time",
+  campaign_inactive_at_click: "belongs to a campaign that was not running at the time",
   not_counted: "wasn't counted as a human click",
   bot: "was made by a bot",
   duplicate: "repeated another click by the same visitor moments earlier",

@@ -102,11 +102,11 @@ test("the link, or the tags, of a campaign that is not active lead nobody; what 
   const link = `https://${app.domain}/${campaign.displayId}`;
   expect((await pageOf(app, { link, at: ago(11) })).sentence).toContain("came from “Spring”");
   expect((await pageOf(app, { link, at: ago(9) })).sentence).toBe(
-    "This install is organic: there was one link, but it belongs to a campaign that was inactive at the time.",
+    "This install is organic: there was one link, but it belongs to a campaign that was not running at the time.",
   );
   const tags = { install_ref: `utm_source=blog&utm_campaign=${campaign.displayId}`, at: ago(9) };
   expect((await pageOf(app, tags)).sentence).toBe(
-    "This install is organic: there was one click, but it belongs to a campaign that was inactive at the time.",
+    "This install is organic: there was one click, but it belongs to a campaign that was not running at the time.",
   );
   await editCampaign(app.project, campaign.displayId, { active: true }, { by: commandLine, now: ago(5) });
   expect((await pageOf(app, { link, at: ago(4) })).sentence).toContain("came from “Spring”");

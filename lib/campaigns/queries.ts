@@ -5,6 +5,8 @@ import type { StoreListingName } from "@/lib/campaigns/schema";
 /** The filter of the list of campaigns; null sets no condition. */
 export type CampaignFilter = {
   active: boolean | null;
+  /** As it is now, by its schedule and its limit as well. */
+  state: string | null;
   network: string | null;
   affiliateId: number | null;
   /** Campaigns without their own domain belong to the primary one. */
@@ -18,6 +20,7 @@ export type CampaignFilter = {
 
 export const allCampaigns: CampaignFilter = {
   active: null,
+  state: null,
   network: null,
   affiliateId: null,
   domain: null,
@@ -28,10 +31,11 @@ export const allCampaigns: CampaignFilter = {
 
 /** Conditions on campaigns `c`. */
 export function matching(projectId: ProjectId, filter: CampaignFilter) {
-  const { active, network, affiliateId, domain, campaignId, tag, search } = filter;
+  const { active, state, network, affiliateId, domain, campaignId, tag, search } = filter;
   return sql`
     c.project_id = ${projectId} and c.deleted_at is null
     ${active === null ? sql`` : sql`and c.active = ${active}`}
+    ${state === null ? sql`` : sql`and ${stateOfCampaign()} = ${state}`}
     ${network === null ? sql`` : sql`and c.network = ${network}`}
     ${affiliateId === null ? sql`` : sql`and c.affiliate_id = ${affiliateId}`}
     ${domain === null ? sql`` : sql`and (c.domain_id = ${domain.id} ${domain.isPrimary ? sql`or c.domain_id is null` : sql``})`}
@@ -57,6 +61,12 @@ export const countLimitedClicks = () => sql`
   (select coalesce(sum(l.count), 0)::bigint from ledger l
     where c.click_limit is not null and l.project_id = c.project_id and l.day >= (c.created_at - interval '1 day')::date
       and l.campaign_id = c.id and l.measure = 'clicks')`;
+
+/** Whether the links of campaign `c` lead on now, and if not, why. */
+export const stateOfCampaign = () => sql`
+  case when not c.active then 'inactive' when c.starts_at > now() then 'scheduled'
+    when c.ends_at <= now() or c.click_limit <= ${countLimitedClicks()} then 'ended'
+    else 'active' end`;
 
 /** The users of campaign `c` of all time, from the ledger. */
 export const usersOfCampaign = () => sql`

@@ -338,6 +338,33 @@ throughBothAdapters(modules, (call) => {
       expect(await state()).toBe("ended");
     });
 
+    test("the table narrows by the state as it is now, counts what it narrows to, and sorts by it", async () => {
+      const { app, get, send } = await someone();
+      const make = (name: string, settings: object) => send("POST", "", { name, ...settings });
+      await make("on", {});
+      await make("off", { active: false, starts_at: fromNow(day) });
+      await make("soon", { starts_at: fromNow(day) });
+      await make("over", { ends_at: fromNow(-day) });
+      const { id } = await aCampaign(app, { name: "used up", click_limit: 1 });
+      await aClick(app, { campaignId: id });
+      const found = async (status: string) => {
+        const { data } = (await get("", { status, limit: 1 })).body;
+        return [data.pagination.total, namesOf(await get("", { status }))];
+      };
+      expect(await found("active")).toEqual([1, ["on"]]);
+      expect(await found("inactive")).toEqual([1, ["off"]]);
+      expect(await found("scheduled")).toEqual([1, ["soon"]]);
+      expect(await found("ended")).toEqual([2, ["used up", "over"]]);
+      expect((await found("all"))[0]).toBe(5);
+      expect((await get()).body.data.totals.active).toBe(1);
+      expect(namesOf(await get("", { sort: "active" }))).toEqual(["on", "soon", "used up", "over", "off"]);
+      const wrong = await get("", { status: "paused" });
+      expect([wrong.status, wrong.body.msg]).toEqual([
+        400,
+        "Status must be active, inactive, scheduled, ended or all.",
+      ]);
+    });
+
     test("an end before the start is refused beside its field, also where only one of them is changed", async () => {
       const { send } = await someone();
       const [before, after] = [fromNow(day), fromNow(2 * day)];
@@ -391,6 +418,45 @@ throughBothAdapters(modules, (call) => {
       const [logged] = await sql`
         select detail from audit_log where project_id = ${app.project.id} order by id desc limit 1`;
       expect(logged).toMatchObject({ detail: { tags: ["brand"] } });
+    });
+
+    test("all that match are changed at once, no others, and no other project's", async () => {
+      const { app, get, send } = await someone();
+      const other = await someone();
+      await aCampaign(other.app, { name: "Summer there" });
+      for (const name of ["Summer 1", "Summer 2", "Winter"]) await aCampaign(app, { name });
+      const bulk = (action: string, matching: object, rest = {}) =>
+        send("POST", "/bulk", { action, matching, ...rest });
+      const paused = await bulk("deactivate", { search: "summer", count: 2 });
+      expect([paused.status, paused.body.data.changed]).toEqual([200, 2]);
+      expect(namesOf(await get("", { status: "inactive" }))).toEqual(["Summer 2", "Summer 1"]);
+      expect((await bulk("tag", { status: "inactive", count: 2 }, { tags: ["old"] })).body.data.changed).toBe(
+        2,
+      );
+      expect((await bulk("delete", { tag: "old", count: 2 })).body.data.changed).toBe(2);
+      expect(namesOf(await get())).toEqual(["Winter"]);
+      expect(namesOf(await other.get("", { status: "active" }))).toEqual(["Summer there"]);
+    });
+
+    test("409, and nothing is changed, where other campaigns match than were chosen", async () => {
+      const { app, get, send } = await someone();
+      await aCampaign(app, { name: "New meanwhile" });
+      const got = await send("POST", "/bulk", { action: "delete", matching: { count: 2 } });
+      expect([got.status, got.body.msg]).toEqual([
+        409,
+        "Other campaigns match now. Check the list and choose again.",
+      ]);
+      expect(namesOf(await get())).toEqual(["New meanwhile"]);
+    });
+
+    test("400 for a change of no campaigns, or of campaigns named in two ways", async () => {
+      const { send } = await someone();
+      for (const which of [{}, { ids: [1], matching: { count: 1 } }]) {
+        const got = await send("POST", "/bulk", { action: "activate", ...which });
+        expect([got.status, got.body.msg]).toEqual([400, "Choose campaigns by ids or by what they match."]);
+      }
+      const without = await send("POST", "/bulk", { action: "activate", matching: {} });
+      expect([without.status, without.body.msg]).toEqual([400, "Say how many campaigns match."]);
     });
 
     test("400 for tagging without a tag", async () => {

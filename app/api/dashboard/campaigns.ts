@@ -18,8 +18,10 @@ import {
   campaignTableQuery,
   newCampaign,
   oneCampaign,
+  otherNumber,
   tableFilter,
   tagList,
+  tooMany,
 } from "@/lib/campaigns/table/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, download, ok } from "@/lib/platform/http/reply";
@@ -30,6 +32,9 @@ const params = idParams("campaign");
 
 /** A thousand rows with long addresses. */
 const mostSheetBytes = 1024 * 1024;
+
+/** As many ids as may be changed at once. */
+const mostBulkBytes = 256 * 1024;
 
 export const campaignsRoutes = {
   "/projects/:project/campaigns": {
@@ -93,17 +98,20 @@ export const campaignsRoutes = {
     }),
   },
   "/projects/:project/campaigns/bulk": {
-    POST: defineRoute(projectRoute("campaigns.write"), {
-      summary: "Activate, deactivate, delete, tag or untag several campaigns",
-      description: "Answers how many there were to change.",
-      tag: "Campaigns",
-      body: bulkInput,
-      answers: { 200: { msg: "Done.", data: bulkDone } },
-      async handle({ caller, call, body }) {
-        const by = actorOf(caller.member);
-        return ok("Done.", await changeMany(caller.project, body, { by, now: call.now }));
+    POST: defineRoute(
+      { ...projectRoute("campaigns.write"), bodyLimit: mostBulkBytes, deadlineMs: 60_000 },
+      {
+        summary: "Activate, pause, delete, tag or untag several campaigns, or all that match",
+        description: "Answers how many there were to change.",
+        tag: "Campaigns",
+        body: bulkInput,
+        answers: { 200: { msg: "Done.", data: bulkDone }, 400: { msg: tooMany }, 409: { msg: otherNumber } },
+        async handle({ caller, call, body }) {
+          const by = actorOf(caller.member);
+          return ok("Done.", await changeMany(caller.project, body, { by, now: call.now }));
+        },
       },
-    }),
+    ),
   },
   "/projects/:project/campaigns/display-id": {
     GET: defineRoute(projectRoute("campaigns.read"), {

@@ -11,8 +11,15 @@ import {
   updateTags,
 } from "@/lib/campaigns/change/queries";
 import { checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
-import { showCampaign } from "@/lib/campaigns/table/list";
-import type { bulkInput, CampaignChanges } from "@/lib/campaigns/table/schema";
+import { showCampaign, tableFilterOf } from "@/lib/campaigns/table/list";
+import { findMatchingIds } from "@/lib/campaigns/table/queries";
+import {
+  type bulkInput,
+  type CampaignChanges,
+  mostAtOnce,
+  otherNumber,
+  tooMany,
+} from "@/lib/campaigns/table/schema";
 
 type Context = { by: Actor; now: Date };
 
@@ -64,9 +71,10 @@ const defined = <T extends object>(values: T) =>
 
 export async function changeMany(
   project: Project,
-  { ids, action, tags = [] }: z.output<typeof bulkInput>,
+  { ids: given, matching, action, tags = [] }: z.output<typeof bulkInput>,
   { by, now }: Context,
 ): Promise<{ changed: number; ids: number[] }> {
+  const ids = given ?? (await idsOf(project, matching));
   const done = await {
     activate: () => updateStates(of(project), ids, true, by, now),
     deactivate: () => updateStates(of(project), ids, false, by, now),
@@ -75,4 +83,14 @@ export async function changeMany(
     untag: () => updateTags(of(project), ids, { add: [], remove: tags }, by, now),
   }[action]();
   return { changed: done.length, ids: done };
+}
+
+/** What is done to many was decided by their number: with another one nothing is done. */
+async function idsOf(project: Project, matching: z.output<typeof bulkInput>["matching"]): Promise<number[]> {
+  if (matching === undefined) return [];
+  const { count, ...filter } = matching;
+  const ids = await findMatchingIds(project.id, await tableFilterOf(project, filter), mostAtOnce + 1);
+  if (ids.length > mostAtOnce) throw new Refusal(400, tooMany);
+  if (ids.length !== count) throw new Refusal(409, otherNumber);
+  return ids;
 }

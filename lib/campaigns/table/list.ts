@@ -11,6 +11,7 @@ import {
   type Campaign,
   type CampaignTableQuery,
   campaignStates,
+  type Narrowing,
   type TableFilter,
 } from "@/lib/campaigns/table/schema";
 
@@ -63,11 +64,11 @@ async function table(project: Project, query: TableFilter, page: { limit: number
   return findTable(project.id, filter, query, page);
 }
 
-async function tableFilterOf(project: Project, query: TableFilter): Promise<CampaignFilter> {
+export async function tableFilterOf(project: Project, query: Narrowing): Promise<CampaignFilter> {
   const { status, network, affiliate, domain, search } = query;
   return {
     ...allCampaigns,
-    active: status === "all" ? null : status === "active",
+    state: status === "all" ? null : status,
     network: network ?? null,
     affiliateId: affiliate ?? null,
     tag: query.tag || null,

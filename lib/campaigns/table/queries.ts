@@ -3,12 +3,12 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import {
   type CampaignFilter,
-  countLimitedClicks,
   type EditedRow,
   editedColumns,
   hostOfCampaign,
   listingsOfCampaign,
   matching,
+  stateOfCampaign,
   usersOfCampaign,
 } from "@/lib/campaigns/queries";
 import type { StoreListingName } from "@/lib/campaigns/schema";
@@ -45,9 +45,7 @@ const fullColumns = () => sql`
   c.network_account_id, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links,
   coalesce(c.link_rules, '[]') as link_rules,
   c.starts_at, c.ends_at, c.click_limit, c.tags,
-  case when not c.active then 'inactive' when c.starts_at > now() then 'scheduled'
-    when c.ends_at <= now() or c.click_limit <= ${countLimitedClicks()} then 'ended'
-    else 'active' end as state,
+  ${stateOfCampaign()} as state,
   ${hostOfCampaign()} as host,
   (select d.host from domains d where d.project_id = c.project_id and d.id = c.domain_id) as own_host,
   (select json_build_object('id', a.id, 'name', a.name) from affiliates a
@@ -62,7 +60,7 @@ const columnOf = {
   created_at: () => sql`m.created_at`,
   update_at: () => sql`m.updated_at`,
   name: () => sql`lower(m.name)`,
-  active: () => sql`m.active`,
+  active: () => sql`array_position('{inactive,ended,scheduled,active}', m.state)`,
   attributed_users: () => sql`m.users`,
 };
 
@@ -85,12 +83,12 @@ export async function findTable(
       group by l.campaign_id
     ),
     matched as materialized (
-      select c.id, c.created_at, c.updated_at, c.name, c.active, coalesce(u.users, 0) as users
+      select c.id, c.created_at, c.updated_at, c.name, ${stateOfCampaign()} as state, coalesce(u.users, 0) as users
       from campaigns c left join users_of u on u.campaign_id = c.id
       where ${matching(projectId, filter)}
     ),
     totals as (
-      select json_build_object('campaigns', count(*), 'active', count(*) filter (where m.active),
+      select json_build_object('campaigns', count(*), 'active', count(*) filter (where m.state = 'active'),
         'attributed_users', coalesce(sum(m.users), 0)) as totals
       from matched m
     ),
@@ -113,6 +111,17 @@ export async function findCampaign(projectId: ProjectId, id: number): Promise<Ca
     select ${fullColumns()}, ${usersOfCampaign()} as attributed_users
     from campaigns c where c.project_id = ${projectId} and c.id = ${id} and c.deleted_at is null`;
   return row ?? null;
+}
+
+/** The ids of those that match, at most `most` of them. */
+export async function findMatchingIds(
+  projectId: ProjectId,
+  filter: CampaignFilter,
+  most: number,
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select c.id from campaigns c where ${matching(projectId, filter)} order by c.id limit ${most}`;
+  return rows.map(({ id }) => id);
 }
 
 /** Spelled as the newest campaign has it. */

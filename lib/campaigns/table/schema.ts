@@ -22,7 +22,7 @@ import { linkRules } from "@/lib/campaigns/link-rules/schema";
 import { networkNamed } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
 
-/** The states of a campaign, and what people call them. */
+/** The states of a campaign, and what people call them on every screen. */
 export const campaignStates = {
   active: "Active",
   inactive: "Paused",
@@ -30,6 +30,8 @@ export const campaignStates = {
   ended: "Ended",
 } as const;
 export type CampaignState = keyof typeof campaignStates;
+
+const states = Object.keys(campaignStates) as [CampaignState, ...CampaignState[]];
 
 export const campaign = z.object({
   id: z.number().int(),
@@ -66,7 +68,7 @@ export const campaign = z.object({
   ends_at: timestamp.nullable(),
   click_limit: z.number().int().nullable(),
   /** Whether its links lead on now: `active` is what somebody chose, the rest is by its schedule and its limit. */
-  state: z.enum(Object.keys(campaignStates) as [CampaignState, ...CampaignState[]]),
+  state: z.enum(states),
   tags: z.array(z.string()),
   attributed_users: z.number().int(),
   created_at: timestamp,
@@ -93,11 +95,9 @@ export const sorts = ["created_at", "update_at", "name", "active", "attributed_u
 const networkCode = (text: string, context: z.RefinementCtx): string =>
   networkNamed(text)?.code ?? refuse(context, "This is not an ad network.");
 
-export const tableFilter = z.object({
+const narrowed = z.object({
   search: z.string().trim().max(200, "Search for less.").optional(),
-  status: z
-    .enum(["active", "inactive", "all"], { error: "Status must be active, inactive or all." })
-    .default("all"),
+  status: z.enum([...states, "all"], { error: `Status must be ${states.join(", ")} or all.` }).default("all"),
   network: z.string().transform(networkCode).optional(),
   affiliate: z
     .string()
@@ -106,6 +106,10 @@ export const tableFilter = z.object({
     .optional(),
   domain: z.string().optional(),
   tag: z.string().trim().max(40).optional(),
+});
+export type Narrowing = z.output<typeof narrowed>;
+
+export const tableFilter = narrowed.extend({
   sort: z.enum(sorts, { error: `Sort must be one of ${sorts.join(", ")}.` }).default("created_at"),
   order: z
     .enum(["ascending", "descending"], { error: "Order must be ascending or descending." })
@@ -202,17 +206,32 @@ export const campaignChanges = z
 
 export type CampaignChanges = z.output<typeof campaignChanges>;
 
+/** One call may take as many: its statement and its lines of the audit log are bounded by this. */
+export const mostAtOnce = 10_000;
+
+export const tooMany = `More than ${mostAtOnce.toLocaleString("en-US")} campaigns match. Narrow the list first.`;
+export const otherNumber = "Other campaigns match now. Check the list and choose again.";
+
 export const bulkInput = z
   .object({
     ids: z
       .array(z.number().int().positive(), { error: "ids must be a list of campaign ids." })
       .min(1, "Choose at least one campaign.")
-      .max(1000, "At most 1000 campaigns at once."),
+      .max(mostAtOnce, `At most ${mostAtOnce.toLocaleString("en-US")} campaigns at once.`)
+      .optional(),
+    /** Instead of ids: all that the list shows with these filters, and how many those were when they were chosen. */
+    matching: narrowed
+      .extend({ count: z.number({ error: "Say how many campaigns match." }).int().positive() })
+      .optional(),
     action: z.enum(["activate", "deactivate", "delete", "tag", "untag"], {
       error: "The action must be activate, deactivate, delete, tag or untag.",
     }),
     /** The tags to add or to remove; required for these two actions. */
     tags: campaignTags.optional(),
+  })
+  .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
+    path: ["ids"],
+    error: "Choose campaigns by ids or by what they match.",
   })
   .refine(({ action, tags = [] }) => !action.endsWith("tag") || tags.length > 0, {
     path: ["tags"],

@@ -2,7 +2,7 @@
 
 import { Pause, Play, Tag, Trash2 } from "lucide-react";
 import { toast } from "sonner";
-import { type Answer, call, within } from "@/app/(dashboard)/api";
+import { type Answer, type Body, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { confirm } from "@/components/confirm";
 import { numberText } from "@/components/format";
@@ -13,6 +13,7 @@ import { TagMenu } from "./tag-menu";
 import { whatDeletingDoes } from "./use-delete-campaign";
 
 type Action = "activate" | "deactivate" | "delete" | "tag" | "untag";
+type Chosen = Pick<Body<"/projects/:project/campaigns/bulk", "POST">, "ids" | "matching">;
 type Wanted = { action: Action; tag?: string };
 type Changed = Answer<"/projects/:project/campaigns/bulk", "POST">;
 
@@ -34,26 +35,34 @@ const meanings = {
   deactivate: "Their clicks are logged but not counted. Their links lead where ended links lead.",
 };
 
-type BulkActionsProps = { path: CampaignsAddress; selected: ReadonlySet<string>; onDone: () => void };
+type BulkActionsProps = { path: CampaignsAddress; chosen: Chosen; onDone: () => void };
 
-export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
+export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
   const refresh = useRefresh();
+  const count = chosen.matching?.count ?? chosen.ids?.length ?? 0;
 
-  async function change({ action, tag }: Wanted, ids = [...selected].map(Number)) {
+  async function change({ action, tag }: Wanted, which = chosen) {
     const tags = tag === undefined ? {} : { tags: [tag] };
-    const answer = await call("POST", within(path, "/bulk"), { ids, action, ...tags });
-    await refresh(path);
-    onDone();
-    return answer;
+    try {
+      const answer = await call("POST", within(path, "/bulk"), { ...which, action, ...tags });
+      onDone();
+      return answer;
+    } finally {
+      // Also after a refusal: the list may have become another one meanwhile.
+      await refresh(path);
+    }
   }
   const act = useAction<Wanted, Changed>(async (wanted) => {
     const answer = await change(wanted);
     tell(wanted, answer);
     return answer;
   });
-  const undo = useAction<Wanted & { ids: number[] }, Changed>(({ ids, ...wanted }) => change(wanted, ids), {
-    done: ({ changed }, { action }) => doneText(action, changed),
-  });
+  const undo = useAction<Wanted & { ids: number[] }, Changed>(
+    ({ ids, ...wanted }) => change(wanted, { ids }),
+    {
+      done: ({ changed }, { action }) => doneText(action, changed),
+    },
+  );
 
   function tell({ action, tag }: Wanted, { changed, ids }: Changed) {
     const back = action === "delete" ? null : opposites[action];
@@ -73,9 +82,9 @@ export function BulkActions({ path, selected, onDone }: BulkActionsProps) {
 
   const remove = () =>
     confirm({
-      title: `Delete ${campaigns(selected.size)}?`,
+      title: `Delete ${campaigns(count)}?`,
       description: `${whatDeletingDoes} Until then, their links lead where ended links lead.`,
-      action: `Delete ${campaigns(selected.size)}`,
+      action: `Delete ${campaigns(count)}`,
       destructive: true,
       onConfirm: async () => toast.success(doneText("delete", (await change({ action: "delete" })).changed)),
     });

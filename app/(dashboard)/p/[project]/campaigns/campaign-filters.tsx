@@ -10,13 +10,16 @@ import { NetworkFilter } from "@/app/(dashboard)/p/[project]/network-filter";
 import { useProject } from "@/app/(dashboard)/session";
 import { SearchBox } from "@/components/search-box";
 import { Segmented } from "@/components/ui/segmented";
+import { type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
 import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
 
 const statuses = [
-  { value: "all", label: "All" },
-  { value: "active", label: "Active" },
-  { value: "inactive", label: "Paused" },
-] as const;
+  { value: "all" as const, label: "All" },
+  ...(Object.entries(campaignStates) as [CampaignState, string][]).map(([value, label]) => ({
+    value,
+    label,
+  })),
+];
 
 type CampaignFiltersProps = { address: Address; onChange: (patch: Partial<Filters>) => void };
 

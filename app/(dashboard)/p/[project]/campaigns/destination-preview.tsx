@@ -38,7 +38,9 @@ export function DestinationPreview({ path, form }: { path: CampaignsAddress; for
       {data ? (
         <>
           <Sentences sentences={sentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />
-          <p className="mt-4 mb-2 font-medium text-muted text-xs">Once the campaign is inactive or deleted</p>
+          <p className="mt-4 mb-2 font-medium text-muted text-xs">
+            Once the campaign is paused, ended or deleted
+          </p>
           <Sentences sentences={endedSentencesOf(data)} dimmed={isPlaceholderData || settled !== input} />
         </>
       ) : unfinished ? (

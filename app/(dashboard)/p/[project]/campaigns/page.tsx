@@ -15,13 +15,21 @@ import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useUrlState } from "@/components/use-url-state";
-import type { Campaign } from "@/lib/campaigns/table/schema";
+import { type Campaign, mostAtOnce } from "@/lib/campaigns/table/schema";
 import { BulkActions } from "./bulk-actions";
 import { campaignColumns } from "./campaign-columns";
 import { CampaignFilters } from "./campaign-filters";
 import { CampaignSheet, type Draft } from "./campaign-sheet";
 import { QrDialog } from "./qr-dialog";
-import { codecs, type Filters, filterQuery, isFiltered, noFilters, pageQuery } from "./table-address";
+import {
+  codecs,
+  type Filters,
+  filterQuery,
+  isFiltered,
+  narrowingOf,
+  noFilters,
+  pageQuery,
+} from "./table-address";
 import { useDeleteCampaign } from "./use-delete-campaign";
 
 export default function Campaigns() {
@@ -39,6 +47,11 @@ export default function Campaigns() {
   const [draft, setDraft] = useState<Draft | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isEverything, setEverything] = useState(false);
+  const unselect = useCallback(() => {
+    setSelected(new Set());
+    setEverything(false);
+  }, []);
   const remove = useDeleteCampaign(path, ({ id: gone }) =>
     setSelected((now) => new Set([...now].filter((one) => one !== String(gone)))),
   );
@@ -47,9 +60,9 @@ export default function Campaigns() {
     (patch: Partial<Filters>) => {
       setAddress({ ...patch, page: 1 });
       // A row that is not seen any more must not be deleted along with the rest.
-      setSelected(new Set());
+      unselect();
     },
-    [setAddress],
+    [setAddress, unselect],
   );
   const create = () => setAddress({ create: "yes" });
 
@@ -112,8 +125,26 @@ export default function Campaigns() {
         busy={isPlaceholderData}
         error={error}
         onRetry={() => void refetch()}
-        {...(reason ? {} : { selection: { selected, onChange: setSelected } })}
-        bulkActions={<BulkActions path={path} selected={selected} onDone={() => setSelected(new Set())} />}
+        {...(reason
+          ? {}
+          : {
+              selection: {
+                selected,
+                onChange: setSelected,
+                everything: { isOn: isEverything, onChange: setEverything, most: mostAtOnce },
+              },
+            })}
+        bulkActions={
+          <BulkActions
+            path={path}
+            chosen={
+              isEverything
+                ? { matching: { ...narrowingOf(address), count: data?.pagination.total ?? 0 } }
+                : { ids: [...selected].map(Number) }
+            }
+            onDone={unselect}
+          />
+        }
         toolbar={<CampaignFilters address={address} onChange={filter} />}
         empty={
           data && data.totals.campaigns > 0 ? (

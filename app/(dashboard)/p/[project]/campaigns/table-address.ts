@@ -1,9 +1,11 @@
 import type { Address as AddressOf } from "@/app/(dashboard)/api";
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
+import { type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
 
-const statuses = ["all", "active", "inactive"] as const;
-type Status = (typeof statuses)[number];
+const states = Object.keys(campaignStates) as CampaignState[];
+const statuses: readonly Status[] = ["all", ...states];
+type Status = "all" | CampaignState;
 
 /** These parts of the screen stand in its address. */
 export const codecs = {
@@ -32,14 +34,19 @@ export const noFilters: Filters = {
 export const isFiltered = (filters: Filters) =>
   (Object.keys(noFilters) as (keyof Filters)[]).some((name) => filters[name] !== noFilters[name]);
 
-/** The query of the list, and of the file that holds what the list would show. */
-export const filterQuery = ({ search, status, network, domain, affiliate, tag, sort }: Address) => ({
+/** What the list is narrowed by. */
+export const narrowingOf = ({ search, status, network, domain, affiliate, tag }: Filters) => ({
   search: search || undefined,
   status: status === "all" ? undefined : status,
   network: network || undefined,
   domain: domain || undefined,
   affiliate: affiliate || undefined,
   tag: tag || undefined,
+});
+
+/** The query of the list, and of the file that holds what the list would show. */
+export const filterQuery = ({ sort, ...filters }: Address) => ({
+  ...narrowingOf(filters),
   sort: sort.replace(/^-/, ""),
   order: sort.startsWith("-") ? "descending" : "ascending",
 });

@@ -31,7 +31,7 @@ export const titleOf = ({ kind, title }: Pick<LiveEntry, "kind" | "title">): str
 const sentences: Record<string, string> = {
   test: "A test, excluded from reports.",
   removed: "Removed since, and no longer in reports.",
-  inactive: "The campaign was inactive: logged but not counted.",
+  inactive: "The campaign wasn’t running: logged but not counted.",
   deleted: "The campaign was deleted: logged but not counted.",
   preview: "A link preview from a messenger or social network: logged but not counted.",
   duplicate: "Repeats a click from a moment earlier: logged but not counted.",

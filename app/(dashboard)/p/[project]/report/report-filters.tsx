@@ -15,8 +15,8 @@ const platformChoices = [
 ];
 const statusOptions = [
   { value: "all", label: "Any status" },
-  { value: "active", label: "Active" },
-  { value: "inactive", label: "Inactive" },
+  { value: "active", label: "Not paused" },
+  { value: "inactive", label: "Paused" },
 ] as const;
 
 type ReportFiltersProps = { address: Address; onChange: (patch: Partial<Filters>) => void };

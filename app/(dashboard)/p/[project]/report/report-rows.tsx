@@ -55,7 +55,7 @@ export function CampaignRows(props: RowsProps) {
             >
               {row.name}
             </IntentLink>
-            {row.active ? null : <Badge className="max-sm:hidden print:hidden">Inactive</Badge>}
+            {row.active ? null : <Badge className="max-sm:hidden print:hidden">Paused</Badge>}
             {row.network === null ? null : (
               <Badge tone="outline" className="max-sm:hidden print:hidden">
                 {networkOfCode(row.network)?.label ?? row.network}

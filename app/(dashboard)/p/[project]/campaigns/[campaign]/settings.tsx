@@ -17,6 +17,13 @@ import type { Campaign } from "@/lib/campaigns/table/schema";
 
 const platforms = { IOS: "App Store", ANDROID: "Google Play" } as const;
 
+const endedHeadings: Record<Campaign["state"], string> = {
+  active: "Once the campaign is paused, ended or deleted",
+  inactive: "While the campaign is paused",
+  scheduled: "Until the campaign starts",
+  ended: "Now that the campaign has ended",
+};
+
 export function Settings({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   return (
     <Card>
@@ -49,7 +56,7 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
     <div className="grid grid-cols-1 content-start gap-5">
       <div className="grid grid-cols-1 gap-2.5">
         <h3 className="font-medium text-muted text-xs">
-          {campaign.active ? "Where the link leads" : "Where the link would lead if active"}
+          {campaign.state === "active" ? "Where the link leads" : "Where the link leads while active"}
           {campaign.link_rules.length > 0 ? " when no rule applies" : ""}
         </h3>
         {data ? (
@@ -62,9 +69,7 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
       </div>
       {data ? (
         <div className="grid grid-cols-1 gap-2.5">
-          <h3 className="font-medium text-muted text-xs">
-            {campaign.active ? "Once the campaign is inactive or deleted" : "While the campaign is inactive"}
-          </h3>
+          <h3 className="font-medium text-muted text-xs">{endedHeadings[campaign.state]}</h3>
           <Sentences sentences={endedSentencesOf(data)} />
         </div>
       ) : null}
