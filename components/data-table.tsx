@@ -21,8 +21,6 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useTableFrame } from "@/components/use-table-frame";
 
-};
-
 type DataTableProps<Row> = {
   /** What the table holds, for those who do not see it; also the noun of the count. */
   label: string;

@@ -73,3 +73,4 @@ export type Selection = {
   onChange: (selected: Set<string>) => void;
   /** Lets the reader go on from a whole page to all that match, unless those are more than `most`. */
   everything?: { isOn: boolean; onChange: (isOn: boolean) => void; most: number };
+};
