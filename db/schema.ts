@@ -978,6 +978,44 @@ export const identities = pgTable(
 );
 
 /** Data about an install that apps send outside `init`; a separate table because it may come before the install. */
+const toldConsent = () => ({
+  eea: boolean("eea"),
+  adUserData: boolean("ad_user_data"),
+  adPersonalization: boolean("ad_personalization"),
+  adStorage: boolean("ad_storage"),
+  attStatus: text("att_status"),
+  limitAdTracking: boolean("limit_ad_tracking"),
+  toldAt: at("told_at").notNull(),
+  /** `app`, or `api` for a server of the customer's. */
+  source: text("source").notNull(),
+});
+
+/** What the user of an install allows; null for what nobody told. May come before the install. */
+export const consents = pgTable(
+  "consents",
+  {
+    projectId: projectId(),
+    installInstanceId: text("install_instance_id").notNull(),
+    ...toldConsent(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.installInstanceId] })],
+);
+
+/** Every state that this had. */
+export const consentHistory = pgTable(
+  "consent_history",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    installInstanceId: text("install_instance_id").notNull(),
+    ...toldConsent(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    index("consent_history_install").on(t.projectId, t.installInstanceId, t.id),
+  ],
+);
+
 export const installDetails = pgTable(
   "install_details",
   {

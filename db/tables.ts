@@ -11,6 +11,8 @@ export const dataTables = [
   "campaigns",
   "click_uses",
   "clicks",
+  "consent_history",
+  "consents",
   "conversion_schemas",
   "decisions",
   "deeplink_opens",

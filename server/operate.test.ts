@@ -120,7 +120,8 @@ beforeAll(async () => {
   await aMember("owner", undefined, { email: "ada@example.com" });
   expect(type(here('npm run --silent admin -- project create --name "My App"')).status).toBe(0);
   await sql`update projects set slug = 'my-app' where id = (select max(id) from projects)`;
-  const [project] = await sql<{ id: ProjectId }[]>`select id from projects where slug = 'my-app'`;
+  const [project] = await sql<{ id: ProjectId; settings: Record<string, unknown> }[]>`
+    select id, settings from projects where slug = 'my-app'`;
   const body = { token: "", install_instance_id: "phone", user_data: { id: "42" } };
   await identify(project!, body as never, { userAgent: null, now: new Date() });
 });

@@ -8,6 +8,7 @@ import * as handleDeeplink from "@/app/api/client/handle-deeplink/route";
 import * as init from "@/app/api/client/init/route";
 import * as integrations from "@/app/api/client/integrations/route";
 import * as removeCapturedPayment from "@/app/api/client/remove-captured-payment/route";
+import * as setConsent from "@/app/api/client/set-consent/route";
 import * as setUserData from "@/app/api/client/set-user-data/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import * as updatePushToken from "@/app/api/client/update-push-token/route";
@@ -21,6 +22,7 @@ import * as metrics from "@/app/api/metrics/route";
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
 import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
+import * as consent from "@/app/api/v1/consent/route";
 import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import * as exchangeRates from "@/app/api/v1/exchange-rates/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
@@ -35,6 +37,7 @@ export const described: Endpoint[] = [
   handleDeeplink,
   trigger,
   setUserData,
+  setConsent,
   integrations,
   updatePushToken,
   captureEvent,
@@ -46,6 +49,7 @@ export const described: Endpoint[] = [
   campaign,
   attributedUsers,
   attributionResult,
+  consent,
   reporting,
   spend,
   exchangeRates,

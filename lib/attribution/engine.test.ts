@@ -23,7 +23,7 @@ const install: InstallFacts = {
   appleToken: null,
   before: null,
   addressList: null,
-  consent: { att: null, refused: false },
+  consent: { att: null, refused: false, missing: false },
   metaUnread: null,
 };
 
@@ -310,7 +310,7 @@ const golden: Case[] = [
     null,
     "no_candidate_left",
     rules,
-    { consent: { att: null, refused: true } },
+    { consent: { att: null, refused: true, missing: false } },
   ],
   [
     "… but by what names the click",
@@ -318,7 +318,7 @@ const golden: Case[] = [
     1,
     "play_referrer",
     rules,
-    { consent: { att: null, refused: true } },
+    { consent: { att: null, refused: true, missing: false } },
   ],
   [
     "a rival whose device is another's does not either",
@@ -455,15 +455,18 @@ describe("golden cases", () => {
       const won = (network: string | null) =>
         answers.map(
           (att) =>
-            decide({ ...install, ...iphone, consent: { att, refused: false } }, clicked(network), by)
-              .winner !== null,
+            decide(
+              { ...install, ...iphone, consent: { att, refused: false, missing: false } },
+              clicked(network),
+              by,
+            ).winner !== null,
         );
       expect([won("META"), won(null)]).toEqual([ofAd, ofOwn]);
     });
 
     test("… the usual one unless somebody sets another, and no consent that was refused", () => {
       expect(rulesOf({}).probabilistic.ios).toBe("unless_denied");
-      const refused = { att: "authorized" as const, refused: true };
+      const refused = { att: "authorized" as const, refused: true, missing: false };
       expect(decide({ ...install, ...iphone, consent: refused }, clicked(null), rules).winner).toBeNull();
     });
   });

@@ -175,6 +175,7 @@ const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROI
 function rejectLikely(touch: Touch, install: InstallFacts, rules: Rules, age: number): Rejection | null {
   if (!rules.probabilistic.on) return "switched_off";
   if (install.consent.refused) return "consent_refused";
+  if (install.consent.missing) return "consent_missing";
   if (age > rules.probabilistic.windowMs) return "out_of_window";
   const unlike = contradiction(touch, install);
   if (unlike !== null) return unlike;

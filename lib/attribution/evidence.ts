@@ -1,6 +1,5 @@
 import { readApple, type TokenState } from "@/lib/attribution/apple/answer";
 import type { NamedCampaign } from "@/lib/attribution/campaign-queries";
-import { consentOf } from "@/lib/attribution/consent";
 import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
 import { heldBy, storedHolder } from "@/lib/attribution/holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/install";
@@ -10,15 +9,21 @@ import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/att
 import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
 import type { Touch } from "@/lib/attribution/touches";
 import { longestWindow, type Rules } from "@/lib/attribution/windows";
+import { type ConsentPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
+import { toldBy } from "@/lib/facts/consent/told";
 import { deviceIds, modelsOf, type Platform, referrerIn, text } from "@/lib/facts/installs/device";
 import { mayBeIpad } from "@/lib/platform/user-agent";
 
-type Known = { metaKey: Buffer | null; hosts: Set<string> };
+type Known = { metaKey: Buffer | null; hosts: Set<string>; policy: ConsentPolicy };
 
 type Asked = (TokenState & { answer: unknown }) | null;
 
 export function evidenceOf(install: PendingInstall, known: Known, token: Asked = null): Evidence {
   const device = install.device_data;
+  const allowed = permissionsOf(install.consent ?? toldBy(device), {
+    policy: known.policy,
+    country: install.country,
+  });
   const referrer = readReferrer(referrerIn(device));
   const link = install.link ? readLink(install.link) : null;
   const linkIsOurs = link !== null && (link.host === "" || known.hosts.has(link.host));
@@ -41,7 +46,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
       models: modelsOf(device, install.platform as Platform),
       language: install.language,
       advertisingIds: deviceIds(device, install.platform as Platform)
-        .filter(({ kind }) => kind === "gaid" || kind === "idfa")
+        .filter(({ kind }) => allowed.advertisingId && (kind === "gaid" || kind === "idfa"))
         .map(({ id }) => id),
       isTest: install.is_test,
       referrerKind: referrer.kind,
@@ -49,7 +54,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
       namesLink: linkIsOurs && link?.displayId != null,
       appleToken: token?.state ?? null,
       addressList: install.address_list,
-      consent: consentOf(device),
+      consent: allowed,
       metaUnread: meta.metaUnread,
       before: null,
     },

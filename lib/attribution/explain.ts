@@ -171,6 +171,7 @@ const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
   listed_address: "comes from a listed IP shared by many people, with nothing else connecting them",
   referrer_organic: "would appear in the Play install referrer, which says organic instead",
   consent_refused: "matches by IP only, and the user refused consent",
+  consent_missing: "matches by IP only, and the user gave no consent",
   att_denied: "matches by IP only, and the user denied tracking",
   att_not_authorized: "matches by IP only, and the user didn't allow tracking",
   network_link: "belongs to an ad network; on iOS this project matches only its own links by IP",

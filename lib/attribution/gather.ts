@@ -11,14 +11,15 @@ import { findLinkHosts, findTouched } from "@/lib/attribution/queries";
 import { findTouches } from "@/lib/attribution/touch-queries";
 import type { FraudChecks } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
+import { policyOf } from "@/lib/facts/consent/policy";
 
 /** An install with everything its decision is made from. */
 export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks };
 
-/** The project's key and hosts, without which evidence cannot be read. */
+/** The project's key, hosts and policy, without which evidence cannot be read. */
 export async function knownOf(project: Project) {
   const hosts = new Set((await findLinkHosts(project.id)).map((row) => row.host));
-  return { metaKey: metaKeyOf(project), hosts };
+  return { metaKey: metaKeyOf(project), hosts, policy: policyOf(project.settings) };
 }
 
 /** Reads what is known of installs and of what could have led to them; decides nothing and writes no decision. */

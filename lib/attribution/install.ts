@@ -4,6 +4,7 @@ import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { MetaReferrer } from "@/lib/attribution/meta-referrer";
 import type { Referrer } from "@/lib/attribution/referrer";
 import type { AdColumns, InstallFacts } from "@/lib/attribution/touches";
+import type { Told } from "@/lib/facts/consent/told";
 
 /** An earlier install of the device, as its decision in force has it. */
 export type EarlierInstall = AdColumns & {
@@ -30,6 +31,8 @@ export type PendingInstall = {
   link: string | null;
   is_test: boolean;
   device_data: Record<string, unknown>;
+  /** What its user allows; null: only its device data tell. */
+  consent: Told | null;
   decision_version: number;
   /** The ids of its device, every one that was sent. */
   device_ids: string[];

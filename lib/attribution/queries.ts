@@ -46,6 +46,8 @@ export const factsOfInstall = (projectId: ProjectId) => sql`
   s.country, s.address_list,
   encode(s.address_key, 'hex') as address_key, s.link, s.is_test
     or coalesce(seen.is_listed, false) as is_test, s.device_data,
+  (select to_jsonb(k) from consents k where k.project_id = ${projectId}
+    and k.install_instance_id = s.install_instance_id) as consent,
   s.decision_version, coalesce(seen.device_ids, '{}') as device_ids, seen.before as seen_before,
   case when seen.earlier is null then '[]'::json else (
     select coalesce(json_agg(b order by b.id desc), '[]') from (

@@ -1,9 +1,9 @@
 /** Types that the engine judges, and those that it answers with. */
 import type { TokenState } from "@/lib/attribution/apple/answer";
-import type { Consent } from "@/lib/attribution/consent";
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import type { RuleName } from "@/lib/attribution/fraud/rules";
 import type { Contradiction, Crowd, Parts } from "@/lib/attribution/likeness";
+import type { Permissions } from "@/lib/facts/consent/permissions";
 
 /** Ways by which a touch is connected with an install, strongest evidence first. */
 export const sources = {
@@ -104,7 +104,7 @@ export type InstallFacts = {
   appleToken: TokenState["state"] | null;
   /** The list of anonymous addresses that its address was on. */
   addressList: string | null;
-  consent: Consent;
+  consent: Pick<Permissions, "att" | "refused" | "missing">;
   /** Meta's encrypted referrer came with it and could not be read: there is no key, or not the right one. */
   metaUnread: "no_key" | "wrong_key" | null;
   /** The place of the device's install before it, if this is a reinstall. */
@@ -128,6 +128,7 @@ export type Rejection =
   | "listed_address"
   | "referrer_organic"
   | "consent_refused"
+  | "consent_missing"
   | "att_denied"
   | "att_not_authorized"
   | "network_link"

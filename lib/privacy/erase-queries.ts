@@ -94,6 +94,12 @@ export async function erase(
     details_gone as (
       delete from install_details where project_id = ${here} and install_instance_id in (${instances})
     ),
+    consents_gone as (
+      delete from consents where project_id = ${here} and install_instance_id in (${instances})
+    ),
+    consent_history_gone as (
+      delete from consent_history where project_id = ${here} and install_instance_id in (${instances})
+    ),
     user_gone as (
       update users set user_id = ${alias}, name = null, email = null, phone = null, details = '{}',
         customer_created_at = null, is_first_time = null, install_instance_id = ${named("install_instance_id")}

@@ -64,6 +64,8 @@ export async function findInstancesOf(
         where project_id = ${projectId} and install_instance_id = ${install}
       union select install_instance_id from install_details
         where project_id = ${projectId} and install_instance_id = ${install}
+      union select install_instance_id from consents
+        where project_id = ${projectId} and install_instance_id = ${install}
     ) i
     where i.instance is not null
       and not exists (select 1 from users u where u.project_id = ${projectId}
@@ -113,6 +115,10 @@ export async function exportOf(
         where v.project_id = ${projectId}
       union all select 'details', to_jsonb(d) from install_details d
         where d.project_id = ${projectId} and d.install_instance_id = any(${instances}::text[])
+      union all select 'consent', to_jsonb(c) from consents c
+        where c.project_id = ${projectId} and c.install_instance_id = any(${instances}::text[])
+      union all select 'consent_history', to_jsonb(h) from consent_history h
+        where h.project_id = ${projectId} and h.install_instance_id = any(${instances}::text[])
       union all select 'decisions', to_jsonb(d) from decisions d join theirs t on t.id = d.install_id
         where d.project_id = ${projectId}
       union all select 'clicks', to_jsonb(c) from clicks c join seen s on s.id = c.id where c.project_id = ${projectId}
@@ -129,8 +135,8 @@ export async function exportOf(
       sql`from (select from rows limit 1) one`,
     )})
     select jsonb_object_agg(k.kind, coalesce(r.rows, '[]'::jsonb)) as found
-    from unnest(array['user', 'installs', 'devices', 'details', 'decisions', 'clicks', 'events', 'payments', 'opens'])
-      as k(kind)
+    from unnest(array['user', 'installs', 'devices', 'details', 'consent', 'consent_history', 'decisions', 'clicks',
+      'events', 'payments', 'opens']) as k(kind)
     left join (select kind, jsonb_agg(row - 'project_id') as rows from rows group by kind) r on r.kind = k.kind`;
   return row?.found ?? {};
 }

@@ -6,6 +6,7 @@ import * as handleDeeplink from "@/app/api/client/handle-deeplink/route";
 import * as init from "@/app/api/client/init/route";
 import * as integrations from "@/app/api/client/integrations/route";
 import * as removeCapturedPayment from "@/app/api/client/remove-captured-payment/route";
+import * as setConsent from "@/app/api/client/set-consent/route";
 import * as setUserData from "@/app/api/client/set-user-data/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import * as updatePushToken from "@/app/api/client/update-push-token/route";
@@ -22,6 +23,7 @@ const modules = [
   init,
   integrations,
   removeCapturedPayment,
+  setConsent,
   setUserData,
   trigger,
   updatePushToken,
@@ -53,6 +55,7 @@ throughBothAdapters(modules, (call) => {
     "attribution-data": { install_instance_id: "a" },
     trigger: { user_data: { id: "u" } },
     "set-user-data": { user_data: { id: "u" } },
+    "set-consent": { install_instance_id: "a", ad_user_data: true },
     "capture-event": { event_name: "e" },
     "capture-payment": { amount: 1 },
     "remove-captured-payment": { payment_id: "p" },

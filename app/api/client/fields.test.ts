@@ -137,9 +137,17 @@ const elsewhere: Record<string, string[]> = {
   // "a project's own": the credential; which install; its platform; the clock of an install that is not known yet.
   every: ["token", "install_instance_id", "platform", "time_since_app_install"],
   "remove-captured-payment": ["payment_id", "user_id"],
-  // A clock beside another, in told-times.test.ts.
+  // A clock beside another, in told-times.test.ts; answers, in set-consent/route.test.ts.
   "capture-event": ["sent_at"],
   "capture-payment": ["sent_at"],
+  "set-consent": [
+    "eea",
+    "ad_user_data",
+    "ad_personalization",
+    "ad_storage",
+    "att_status",
+    "limit_ad_tracking",
+  ],
   // Sent without them on purpose, so that later calls have to add them.
   init: ["device_data"],
 };

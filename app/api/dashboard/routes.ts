@@ -5,6 +5,7 @@ import { auditRoutes } from "@/app/api/dashboard/audit";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
 import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
 import { clicksRoutes } from "@/app/api/dashboard/clicks";
+import { consentRoutes } from "@/app/api/dashboard/consent";
 import { conversionsRoutes } from "@/app/api/dashboard/conversions";
 import { domainsRoutes } from "@/app/api/dashboard/domains";
 import { eventsRoutes } from "@/app/api/dashboard/events";
@@ -40,6 +41,7 @@ export const dashboardRoutes = {
   ...campaignFiguresRoutes,
   ...campaignsRoutes,
   ...clicksRoutes,
+  ...consentRoutes,
   ...conversionsRoutes,
   ...domainsRoutes,
   ...eventsRoutes,

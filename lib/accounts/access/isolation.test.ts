@@ -163,6 +163,7 @@ const reads: Case[] = [
     "/rejections/reasons",
     "/rules",
     "/rules/replays",
+    "/consent",
     "/conversions",
     "/overview",
     "/overview/countries",
@@ -206,6 +207,15 @@ const naming: Case[] = [
     line: "GET /api/v1/get-attribution-result",
     ask: (own, { device }) => key(own, { device_identifier: device }),
   },
+  ...(["user", "device"] as const).map(
+    (by): Case => ({
+      line: "POST /api/v1/consent",
+      ask: (own, named) => ({
+        key: own.serverKey,
+        body: { [by === "user" ? "user_id" : "device_identifier"]: named[by], ad_user_data: true },
+      }),
+    }),
+  ),
   {
     line: "PATCH /api/v1/campaigns/:display_id",
     ask: (own, { campaign }) => ({

@@ -112,6 +112,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/rules/replays/:id`]: "viewer",
   [`DELETE ${P}/rules/replays/:id`]: "marketer",
   [`POST ${P}/rules/replays/:id/apply`]: "admin",
+  [`GET ${P}/consent`]: "viewer",
+  [`PUT ${P}/consent`]: "admin",
   [`GET ${P}/conversions`]: "viewer",
   [`PUT ${P}/conversions`]: "admin",
   [`POST ${P}/conversions/preview`]: "viewer",

@@ -55,6 +55,8 @@ export const leastRole = {
   "rules.read": "viewer",
   "rules.try": "marketer",
   "rules.write": "admin",
+  "consent.read": "viewer",
+  "consent.write": "admin",
   "conversions.read": "viewer",
   "conversions.write": "admin",
   "devices.read": "admin",

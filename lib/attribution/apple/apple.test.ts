@@ -136,7 +136,7 @@ async function timeHasPassed(app: AProject, at: Date, seconds: number): Promise<
 
 const answerTo = (app: AProject, instance: string) =>
   attributionData(
-    app.project.id,
+    app.project,
     { token: "", install_instance_id: instance },
     { userAgent: null, now: new Date() },
   );

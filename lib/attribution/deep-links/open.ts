@@ -4,8 +4,9 @@ import { refuseErased } from "@/lib/accounts/projects/erased";
 import { findLinkOwner, storeDeepLinkOpen } from "@/lib/attribution/deep-links/queries";
 import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
 import { rulesOf } from "@/lib/attribution/windows";
-import { newId, type ProjectId } from "@/lib/base/ids";
+import { newId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import type { Owner } from "@/lib/facts/consent/tell";
 import type { deeplinkBody } from "@/lib/facts/installs/schema";
 import { reportDevice } from "@/lib/facts/installs/tell";
 import { paramsOf, readParams } from "@/lib/traffic/clicks/params";
@@ -17,7 +18,7 @@ const neverOpened = new Set(["javascript", "data", "file", "blob", "vbscript"]);
 
 /** Records that a link opened the app, and tells the app where it leads. The link is never fetched. */
 export async function openDeeplink(
-  project: { id: ProjectId; settings: { attribution?: unknown } },
+  project: Owner,
   body: z.output<typeof deeplinkBody>,
   now: Date,
   { userAgent = null, repeatKey }: { userAgent?: string | null; repeatKey?: string | undefined } = {},
@@ -35,7 +36,7 @@ export async function openDeeplink(
   const { meta_install_referrer: meta, device_data: device } = body;
   // A referrer of Meta's beside the device is as one within it: the install may be decided by it.
   const device_data = meta ? { ...device, meta_install_referrer: meta } : device;
-  await reportDevice(project.id, { ...body, device_data }, { userAgent, now });
+  await reportDevice(project, { ...body, device_data }, { userAgent, now });
   await storeDeepLinkOpen(project.id, {
     id: newId(now),
     at: now,

@@ -248,7 +248,7 @@ describe("what a level does to a decision", () => {
     osVersion: null,
     models: [],
     addressList: null,
-    consent: { att: null, refused: false },
+    consent: { att: null, refused: false, missing: false },
     metaUnread: null,
     deviceModel: null,
     language: null,

@@ -172,6 +172,7 @@ function installOf({ install, clicks }: Input, rows: TouchRow[], now: Date): Pen
     link: install.link ?? (linked ? `app://open?cairn_click=${linked.id}` : null),
     is_test: false,
     device_data: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
+    consent: null,
     decision_version: 0,
     device_ids: [],
     seen_before: null,

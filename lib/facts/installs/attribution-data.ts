@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/projects/erased";
-import type { ProjectId } from "@/lib/base/ids";
+import type { Owner } from "@/lib/facts/consent/tell";
 import { type Decided, findDecided, keepAnswer } from "@/lib/facts/installs/answer-queries";
 import type { attributionDataBody } from "@/lib/facts/installs/schema";
 import { reportDevice } from "@/lib/facts/installs/tell";
@@ -28,22 +28,22 @@ function pending(notBefore: Date | null, now: Date): Answer {
  * brings about.
  */
 export async function attributionData(
-  projectId: ProjectId,
+  project: Owner,
   body: z.output<typeof attributionDataBody>,
   context: { userAgent: string | null; now: Date },
 ): Promise<Answer> {
   const instance = body.install_instance_id;
   if (!instance) return pending(null, context.now);
-  await refuseErased(projectId, { instance });
+  await refuseErased(project.id, { instance });
   const [install] = await Promise.all([
-    findDecided(projectId, instance, context.now),
-    reportDevice(projectId, body, context),
+    findDecided(project.id, instance, context.now),
+    reportDevice(project, body, context),
   ]);
   if (install?.state !== "DECIDED") return pending(install?.not_before ?? null, context.now);
   if (install.answered !== null) return JSON.parse(install.answered);
   const { id, decision_version: version } = install;
   return JSON.parse(
-    await keepAnswer(projectId, { id, version }, JSON.stringify(answerOf(install)), context.now),
+    await keepAnswer(project.id, { id, version }, JSON.stringify(answerOf(install)), context.now),
   );
 }
 

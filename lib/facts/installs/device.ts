@@ -81,6 +81,14 @@ const idfaNames = ["idfa", "advertising_identifier"];
 const idfvNames = ["idfv", "vendor_identifier", "identifier_for_vendor"];
 const androidNames = ["android_id"];
 
+/** Under which apps send advertising ids, which not everybody allows. */
+export const advertisingNames = [...gaidNames, ...idfaNames];
+
+export const holdsAdvertisingId = (device: DeviceData) => advertisingNames.some((name) => name in device);
+
+export const withoutAdvertisingIds = (device: DeviceData): DeviceData =>
+  Object.fromEntries(Object.entries(device).filter(([name]) => !advertisingNames.includes(name)));
+
 /** The first of the names under which there is an id. */
 function firstOf(device: DeviceData, names: string[], read: (text: string) => string | null): string | null {
   for (const name of names) {

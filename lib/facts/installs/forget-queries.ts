@@ -104,6 +104,15 @@ export async function rename(
       update install_details d set install_instance_id = n.alias from names n
       where d.project_id = ${here} and d.install_instance_id = n.name and d.updated_at <= ${until}
     ),
+    consents_renamed as (
+      update consents c set install_instance_id = n.alias from names n
+      where c.project_id = ${here} and c.install_instance_id = n.name and c.told_at <= ${until}
+        and not exists (select 1 from consents o where o.project_id = ${here} and o.install_instance_id = n.alias)
+    ),
+    consent_history_renamed as (
+      update consent_history h set install_instance_id = n.alias from names n
+      where h.project_id = ${here} and h.install_instance_id = n.name and h.told_at <= ${until}
+    ),
     events_renamed as (
       update events e set install_instance_id = n.alias from names n
       where e.project_id = ${here} and e.install_instance_id = n.name and e.occurred_at <= ${until}

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/projects/erased";
-import { newId, type ProjectId } from "@/lib/base/ids";
+import { newId } from "@/lib/base/ids";
+import { type Owner, storableOf } from "@/lib/facts/consent/tell";
 import { type InstallRow, storeInstalls } from "@/lib/facts/installs/queries";
 import type { initBody } from "@/lib/facts/installs/schema";
 import { readDevice } from "@/lib/facts/installs/tell";
@@ -27,7 +28,7 @@ type Registered = { processingId: string; isNew: boolean };
 
 /** The first call of an install instance is an install to be attributed; every later one an open of the app. */
 export async function registerInstall(
-  project: { id: ProjectId },
+  project: Owner,
   body: z.output<typeof initBody>,
   context: Context,
 ): Promise<Registered> {
@@ -38,22 +39,24 @@ export async function registerInstall(
 
 /** Without waking whoever decides. */
 export async function storeInstall(
-  project: { id: ProjectId },
+  project: Owner,
   body: z.output<typeof initBody>,
   context: Context,
 ): Promise<Registered> {
   await refuseErased(project.id, { instance: body.install_instance_id });
-  const device = body.device_data ?? {};
   const id = newId(context.now);
   const key = addressKey(context.address);
+  const country = context.country ?? (await countryOf(context.address, key));
+  const { install_instance_id: instance, device_data: sent = {} } = body;
+  const device = await storableOf(project, instance, sent, { now: context.now, country });
   const isNew = await batch.add({
     project_id: project.id,
     id,
     at: context.now,
-    instance: body.install_instance_id,
+    instance,
     app_version: body.app_version ?? null,
     package_version: body.package_version ?? null,
-    country: context.country ?? (await countryOf(context.address, key)),
+    country,
     address_key: key,
     address_list: await addressListOf(context.address, performance.now()),
     link: body.link ?? null,

@@ -1,4 +1,4 @@
-import type { ProjectId } from "@/lib/base/ids";
+import { type Owner, storableOf } from "@/lib/facts/consent/tell";
 import {
   type DeviceData,
   describeDevice,
@@ -21,7 +21,7 @@ const batch = new Batcher<DeviceReport, boolean>({
  * decisions are made by is added within a day, after which the install is decided anew.
  */
 export async function reportDevice(
-  projectId: ProjectId,
+  project: Owner,
   sent: {
     install_instance_id?: string | undefined;
     platform?: string | undefined;
@@ -32,12 +32,12 @@ export async function reportDevice(
   const { install_instance_id: instance, device_data: device } = sent;
   if (!instance || !device || Object.keys(device).length === 0) return;
   const row = {
-    project_id: projectId,
+    project_id: project.id,
     at: context.now,
     instance,
-    ...readDevice(sent.platform, device, context.userAgent),
+    ...readDevice(sent.platform, await storableOf(project, instance, device, context), context.userAgent),
   };
-  if (await batch.add(row)) undecided(projectId);
+  if (await batch.add(row)) undecided(project.id);
 }
 
 /** As it is stored with an install. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/projects/erased";
 import type { ProjectId } from "@/lib/base/ids";
+import type { Owner } from "@/lib/facts/consent/tell";
 import { platformOf } from "@/lib/facts/installs/device";
 import { reportDevice } from "@/lib/facts/installs/tell";
 import type { Identified } from "@/lib/facts/users/queries";
@@ -16,7 +17,7 @@ const batch = new Batcher<IdentityRow, Identified>({
 
 /** Ties an install to a user; the first time a user is seen is a sign-up. */
 export async function identify(
-  project: { id: ProjectId },
+  project: Owner,
   body: z.output<typeof triggerBody>,
   call: { userAgent: string | null; now: Date },
 ): Promise<Identified> {
@@ -37,7 +38,7 @@ export async function identify(
   });
   const [identified] = await Promise.all([
     stored,
-    reportDevice(project.id, { ...body, device_data: device }, call),
+    reportDevice(project, { ...body, device_data: device }, call),
   ]);
   return identified;
 }

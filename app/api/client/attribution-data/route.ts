@@ -40,7 +40,7 @@ const post = defineRoute(attributionDataRoute, {
   async handle({ caller, call, body }) {
     return ok(
       "Attribution data retrieved successfully!",
-      await attributionData(caller.project.id, body, { userAgent: call.header("user-agent"), now: call.now }),
+      await attributionData(caller.project, body, { userAgent: call.header("user-agent"), now: call.now }),
     );
   },
 });

@@ -6,6 +6,7 @@ import { POST as handleDeeplink } from "@/app/api/client/handle-deeplink/route";
 import { POST as init } from "@/app/api/client/init/route";
 import { POST as integrations } from "@/app/api/client/integrations/route";
 import { POST as removeCapturedPayment } from "@/app/api/client/remove-captured-payment/route";
+import { POST as setConsent } from "@/app/api/client/set-consent/route";
 import { POST as setUserData } from "@/app/api/client/set-user-data/route";
 import { POST as trigger } from "@/app/api/client/trigger/route";
 import { POST as updatePushToken } from "@/app/api/client/update-push-token/route";
@@ -22,6 +23,7 @@ const routes = routesByName(
     attributionData,
     trigger,
     setUserData,
+    setConsent,
     captureEvent,
     capturePayment,
     removeCapturedPayment,

@@ -7,6 +7,10 @@ import { levelNames, presentFinding, ruleName } from "@/lib/attribution/fraud/la
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { networkLabel } from "@/lib/campaigns/networks";
+import { permissionsOf } from "@/lib/facts/consent/permissions";
+import { policyOf } from "@/lib/facts/consent/policy";
+import { findConsentHistory, type KnownConsent } from "@/lib/facts/consent/queries";
+import { nothingTold } from "@/lib/facts/consent/told";
 import { shownRow } from "@/lib/platform/lists/schema";
 import {
   type DecisionVersionRow,
@@ -38,7 +42,7 @@ export async function installOf(project: Project, id: string, withDevice: boolea
     campaign_id,
     ...candidates.map((each) => each.campaign_id),
   ]);
-  const [named, moments, device] = await Promise.all([
+  const [named, moments, device, states] = await Promise.all([
     findCampaignNames(project.id, [...new Set(campaigns.filter((each) => each !== null))]),
     findMoments(project.id, {
       instance: row.install_instance_id,
@@ -46,6 +50,7 @@ export async function installOf(project: Project, id: string, withDevice: boolea
       most: mostOfEach,
     }),
     withDevice ? deviceOf(project, row) : null,
+    findConsentHistory(project.id, row.install_instance_id, mostOfEach),
   ]);
   const names = new Map(named.map((each) => [each.id, each.name]));
   const decision = decisionOf(row, force, names);
@@ -75,6 +80,20 @@ export async function installOf(project: Project, id: string, withDevice: boolea
       (kind) => moments.filter((each) => each.kind === kind).length === mostOfEach,
     ),
     device,
+    consent: consentOf(project, row.country, states),
+  };
+}
+
+function consentOf(project: Project, country: string | null, states: KnownConsent[]): Page["consent"] {
+  const about = { policy: policyOf(project.settings), country };
+  const allowed = permissionsOf(states[0] ?? nothingTold, about);
+  return {
+    allowed: {
+      ad_user_data: allowed.adUserData,
+      ad_personalization: allowed.adPersonalization,
+      advertising_id: allowed.advertisingId,
+    },
+    states: states.map((state) => ({ ...state, told_at: state.told_at.toISOString() })),
   };
 }
 

@@ -9,6 +9,7 @@ import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
 import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
+import { installConsent } from "@/lib/facts/consent/schema";
 import { campaignsNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
@@ -239,5 +240,7 @@ export const installPage = z.object({
       other_installs: z.array(z.object({ id: z.string(), installed_at: timestamp })),
     })
     .nullable(),
+  /** What its user allows. */
+  consent: installConsent,
 });
 export type InstallPage = z.output<typeof installPage>;

@@ -22,6 +22,7 @@ import type { Level } from "@/lib/attribution/fraud/rules";
 import { platformNames } from "@/lib/base/platform-names";
 import type { InstallPage as Install, InstallPage } from "@/lib/reporting/lists/installs/schema";
 import { Candidates } from "./candidates";
+import { ConsentCard } from "./consent";
 import { DeviceCard, FactsCard } from "./facts";
 import { InstallMenu } from "./install-menu";
 import { Timeline } from "./timeline";
@@ -115,6 +116,7 @@ function Whole({ page }: { page: Install }) {
       </div>
       <div className="grid grid-cols-1 gap-6">
         <FactsCard page={page} />
+        <ConsentCard consent={page.consent} />
         {page.device ? <DeviceCard device={page.device} /> : null}
       </div>
     </div>

@@ -13,6 +13,7 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { personInput } from "@/lib/privacy/schema";
+import { Consent } from "./consent";
 import { Retention } from "./retention";
 
 type Person = { user?: string | undefined; install?: string | undefined };
@@ -45,7 +46,10 @@ export default function Privacy() {
     });
   return (
     <>
-      <PageHeader title="Privacy" description="Handle data requests and set how long user data is kept." />
+      <PageHeader
+        title="Privacy"
+        description="Handle data requests, consent and how long user data is kept."
+      />
       <Card>
         <Form
           form={form}
@@ -88,6 +92,7 @@ export default function Privacy() {
           </CardFooter>
         </Form>
       </Card>
+      <Consent />
       <Retention />
     </>
   );

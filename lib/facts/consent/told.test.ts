@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { consentOf } from "@/lib/attribution/consent";
+import { defaultPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
+import { nothingTold, toldBy } from "@/lib/facts/consent/told";
+
+const usual = { policy: defaultPolicy, country: null };
 
 test.each<[unknown, string | null]>([
   ["denied", "denied"],
@@ -7,13 +10,14 @@ test.each<[unknown, string | null]>([
   ["restricted", "denied"],
   ["Authorized", "authorized"],
   ["not_determined", null],
+  ["notDetermined", null],
   [2, "denied"],
   ["3", "authorized"],
   [0, null],
   ["", null],
   [null, null],
 ])("att_status %j is %s", (att_status, expected) => {
-  expect(consentOf({ att_status }).att).toBe(expected);
+  expect(permissionsOf(toldBy({ att_status }), usual).att).toBe(expected);
 });
 
 test.each<[Record<string, unknown>, boolean]>([
@@ -31,5 +35,19 @@ test.each<[Record<string, unknown>, boolean]>([
   [{ ad_user_data: false }, true],
   [{ consent: "yes" }, false],
 ])("%j is refused: %s", (device, refused) => {
-  expect(consentOf(device).refused).toBe(refused);
+  expect(permissionsOf(toldBy(device), usual).refused).toBe(refused);
+});
+
+test("every part is read by our names", () => {
+  const told = {
+    eea: true,
+    ad_user_data: true,
+    ad_personalization: false,
+    ad_storage: true,
+    att_status: "NOT_DETERMINED" as const,
+    limit_ad_tracking: true,
+  };
+  expect(toldBy(told)).toEqual(told);
+  expect(toldBy({ consent: told })).toEqual(told);
+  expect(toldBy({ brand: "google", consent: 5, eea: "maybe" })).toEqual(nothingTold);
 });

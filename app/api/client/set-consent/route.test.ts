@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { consentRoutes } from "@/app/api/dashboard/consent";
+import { installsRoutes } from "@/app/api/dashboard/installs";
+import { endpoints } from "@/app/api/endpoints";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { randomBase62 } from "@/lib/base/ids";
+import { forgetDevice } from "@/lib/facts/installs/forget";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { erasePerson, exportPerson } from "@/lib/privacy/person";
+import {
+  aCampaign,
+  aClick,
+  aMember,
+  anAccount,
+  aProject,
+  decideEverything,
+  withoutLimits,
+} from "@/testing/factories";
+
+const modules = endpoints
+  .filter(({ path }) => path.startsWith("/api/client/") || path === "/api/v1/consent")
+  .map((endpoint) => ({ GET: { endpoint } }));
+
+throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
+  async function anApp({ inside = "granted" } = {}) {
+    const account = await anAccount();
+    const app = await aProject({ account });
+    await withoutLimits(app);
+    const { session } = await aMember("admin", account);
+    const dashboard = `/api/dashboard/projects/${app.project.id}`;
+    if (inside !== "granted") {
+      const body = { inside, outside: "granted" };
+      expect((await call(`PUT ${dashboard}/consent`, { session, body })).status).toBe(200);
+    }
+    const install = randomBase62(20);
+    const gaid = randomUUID();
+    const send = (name: string, body: object) =>
+      call(`POST /api/client/${name}`, {
+        body: { token: app.token, install_instance_id: install, platform: "ANDROID", ...body },
+      });
+    const ok = async (name: string, body: object) => {
+      const got = await send(name, body);
+      expect(got.status, got.text).toBeLessThan(300);
+      return got;
+    };
+    const bySelf = (body: object) => call("POST /api/v1/consent", { key: app.serverKey, body });
+    /** Wherever the advertising id is stored of the install. */
+    const stored = async () => {
+      const [row] = await sql<{ in_data: boolean; devices: number }[]>`
+        select s.device_data::text like ${`%${gaid}%`} as in_data, (select count(*)::int from install_devices v
+          where v.project_id = s.project_id and v.install_id = s.id and v.device_id = ${gaid}) as devices
+        from installs s where s.project_id = ${app.project.id} and s.install_instance_id = ${install}`;
+      return row!.in_data || row!.devices > 0;
+    };
+    const states = async () =>
+      await sql<Record<string, unknown>[]>`
+        select eea, ad_user_data, ad_personalization, att_status, source from consent_history
+        where project_id = ${app.project.id} and install_instance_id = ${install} order by id`;
+    return { app, install, gaid, send, ok, bySelf, stored, states, session, dashboard };
+  }
+
+  test("what is told holds until something else is, from whomever; every state is kept once", async () => {
+    const { ok, bySelf, states } = await anApp();
+    await ok("set-consent", { eea: true, ad_user_data: "GRANTED", ad_personalization: false });
+    await ok("init", {
+      device_data: { att_status: "notDetermined", consent: { ad_personalization: false } },
+    });
+    await ok("init", { device_data: { att_status: "notDetermined" } });
+    await ok("trigger", { user_data: { id: "u" } });
+    expect((await bySelf({ user_id: "u", ad_user_data: false })).body.data).toEqual({ installs: 1 });
+    const first = {
+      eea: true,
+      ad_user_data: true,
+      ad_personalization: false,
+      att_status: null,
+      source: "app",
+    };
+    expect(await states()).toEqual([
+      first,
+      { ...first, att_status: "NOT_DETERMINED" },
+      { ...first, att_status: "NOT_DETERMINED", ad_user_data: false, source: "api" },
+    ]);
+  });
+
+  test("a refusal takes the stored advertising ids away at once, and none is stored any more until it is withdrawn", async () => {
+    const { ok, gaid, stored } = await anApp();
+    await ok("init", { device_data: { gaid, brand: "google" } });
+    expect(await stored()).toBe(true);
+    await ok("set-consent", { ad_user_data: false });
+    expect(await stored()).toBe(false);
+    await ok("init", { device_data: { gaid } });
+    await ok("attribution-data", { device_data: { gaid } });
+    await ok("trigger", { user_data: { id: "u" }, data: { device_data: { gaid } } });
+    expect(await stored()).toBe(false);
+    await ok("set-consent", { ad_user_data: true });
+    await ok("init", { device_data: { gaid } });
+    expect(await stored()).toBe(true);
+  });
+
+  test("a refusal in the same call as the id, before it, or by the server", async () => {
+    const inside = await anApp();
+    await inside.ok("init", { device_data: { gaid: inside.gaid, consent: { ad_user_data: false } } });
+    expect(await inside.stored()).toBe(false);
+    const before = await anApp();
+    await before.ok("set-consent", { ad_storage: false });
+    await before.ok("init", { device_data: { gaid: before.gaid } });
+    expect(await before.stored()).toBe(false);
+    const after = await anApp();
+    await after.ok("init", { device_data: { gaid: after.gaid } });
+    const body = { device_identifier: after.gaid.toUpperCase(), limit_ad_tracking: true };
+    expect((await after.bySelf(body)).body.data).toEqual({ installs: 1 });
+    expect(await after.stored()).toBe(false);
+  });
+
+  test("a match by the advertising id ends with the consent to it, and nobody else's does", async () => {
+    const { app, ok, gaid, install } = await anApp();
+    const { id: campaignId } = await aCampaign(app);
+    await aClick(app, { campaignId, advertisingId: gaid, at: new Date(Date.now() - 60_000) });
+    await ok("init", { device_data: { gaid } });
+    const other = randomBase62(20);
+    await ok("init", { install_instance_id: other, device_data: { gaid: randomUUID() } });
+    await decideEverything(app);
+    const method = async (of: string) =>
+      (
+        await sql<{ method: string }[]>`
+          select method from installs where project_id = ${app.project.id} and install_instance_id = ${of}`
+      )[0]!.method;
+    expect(await method(install)).toBe("advertising_id");
+    const was = await method(other);
+    await ok("set-consent", { ad_user_data: false });
+    await decideEverything(app);
+    expect(await method(install)).not.toBe("advertising_id");
+    expect(await method(other)).toBe(was);
+  });
+
+  test("a project's policy says what silence means where the law asks", async () => {
+    const strict = await anApp({ inside: "denied" });
+    const { gaid } = strict;
+    await strict.ok("init", { device_data: { gaid, consent: { eea: true } } });
+    expect(await strict.stored()).toBe(false);
+    await strict.ok("set-consent", { ad_user_data: true });
+    await strict.ok("init", { device_data: { gaid } });
+    expect(await strict.stored()).toBe(true);
+    const outside = await anApp({ inside: "denied" });
+    await outside.ok("init", { device_data: { gaid: outside.gaid, consent: { eea: false } } });
+    expect(await outside.stored()).toBe(true);
+  });
+
+  test("it is shown on the install and as shares", async () => {
+    const { app, ok, session, dashboard, install } = await anApp();
+    await ok("init", {
+      device_data: { consent: { eea: true, ad_user_data: true, ad_personalization: false } },
+    });
+    await ok("init", { install_instance_id: randomBase62(20) });
+    const [row] = await sql<{ id: string }[]>`
+      select id from installs where project_id = ${app.project.id} and install_instance_id = ${install}`;
+    const page = await call(`GET ${dashboard}/installs/${row!.id}`, { session });
+    expect(page.body.data.consent).toMatchObject({
+      allowed: { ad_user_data: true, ad_personalization: false, advertising_id: true },
+      states: [{ eea: true, ad_user_data: true, ad_personalization: false, source: "app" }],
+    });
+    const shares = await call(`GET ${dashboard}/consent`, { session });
+    expect(shares.body.data.regions).toMatchObject([
+      {
+        region: "inside",
+        installs: 1,
+        ad_user_data: { yes: 1, no: 0 },
+        ad_personalization: { yes: 0, no: 1 },
+      },
+      { region: "outside", installs: 1, ad_user_data: { yes: 0, no: 0 } },
+    ]);
+  });
+
+  test("it is part of a person's export, and gone with an erasure or a forgotten device", async () => {
+    const { app, ok, install } = await anApp();
+    await ok("init", {});
+    await ok("set-consent", { ad_user_data: true });
+    const whom = { user: null, install };
+    const found = await exportPerson(app.project, whom, commandLine);
+    expect(found.consent).toMatchObject([{ ad_user_data: true, source: "app" }]);
+    expect(found.consent_history).toMatchObject([{ ad_user_data: true }]);
+    const [row] = await sql<{ id: string }[]>`
+      select id from installs where project_id = ${app.project.id} and install_instance_id = ${install}`;
+    const rows = async (name: string) =>
+      (
+        await sql<{ n: number }[]>`
+          select (select count(*) from consents where project_id = ${app.project.id} and install_instance_id = ${name})
+            + (select count(*) from consent_history
+              where project_id = ${app.project.id} and install_instance_id = ${name}) as n`
+      )[0]!.n;
+    expect(await rows(install)).toBe(2);
+    await forgetDevice(app.project, row!.id, commandLine, new Date(Date.now() + 1_000));
+    expect(await rows(install)).toBe(0);
+    await ok("init", {});
+    await ok("set-consent", { ad_user_data: true });
+    expect(await rows(install)).toBe(2);
+    await erasePerson(app.project, whom, commandLine, new Date());
+    expect(await rows(install)).toBe(0);
+  });
+
+  test.each<[object, string]>([
+    [{}, "At least one of eea, ad_user_data,"],
+    [{ ad_user_data: null, eea: "" }, "At least one of eea, ad_user_data,"],
+    [{ ad_user_data: "perhaps" }, "ad_user_data must be true or false."],
+    [{ eea: 1 }, "eea must be true or false."],
+    [{ att_status: "ALLOWED" }, "att_status must be one of AUTHORIZED, DENIED, RESTRICTED, NOT_DETERMINED."],
+    [{ install_instance_id: "", eea: true }, "install_instance_id is required!"],
+  ])("400 %j", async (body, msg) => {
+    const { send } = await anApp();
+    const got = await send("set-consent", body);
+    expect(got.status).toBe(400);
+    expect(got.body).toMatchObject({ msg: expect.stringContaining(msg), status: 400, data: null });
+  });
+
+  test("servers are told who is not named, not known, or that their key is wrong", async () => {
+    const { bySelf } = await anApp();
+    expect(await bySelf({ ad_user_data: true })).toMatchObject({
+      status: 400,
+      body: { msg: "Either device_identifier or user_id is required." },
+    });
+    expect((await bySelf({ user_id: "u" })).body.msg).toContain("At least one of");
+    for (const named of [
+      { user_id: "nobody" },
+      { device_identifier: randomUUID() },
+      { device_identifier: "x" },
+    ])
+      expect(await bySelf({ ...named, eea: true })).toMatchObject({
+        status: 404,
+        body: { msg: "No install of this user or device is known.", data: null },
+      });
+    const got = await call("POST /api/v1/consent", { key: "wrong", body: { user_id: "u", eea: true } });
+    expect(got).toMatchObject({ status: 401, body: { msg: "Unauthorized access." } });
+  });
+});

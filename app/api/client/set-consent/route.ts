@@ -1,0 +1,37 @@
+import { refuseErased } from "@/lib/accounts/projects/erased";
+import { setConsentBody, toldIn } from "@/lib/facts/consent/schema";
+import { tellConsentForGood } from "@/lib/facts/consent/tell";
+import { clientRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const post = defineRoute(clientRoute, {
+  summary: "Tell what the user allows",
+  description:
+    "Each answer holds until another one is told; what is left out stays as it was. From a refusal on, advertising ids of the install are not stored, those that are stored are removed, and it is matched by nothing but sure evidence. The same may be told in `device_data`, as `consent`, `att_status` and `limit_ad_tracking`.",
+  tag: "Client",
+  body: setConsentBody,
+  example: {
+    token: "ct_yourProjectsToken",
+    install_instance_id: "a-uuid-of-this-install",
+    eea: true,
+    ad_user_data: true,
+    ad_personalization: false,
+  },
+  answers: { 200: doneAnswer("Consent updated successfully") },
+  async handle({ caller, call, body }) {
+    const told = toldIn(body);
+    await refuseErased(caller.project.id, { instance: body.install_instance_id });
+    await tellConsentForGood(caller.project, body.install_instance_id, {
+      told,
+      source: "app",
+      now: call.now,
+    });
+    return done("Consent updated successfully");
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/client/set-consent", {
+  POST: post,
+});

@@ -1,0 +1,29 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { consentPolicy } from "@/lib/facts/consent/policy";
+import { projectConsent } from "@/lib/facts/consent/schema";
+import { changePolicy, consentOfProject } from "@/lib/facts/consent/show";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+export const consentRoutes = {
+  "/projects/:project/consent": {
+    GET: defineRoute(projectRoute("consent.read"), {
+      summary: "What silence of users means, and what the users of the last 30 days' installs allow",
+      tag: "Privacy",
+      answers: { 200: { msg: "Consent.", data: projectConsent } },
+      handle: async ({ caller, call }) => ok("Consent.", await consentOfProject(caller.project, call.now)),
+    }),
+    PUT: defineRoute(projectRoute("consent.write"), {
+      summary: "Say what it means that a user was not asked, where the law asks for consent and elsewhere",
+      description: "Applies to what is stored and matched from now on.",
+      tag: "Privacy",
+      body: consentPolicy,
+      answers: { 200: { msg: "Saved.", data: consentPolicy } },
+      async handle({ caller, body, call }) {
+        await changePolicy(caller.project, body, actorOf(caller.member), call.now);
+        return ok("Saved.", body);
+      },
+    }),
+  },
+};

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { tellConsentOf } from "@/lib/facts/consent/by-server";
+import { namedIn, serverConsentBody, toldIn } from "@/lib/facts/consent/schema";
+import { dataRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const post = defineRoute(dataRoute, {
+  summary: "Tell what a user allows",
+  description:
+    "For users who answered elsewhere than in the app. It holds for each install that the user or the device has now, and is read as `set-consent` of apps is.",
+  tag: "Privacy",
+  body: serverConsentBody,
+  example: { user_id: "user-42", eea: true, ad_user_data: false, ad_personalization: false },
+  answers: {
+    200: {
+      msg: "Consent updated successfully!",
+      data: z.object({ installs: z.number().int().meta({ description: "For so many installs." }) }),
+    },
+    400: { msg: "Either device_identifier or user_id is required." },
+    404: { msg: "No install of this user or device is known." },
+  },
+  async handle({ caller, call, body }) {
+    const named = namedIn(body);
+    const told = toldIn(body);
+    return ok("Consent updated successfully!", await tellConsentOf(caller.project, named, told, call.now));
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/v1/consent", { POST: post });

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { type ConsentPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
+import { nothingTold, type Told } from "@/lib/facts/consent/told";
+
+const strict: ConsentPolicy = { inside: "denied", outside: "granted" };
+const may = (told: Partial<Told>, policy = strict, country: string | null = "DE") =>
+  permissionsOf({ ...nothingTold, ...told }, { policy, country });
+
+test.each<[string, Partial<Told>, string | null, boolean]>([
+  ["silence inside", {}, "DE", false],
+  ["silence in the United Kingdom", {}, "GB", false],
+  ["silence outside", {}, "US", true],
+  ["silence somewhere", {}, null, true],
+  ["silence outside of a user who is inside", { eea: true }, "US", false],
+  ["silence inside of a user who is not", { eea: false }, "DE", true],
+  ["a yes inside", { ad_user_data: true }, "DE", true],
+  ["a no outside", { ad_user_data: false }, "US", false],
+  ["a no to storage beside a yes", { ad_user_data: true, ad_storage: false }, "US", false],
+  ["a no to personal ads", { ad_user_data: true, ad_personalization: false }, "US", true],
+  ["a device that limits tracking", { ad_user_data: true, limit_ad_tracking: true }, "US", false],
+  ["a no to tracking on an iPhone", { ad_user_data: true, att_status: "DENIED" }, "US", false],
+  ["nobody asked on an iPhone yet", { ad_user_data: true, att_status: "NOT_DETERMINED" }, "US", true],
+])("advertising ids with %s", (_, told, country, allowed) => {
+  expect(may(told, strict, country).advertisingId).toBe(allowed);
+});
+
+test("a refusal is told from silence that means no", () => {
+  expect(may({})).toMatchObject({
+    refused: false,
+    missing: true,
+    adUserData: false,
+    adPersonalization: false,
+  });
+  expect(may({ ad_user_data: false })).toMatchObject({ refused: true, missing: false });
+  expect(may({ ad_user_data: true })).toMatchObject({ refused: false, missing: false, adUserData: true });
+});

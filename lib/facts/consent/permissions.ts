@@ -1,0 +1,59 @@
+/** What may be done with the data of an install: the only place that says so. Pure. */
+import type { Told } from "@/lib/facts/consent/told";
+
+/** What it means that the user of an app was not asked, or that the app does not tell. */
+export const silences = ["granted", "denied"] as const;
+export type Silence = (typeof silences)[number];
+export type ConsentPolicy = { inside: Silence; outside: Silence };
+
+export const defaultPolicy: ConsentPolicy = { inside: "granted", outside: "granted" };
+
+/** The countries whose law asks for consent: the European Economic Area, the United Kingdom and Switzerland. */
+export const askingCountries =
+  "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(
+    " ",
+  );
+
+export type Permissions = {
+  /** A consent that the law of the user's country asks for was refused. */
+  refused: boolean;
+  /** It was neither given nor refused, and that means no. */
+  missing: boolean;
+  att: "authorized" | "denied" | null;
+  adUserData: boolean;
+  adPersonalization: boolean;
+  /** Advertising ids may be stored, and installs matched by them. */
+  advertisingId: boolean;
+};
+
+export type About = { policy: ConsentPolicy; country: string | null };
+
+/**
+ * An install whose country nobody knows is taken for one outside. Clients leave the answers at false where no law asks
+ * for them: beside `eea: false` that is no refusal.
+ */
+export function permissionsOf(told: Told, { policy, country }: About): Permissions {
+  const isInside = told.eea ?? (country !== null && askingCountries.includes(country));
+  const silence = (isInside ? policy.inside : policy.outside) === "granted";
+  const answers = [told.ad_user_data, told.ad_personalization, told.ad_storage].map((answer) =>
+    told.eea === false && answer === false ? null : answer,
+  );
+  const [userData = null, personalization = null, storage = null] = answers;
+  const refused = answers.includes(false);
+  const adUserData = userData ?? silence;
+  const att = attOf(told);
+  return {
+    refused,
+    missing: !refused && !adUserData,
+    att,
+    adUserData,
+    adPersonalization: personalization ?? silence,
+    advertisingId: adUserData && storage !== false && att !== "denied" && told.limit_ad_tracking !== true,
+  };
+}
+
+/** A device that forbids tracking does so for all apps, whatever the user answered one of them. */
+function attOf({ att_status }: Told): Permissions["att"] {
+  if (att_status === "AUTHORIZED") return "authorized";
+  return att_status === "DENIED" || att_status === "RESTRICTED" ? "denied" : null;
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { type ConsentPolicy, defaultPolicy, silences } from "@/lib/facts/consent/permissions";
+
+export const consentPolicy = z.object({
+  inside: z.enum(silences, { error: "Choose what silence means." }),
+  outside: z.enum(silences, { error: "Choose what silence means." }),
+});
+
+/** What a project's settings say. */
+export function policyOf(settings: { consent?: unknown }): ConsentPolicy {
+  const parsed = consentPolicy.safeParse(settings.consent);
+  return parsed.success ? parsed.data : defaultPolicy;
+}

@@ -1,0 +1,203 @@
+import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { ProjectId } from "@/lib/base/ids";
+import { askingCountries, type ConsentPolicy } from "@/lib/facts/consent/permissions";
+import type { Told } from "@/lib/facts/consent/told";
+import { advertisingNames } from "@/lib/facts/installs/device";
+
+export type Source = "app" | "api";
+export type ConsentRow = Told & {
+  project_id: ProjectId;
+  id: string;
+  at: Date;
+  instance: string;
+  source: Source;
+};
+export type KnownConsent = Told & { told_at: Date; source: Source };
+
+/** What is known of an install before and after something was told, and where it is. */
+export type Kept = { before: Told | null; now: Told | null; country: string | null };
+
+const tellings = tableOf<ConsentRow>({
+  project_id: "bigint",
+  id: "uuid",
+  at: "timestamptz",
+  instance: "text",
+  source: "text",
+  eea: "boolean",
+  ad_user_data: "boolean",
+  ad_personalization: "boolean",
+  ad_storage: "boolean",
+  att_status: "text",
+  limit_ad_tracking: "boolean",
+});
+
+const parts = (of: string) =>
+  sql.unsafe(
+    ["eea", "ad_user_data", "ad_personalization", "ad_storage", "att_status", "limit_ad_tracking"]
+      .map((name) => `${of}.${name}`)
+      .join(", "),
+  );
+
+const object = (of: string) =>
+  sql`case when ${sql(`${of}.told_at`)} is not null then to_jsonb(${sql(of)}) end`;
+
+/**
+ * Keeps what is told, each part until another is, and every state there was. A row that tells nothing only asks. No
+ * two rows are of the same install.
+ */
+export async function storeConsents(rows: ConsentRow[]): Promise<Kept[]> {
+  const found = await sql<(Kept & { id: string })[]>`
+    with input as materialized (
+      select * from ${tellings(rows)} x order by x.project_id, x.instance
+    ),
+    before as materialized (
+      select x.id, c.* from input x cross join lateral (
+        select k.told_at, ${parts("k")} from consents k
+        where k.project_id = x.project_id and k.install_instance_id = x.instance limit 1
+      ) c
+    ),
+    kept as (
+      insert into consents as k (project_id, install_instance_id, told_at, source, eea, ad_user_data,
+        ad_personalization, ad_storage, att_status, limit_ad_tracking)
+      select x.project_id, x.instance, x.at, x.source, ${parts("x")} from input x
+      where num_nonnulls(${parts("x")}) > 0
+      on conflict (project_id, install_instance_id) do update set told_at = excluded.told_at, source = excluded.source,
+        eea = coalesce(excluded.eea, k.eea), ad_user_data = coalesce(excluded.ad_user_data, k.ad_user_data),
+        ad_personalization = coalesce(excluded.ad_personalization, k.ad_personalization),
+        ad_storage = coalesce(excluded.ad_storage, k.ad_storage),
+        att_status = coalesce(excluded.att_status, k.att_status),
+        limit_ad_tracking = coalesce(excluded.limit_ad_tracking, k.limit_ad_tracking)
+      where (${parts("k")}) is distinct from (coalesce(excluded.eea, k.eea),
+        coalesce(excluded.ad_user_data, k.ad_user_data),
+        coalesce(excluded.ad_personalization, k.ad_personalization), coalesce(excluded.ad_storage, k.ad_storage),
+        coalesce(excluded.att_status, k.att_status), coalesce(excluded.limit_ad_tracking, k.limit_ad_tracking))
+      returning k.project_id, k.install_instance_id, k.told_at, k.source, ${parts("k")}
+    ),
+    history as (
+      insert into consent_history (project_id, id, install_instance_id, told_at, source, eea, ad_user_data,
+        ad_personalization, ad_storage, att_status, limit_ad_tracking)
+      select k.project_id, x.id, k.install_instance_id, k.told_at, k.source, ${parts("k")}
+      from kept k join input x on x.project_id = k.project_id and x.instance = k.install_instance_id
+      on conflict do nothing
+    )
+    select x.id, ${object("before")} as before, coalesce(${object("kept")}, ${object("before")}) as now, s.country
+    from input x
+    left join before on before.id = x.id
+    left join kept on kept.project_id = x.project_id and kept.install_instance_id = x.instance
+    left join lateral (
+      select n.country from installs n
+      where n.project_id = x.project_id and n.install_instance_id = x.instance limit 1
+    ) s on true`;
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return rows.map(({ id }) => byId.get(id) ?? { before: null, now: null, country: null });
+}
+
+/**
+ * Takes the advertising ids out of what is stored of installs, and lets a decision of the last day be made again
+ * without them and without a guess. Safe to repeat.
+ */
+export async function dropAdvertisingIds(projectId: ProjectId, instances: string[], at: Date): Promise<void> {
+  await sql`
+    with theirs as materialized (
+      select s.id, s.state, s.installed_at from installs s
+      where s.project_id = ${projectId} and s.install_instance_id = any(${instances}::text[])
+      order by s.id for update
+    ),
+    cleaned as (
+      update installs s set device_data = s.device_data - ${advertisingNames}::text[] from theirs t
+      where s.project_id = ${projectId} and s.id = t.id and s.device_data ?| ${advertisingNames}::text[]
+    ),
+    devices as (
+      delete from install_devices v using theirs t
+      where v.project_id = ${projectId} and v.install_id = t.id and v.kind in ('gaid', 'idfa')
+    )
+    insert into late_evidence (project_id, install_id, due_at)
+    select ${projectId}, t.id, ${at} from theirs t
+    where t.state = 'DECIDED' and t.installed_at > ${at}::timestamptz - interval '24 hours'
+    on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
+}
+
+/** The installs of a user, or those that a device id stands on. */
+export async function findInstancesNamed(
+  projectId: ProjectId,
+  { user, device }: { user: string | null; device: string | null },
+): Promise<string[]> {
+  const rows = await sql<{ instance: string }[]>`
+    select u.install_instance_id as instance from users u
+    where u.project_id = ${projectId} and u.user_id = ${user} and u.install_instance_id is not null
+    union
+    select i.install_instance_id from identities i where i.project_id = ${projectId} and i.user_id = ${user}
+    union
+    select s.install_instance_id from install_devices v
+    join installs s on s.project_id = v.project_id and s.id = v.install_id
+    where v.project_id = ${projectId} and v.device_id = ${device} and s.erased_at is null`;
+  return rows.map(({ instance }) => instance);
+}
+
+/** What an install's user allows, and every state there was, the newest first. */
+export const findConsentHistory = (projectId: ProjectId, instance: string, most: number) => sql<
+  KnownConsent[]
+>`
+  select h.told_at, h.source, ${parts("h")} from consent_history h
+  where h.project_id = ${projectId} and h.install_instance_id = ${instance} order by h.id desc limit ${most}`;
+
+export type Share = {
+  is_inside: boolean;
+  installs: number;
+  user_data_yes: number;
+  user_data_no: number;
+  personalization_yes: number;
+  personalization_no: number;
+  on_ios: number;
+  att_yes: number;
+  att_no: number;
+  limited: number;
+};
+
+/** Counts what the users of installs since then allowed, inside the countries whose law asks for it and outside. */
+export const countConsents = (projectId: ProjectId, since: Date) => sql<Share[]>`
+  select coalesce(c.eea, s.country = any(${askingCountries}::text[]), false) as is_inside,
+    count(*)::int as installs,
+    count(*) filter (where c.ad_user_data)::int as user_data_yes,
+    count(*) filter (where not c.ad_user_data)::int as user_data_no,
+    count(*) filter (where c.ad_personalization)::int as personalization_yes,
+    count(*) filter (where not c.ad_personalization)::int as personalization_no,
+    count(*) filter (where s.platform = 'IOS')::int as on_ios,
+    count(*) filter (where s.platform = 'IOS' and c.att_status = 'AUTHORIZED')::int as att_yes,
+    count(*) filter (where s.platform = 'IOS' and c.att_status in ('DENIED', 'RESTRICTED'))::int as att_no,
+    count(*) filter (where c.limit_ad_tracking)::int as limited
+  from installs s
+  left join consents c on c.project_id = s.project_id and c.install_instance_id = s.install_instance_id
+  where s.project_id = ${projectId} and s.installed_at >= ${since} and not s.is_test
+  group by 1 order by 1 desc`;
+
+export async function storePolicy(
+  project: Pick<Project, "id" | "accountId">,
+  policy: ConsentPolicy,
+  by: Actor,
+  at: Date,
+): Promise<void> {
+  await sql`
+    with changed as (
+      update projects set updated_at = ${at},
+        settings = settings || jsonb_build_object('consent', ${JSON.stringify(policy)}::text::jsonb)
+      where id = ${project.id} and settings->'consent' is distinct from ${JSON.stringify(policy)}::text::jsonb
+      returning id
+    ),
+    logged as (${auditRow(
+      by,
+      {
+        account: project.accountId,
+        project: project.id,
+        action: "consent.policy",
+        target: "",
+        detail: policy,
+      },
+      sql`from changed`,
+    )})
+    select id from changed`;
+}

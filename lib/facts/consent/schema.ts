@@ -1,0 +1,119 @@
+/** What apps, servers and the dashboard tell and read of consent. */
+import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
+import { Refusal } from "@/lib/base/refusal";
+import { consentPolicy } from "@/lib/facts/consent/policy";
+import { answerOf, attStatuses, attStatusOf, type Told } from "@/lib/facts/consent/told";
+import { absent, clientFields, optionalText, requiredText } from "@/lib/facts/installs/schema";
+
+const readAs = <T>(field: string, read: (value: unknown) => T | null, expected: string) =>
+  z.preprocess(
+    absent,
+    z
+      .unknown()
+      .transform((value, context) => {
+        const answer = value === undefined ? undefined : read(value);
+        if (answer !== null) return answer;
+        context.addIssue({ code: "custom", message: `${field} must be ${expected}.` });
+        return z.NEVER;
+      })
+      .optional(),
+  );
+
+const answer = (field: string, description: string) =>
+  readAs(field, answerOf, "true or false").meta({ description, type: "boolean" });
+
+const told = {
+  eea: answer("eea", "The law of the EEA, the United Kingdom or Switzerland applies to the user."),
+  ad_user_data: answer("ad_user_data", "The user's data may be used for ads."),
+  ad_personalization: answer("ad_personalization", "Ads may be made personal."),
+  ad_storage: answer("ad_storage", "What ads need may be stored. Like `ad_user_data` where it is not told."),
+  att_status: readAs(
+    "att_status",
+    (value) => (typeof value === "string" || typeof value === "number" ? attStatusOf(String(value)) : null),
+    `one of ${attStatuses.join(", ")}`,
+  ).meta({
+    description: "The answer of an iPhone's user to whether the app may track.",
+    type: "string",
+    enum: [...attStatuses],
+  }),
+  limit_ad_tracking: answer("limit_ad_tracking", "The device limits tracking for ads."),
+};
+
+type Sent = { [Part in keyof Told]?: Told[Part] | undefined };
+
+/** Null for what is not sent. */
+export function toldIn(sent: Sent): Told {
+  const read: Told = {
+    eea: sent.eea ?? null,
+    ad_user_data: sent.ad_user_data ?? null,
+    ad_personalization: sent.ad_personalization ?? null,
+    ad_storage: sent.ad_storage ?? null,
+    att_status: sent.att_status ?? null,
+    limit_ad_tracking: sent.limit_ad_tracking ?? null,
+  };
+  if (Object.values(read).some((value) => value !== null)) return read;
+  throw new Refusal(400, `At least one of ${Object.keys(read).join(", ")} is required!`);
+}
+
+export const setConsentBody = z.object({
+  ...clientFields,
+  install_instance_id: requiredText("install_instance_id", 128).meta({
+    description: "A UUID that the app makes once per install, and sends with every call.",
+    example: "0b0f6e4c-1d1c-4d43-b1e1-2a6f0c9d7b11",
+  }),
+  ...told,
+});
+
+export const serverConsentBody = z.object({
+  user_id: optionalText("user_id", 256).meta({ description: "Every install of this user is meant." }),
+  device_identifier: optionalText("device_identifier", 128).meta({
+    description: "An advertising id, a vendor's id or an Android id: every install of this device is meant.",
+  }),
+  ...told,
+});
+
+export function namedIn({ user_id, device_identifier }: z.output<typeof serverConsentBody>) {
+  if (user_id || device_identifier) return { user: user_id ?? null, device: device_identifier ?? null };
+  throw new Refusal(400, "Either device_identifier or user_id is required.");
+}
+
+const state = {
+  eea: z.boolean().nullable(),
+  ad_user_data: z.boolean().nullable(),
+  ad_personalization: z.boolean().nullable(),
+  ad_storage: z.boolean().nullable(),
+  att_status: z.enum(attStatuses).nullable(),
+  limit_ad_tracking: z.boolean().nullable(),
+};
+
+/** Of one install. */
+export const installConsent = z.object({
+  /** What may be done by it, and by the project's policy where it is silent. */
+  allowed: z.object({
+    ad_user_data: z.boolean(),
+    ad_personalization: z.boolean(),
+    advertising_id: z.boolean(),
+  }),
+  /** Every state there was, the one in force first. */
+  states: z.array(z.object({ ...state, told_at: timestamp, source: z.enum(["app", "api"]) })),
+});
+
+const share = z.object({ yes: z.number().int(), no: z.number().int() });
+
+/** Of a project. */
+export const projectConsent = z.object({
+  policy: consentPolicy,
+  days: z.number().int(),
+  regions: z.array(
+    z.object({
+      region: z.enum(["inside", "outside"]),
+      installs: z.number().int(),
+      ios_installs: z.number().int(),
+      ad_user_data: share,
+      ad_personalization: share,
+      att: share,
+      limited: z.number().int(),
+    }),
+  ),
+});

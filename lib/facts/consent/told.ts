@@ -1,0 +1,84 @@
+/** Reads what the user of an app allowed from what the app sent of its device. Pure. */
+import { type DeviceData, text } from "@/lib/facts/installs/device";
+
+export const attStatuses = ["AUTHORIZED", "DENIED", "RESTRICTED", "NOT_DETERMINED"] as const;
+export type AttStatus = (typeof attStatuses)[number];
+
+/** Null for what nobody told. */
+export type Told = {
+  /** The law of the European Economic Area, the United Kingdom or Switzerland applies to the user. */
+  eea: boolean | null;
+  ad_user_data: boolean | null;
+  ad_personalization: boolean | null;
+  ad_storage: boolean | null;
+  /** The answer of an iPhone's user to whether the app may track. */
+  att_status: AttStatus | null;
+  limit_ad_tracking: boolean | null;
+};
+
+export const nothingTold: Told = {
+  eea: null,
+  ad_user_data: null,
+  ad_personalization: null,
+  ad_storage: null,
+  att_status: null,
+  limit_ad_tracking: null,
+};
+
+export const isTold = (told: Told) => Object.values(told).some((value) => value !== null);
+
+/** Apple's numbers for the same answers. */
+const byNumber: Record<string, AttStatus> = {
+  "0": "NOT_DETERMINED",
+  "1": "RESTRICTED",
+  "2": "DENIED",
+  "3": "AUTHORIZED",
+};
+
+export function attStatusOf(said: string): AttStatus | null {
+  const name = said
+    .trim()
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .toUpperCase();
+  return byNumber[name] ?? attStatuses.find((status) => status === name) ?? null;
+}
+
+/** The names that published clients use, beside our own. */
+const names = {
+  eea: ["eea", "isEEA", "is_eea", "isUserSubjectToGDPR"],
+  ad_user_data: ["ad_user_data", "adUserData", "hasConsentForDataUsage"],
+  ad_personalization: ["ad_personalization", "adPersonalization", "hasConsentForAdsPersonalization"],
+  ad_storage: ["ad_storage", "adStorage", "hasConsentForAdStorage"],
+  limit_ad_tracking: ["limit_ad_tracking", "limitAdTracking", "isLimitAdTrackingEnabled", "lat"],
+} as const;
+
+export function toldBy(device: DeviceData): Told {
+  const { consent } = device;
+  const inside = typeof consent === "object" && consent !== null ? (consent as DeviceData) : {};
+  const said: DeviceData = { ...device, ...inside };
+  // One answer to all of them.
+  const whole = typeof consent === "object" ? null : answerOf(consent);
+  const first = (of: readonly string[]) => {
+    for (const name of of) {
+      const answer = answerOf(said[name]);
+      if (answer !== null) return answer;
+    }
+    return null;
+  };
+  return {
+    eea: first(names.eea),
+    ad_user_data: first(names.ad_user_data) ?? whole,
+    ad_personalization: first(names.ad_personalization) ?? whole,
+    ad_storage: first(names.ad_storage) ?? whole,
+    att_status: attStatusOf(text(said, "att_status", "attStatus", "att") ?? ""),
+    limit_ad_tracking: first(names.limit_ad_tracking),
+  };
+}
+
+/** In words of Google's too. */
+export function answerOf(value: unknown): boolean | null {
+  if (typeof value === "boolean") return value;
+  if (typeof value !== "string") return null;
+  if (/^(true|granted|consent_granted)$/i.test(value.trim())) return true;
+  return /^(false|denied|consent_denied)$/i.test(value.trim()) ? false : null;
+}
