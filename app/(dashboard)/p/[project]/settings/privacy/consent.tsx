@@ -7,8 +7,8 @@ import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { SelectField } from "@/components/fields";
-import { numberFormat, numberText } from "@/components/format";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { numberFormat, numberText } from "@/components/format";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { consentPolicy } from "@/lib/facts/consent/policy";
@@ -92,8 +92,7 @@ function Shares({ consent }: { consent: Consent }) {
             <TableHead className="whitespace-normal">Installs, last {consent.days} days</TableHead>
             {consent.regions.map(({ region, installs }) => (
               <TableHead key={region} className="whitespace-normal py-1.5">
-                {places[region]}{" "}
-                <span className="num font-normal text-muted">({numberText(installs)})</span>
+                {places[region]} <span className="num font-normal text-muted">({numberText(installs)})</span>
               </TableHead>
             ))}
           </tr>
