@@ -28,6 +28,7 @@ export const groups: readonly Group[] = [
     name: "Attribution",
     description: "Read the users of a campaign, or where one user or device came from.",
   },
+  { part: "Servers", name: "Consent", description: "Report what users answered outside the app." },
   { part: "Servers", name: "Reporting", description: "Read the figures of campaigns, down to the keyword." },
   {
     part: "Servers",

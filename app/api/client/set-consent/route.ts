@@ -7,10 +7,10 @@ import { done, doneAnswer } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
-  summary: "Tell what the user allows",
+  summary: "Report the user's consent",
   description:
-    "Each answer holds until another one is told; what is left out stays as it was. From a refusal on, advertising ids of the install are not stored, those that are stored are removed, and it is matched by nothing but sure evidence. The same may be told in `device_data`, as `consent`, `att_status` and `limit_ad_tracking`.",
-  tag: "Client",
+    "Each answer holds until you send another; leave out what didn't change. After a refusal the install's advertising IDs are removed and no longer stored, and it is never matched by IP. You can also send the same fields in `device_data`.",
+  tag: "Users",
   body: setConsentBody,
   example: {
     token: "ct_yourProjectsToken",

@@ -7,10 +7,10 @@ import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(dataRoute, {
-  summary: "Tell what a user allows",
+  summary: "Report a user's consent",
   description:
-    "For users who answered elsewhere than in the app. It holds for each install that the user or the device has now, and is read as `set-consent` of apps is.",
-  tag: "Privacy",
+    "For users who answered outside the app. Applies to every install the user or device has now, with the same effect as `set-consent`.",
+  tag: "Consent",
   body: serverConsentBody,
   example: { user_id: "user-42", eea: true, ad_user_data: false, ad_personalization: false },
   answers: {
