@@ -3,6 +3,7 @@ import { contradiction, likeness, type Parts, total } from "@/lib/attribution/li
 import { organicReasons, unledReason } from "@/lib/attribution/organic";
 import {
   campaignWords,
+  certaintyOf,
   type FraudChecks,
   type InstallFacts,
   type Rejection,
@@ -275,5 +276,5 @@ function confidenceIn({ tier, score, touch }: Judged, { referrerKind }: InstallF
   // Anybody may write tags; and Play knows of no link where the device's name was found with a click.
   if (touch.source === "tags") return 90;
   if (tier === 3 && referrerKind === "play_organic") return 85;
-  return { 1: 100, 2: 98, 3: 97, 4: Math.min(score, 90), 5: 60 }[tier] ?? 0;
+  return certaintyOf(tier, Math.min(score, 90));
 }

@@ -19,6 +19,10 @@ export const sources = {
 } as const;
 export type Source = keyof typeof sources;
 
+/** How sure evidence of a tier makes a match, of 100. In tier 4 the score says it. */
+export const certaintyOf = (tier: number, score: number): number =>
+  ({ 1: 100, 2: 98, 3: 97, 4: score, 5: 60 })[tier] ?? 0;
+
 export type NetworkCampaign = { network: string; id: string; name: string | null };
 
 /** As people read it. */

@@ -290,6 +290,11 @@ throughBothAdapters([installsRoutes], (call) => {
         words:
           "Found by the click ID in the Play install referrer, clicked 50 minutes before the install. It lost to a later one (“Summer”).",
       });
+      // Evidence in numbers, so that candidates can be ranked at a glance.
+      expect(data.candidates.map((one: { strength: number }) => one.strength)).toEqual([100, 97]);
+      // The timeline says the outcome; the sentence stands above it.
+      const titles = data.timeline.filter((one: { kind: string }) => one.kind === "decision");
+      expect(titles.map((one: { title: string }) => one.title)).toContain("Summer");
       const kinds = data.timeline.map((one: { kind: string }) => one.kind);
       expect(kinds.filter((kind: string) => kind !== "decision")).toEqual([
         "click",

@@ -187,12 +187,18 @@ function timelineOf(
     all.push({
       kind: "decision",
       at: version.decided_at.toISOString(),
-      title: explain(decisionOf(row, version, names)).sentence,
+      title: outcomeOf(version, names),
       amount_minor: null,
       detail: { version: version.version, rules: version.rules },
     });
   }
   return all.sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || rank[a.kind] - rank[b.kind]);
+}
+
+/** The decision in a word: its sentence stands above the timeline. */
+function outcomeOf({ method, campaign_id, network }: DecisionVersionRow, names: Names): string {
+  if (method === "organic") return "Organic";
+  return names.get(campaign_id ?? 0) ?? networkLabel(network) ?? "A deleted campaign";
 }
 
 /** The order of facts with the same time, by cause and effect. */

@@ -1,13 +1,13 @@
+import { EvidenceStrength } from "@/app/(dashboard)/p/[project]/evidence-strength";
 import { methodNames } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Weighed } from "@/app/(dashboard)/p/[project]/weighed";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
-import { Progress } from "@/components/ui/progress";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
-/** Every click and view that was looked at, the strongest evidence first, with what became of it. */
+/** Every click and view that was looked at, ranked by its evidence, with what became of it. */
 export function Candidates({ page }: { page: InstallPage }) {
   const { time_zone: timeZone } = useProject();
   if (page.candidates.length === 0) return null;
@@ -19,34 +19,38 @@ export function Candidates({ page }: { page: InstallPage }) {
           : `All ${page.candidates.length} candidates considered`}
       </h3>
       <ol className="divide-y">
-        {page.candidates.map((each) => (
+        {page.candidates.map((each, i) => (
           <li
             key={`${each.click_id} ${each.source} ${each.at}`}
-            className={cn("grid gap-1 px-5 py-3.5", each.won && "bg-accent-soft/40")}
+            className={cn(
+              "grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 px-5 py-3.5",
+              each.won && "bg-accent-soft/40",
+            )}
           >
-            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <span className="font-medium text-sm">{each.campaign.replace(/^“|”$/g, "")}</span>
-              {each.won ? <Badge tone="success">Won</Badge> : null}
-              <Badge tone="outline">{methodNames[each.source] ?? each.source}</Badge>
-              {each.network ? <Badge>{each.network}</Badge> : null}
-            </div>
-            {each.source === "probabilistic" ? (
-              <div
-                className="flex max-w-80 items-center gap-3"
-                title="How well the known details on both sides match"
-              >
-                <span className="num whitespace-nowrap text-muted text-xs">Score {each.score}</span>
-                <Progress value={each.score / 100} label={`Score of ${each.campaign}`} />
+            <span aria-hidden="true" className="num pt-px text-muted text-sm">
+              {i + 1}
+            </span>
+            <div className="grid min-w-0 gap-1">
+              <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                <span className="min-w-0 break-words font-medium text-sm">{nameOf(each)}</span>
+                {each.won ? <Badge tone="success">Won</Badge> : null}
+                <Badge tone="outline">{methodNames[each.source] ?? each.source}</Badge>
+                {each.network ? <Badge>{each.network}</Badge> : null}
+                <span className="max-sm:w-full sm:ml-auto">
+                  <EvidenceStrength strength={each.strength} campaign={nameOf(each)} />
+                </span>
               </div>
-            ) : null}
-            <Weighed {...each} />
-            <p className="num flex flex-wrap gap-x-3 text-muted text-xs">
-              {each.at ? <time dateTime={each.at}>{exactTime(new Date(each.at), timeZone)}</time> : null}
-              {each.click_id ? <span className="break-all font-mono">{each.click_id}</span> : null}
-            </p>
+              <Weighed {...each} />
+              <p className="num flex flex-wrap gap-x-3 text-muted text-xs">
+                {each.at ? <time dateTime={each.at}>{exactTime(new Date(each.at), timeZone)}</time> : null}
+                {each.click_id ? <span className="break-all font-mono">{each.click_id}</span> : null}
+              </p>
+            </div>
           </li>
         ))}
       </ol>
     </section>
   );
 }
+
+const nameOf = ({ campaign }: InstallPage["candidates"][number]) => campaign.replace(/^“|”$/g, "");

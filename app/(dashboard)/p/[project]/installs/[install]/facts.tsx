@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { countryName } from "@/app/(dashboard)/country-name";
 import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
-import { CodeBlock } from "@/components/code-block";
 import { Copyable } from "@/components/copy-button";
 import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
@@ -10,6 +10,7 @@ import { When } from "@/components/when";
 import { platformNames } from "@/lib/base/platform-names";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
+import { RawData } from "./raw-data";
 
 export function FactsCard({ page }: { page: InstallPage }) {
   const { id: project, time_zone: timeZone } = useProject();
@@ -52,7 +53,7 @@ export function FactsCard({ page }: { page: InstallPage }) {
             ["User", install.user_id],
             ["Platform", [platformNames[install.platform], install.os_version].filter(Boolean).join(" ")],
             ["Language", install.language],
-            ["Country", install.country],
+            ["Country", install.country && countryName(install.country)],
             ["App", install.app_version],
             ["Last open", install.last_open_at ? <When key="open" at={install.last_open_at} /> : null],
             ["Push token", install.has_push_token ? "Known" : null],
@@ -61,9 +62,7 @@ export function FactsCard({ page }: { page: InstallPage }) {
             ["Deeplink", install.deeplink],
           ]}
         />
-        {Object.keys(evidence).length > 0 ? (
-          <CodeBlock title="Evidence" code={JSON.stringify(evidence, null, 2)} />
-        ) : null}
+        {Object.keys(evidence).length > 0 ? <RawData of="the decision's evidence" data={evidence} /> : null}
       </CardBody>
     </Card>
   );
@@ -97,12 +96,12 @@ export function DeviceCard({ device }: { device: NonNullable<InstallPage["device
             </ul>
           </Fact>
         ) : null}
-        <CodeBlock title="Raw user agent" code={JSON.stringify(device.data, null, 2)} className="max-h-80" />
         {device.user_agent ? (
           <Fact label="User agent">
             <p className="break-words font-mono text-muted text-xs">{device.user_agent}</p>
           </Fact>
         ) : null}
+        <RawData of="the device" data={device.data} />
       </CardBody>
     </Card>
   );

@@ -178,7 +178,9 @@ function Versions({ page }: { page: InstallPage }) {
                 {exactTime(new Date(each.decided_at), timeZone)}
               </time>
             </div>
-            <p className="text-muted">{each.sentence}</p>
+            <p className="text-muted">
+              {each.version === page.install.decision_version ? "The decision above." : each.sentence}
+            </p>
             {each.suspicion ? <p className="text-danger text-xs">{each.suspicion}</p> : null}
           </li>
         ))}

@@ -20,6 +20,7 @@ import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
+import { RawData } from "./raw-data";
 
 type Moment = InstallPage["timeline"][number];
 
@@ -90,20 +91,10 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
         <time dateTime={moment.at} className="num text-muted text-xs">
           {exactTime(new Date(moment.at), timeZone)}
         </time>
-        <Detail detail={moment.detail} />
+        {Object.keys(moment.detail).length > 0 ? (
+          <RawData of={label.toLowerCase()} data={moment.detail} />
+        ) : null}
       </div>
     </li>
-  );
-}
-
-function Detail({ detail }: { detail: Moment["detail"] }) {
-  if (Object.keys(detail).length === 0) return null;
-  return (
-    <details className="text-xs">
-      <summary className="w-fit cursor-pointer rounded-sm text-muted hover:text-ink">Details</summary>
-      <pre className="mt-1.5 overflow-x-auto rounded-lg border bg-sunken px-3 py-2 font-mono leading-5">
-        {JSON.stringify(detail, null, 2)}
-      </pre>
-    </details>
   );
 }

@@ -1,5 +1,6 @@
 import { Scale } from "lucide-react";
 import { Certainty } from "@/app/(dashboard)/p/[project]/certainty";
+import { EvidenceStrength } from "@/app/(dashboard)/p/[project]/evidence-strength";
 import { methodNames, reasonName } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Weighed } from "@/app/(dashboard)/p/[project]/weighed";
 import { cn } from "@/components/cn";
@@ -59,9 +60,9 @@ export function Verdict({ verdict }: { verdict: Simulated | undefined }) {
                 <span className="font-medium text-sm">{each.campaign}</span>
                 {each.won ? <Badge tone="success">Won</Badge> : null}
                 <Badge tone="outline">{methodNames[each.source] ?? each.source}</Badge>
-                {each.source === "probabilistic" ? (
-                  <span className="num ml-auto text-muted text-xs">Score {each.score}</span>
-                ) : null}
+                <span className="max-sm:w-full sm:ml-auto">
+                  <EvidenceStrength strength={each.strength} campaign={each.campaign} />
+                </span>
               </div>
               <Weighed {...each} />
             </li>
