@@ -15,6 +15,7 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
 import { Router } from "@/lib/platform/http/router";
 import { metricsText } from "@/lib/platform/metrics";
+import { qrPath } from "@/lib/traffic/clicks/qr-path";
 import { testMark } from "@/lib/traffic/clicks/test-mark";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
@@ -184,6 +185,20 @@ describe.each([
     const [click] = await clicksOf(app);
     const referrer = new URL(answer.headers.get("location") ?? "").searchParams.get("referrer") ?? "";
     expect(new URLSearchParams(referrer).get("cairn_click")).toBe(click?.id);
+  });
+
+  test("a desktop's browser sees a code of the link it followed and the stores, without a website to lead to", async () => {
+    const { app, host } = await aSite();
+    const { displayId } = await aCampaign(app);
+    const accept = { accept: "text/html,application/xhtml+xml" };
+    const page = await ask(host, `/?c=${displayId}&utm_source=print`, { headers: accept });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(qrPath(`https://${host}/${displayId}?utm_source=print`).path);
+    expect(page.text).toContain("https://apps.apple.com/app/id310633997");
+    expect(page.text).toContain("https://play.google.com/store/apps/details?id=com.example.app");
+    const program = await ask(host, `/${displayId}`);
+    expect(program.headers.get("location")).toBe("https://apps.apple.com/app/id310633997");
+    expect(await clicksOf(app)).toMatchObject([{ not_counted: null }, { not_counted: null }]);
   });
 
   test("the first rule that fits decides, where none does the campaign's own places do", async () => {

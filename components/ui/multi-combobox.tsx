@@ -69,7 +69,7 @@ export function MultiCombobox({
                 />
                 <span className="truncate">{option.label}</span>
                 {option.hint ? (
-                  <span className="num ml-auto shrink-0 text-faint text-xs">{option.hint}</span>
+                  <span className="num ml-auto shrink-0 text-muted text-xs">{option.hint}</span>
                 ) : null}
               </CommandItem>
             ))}

@@ -10,6 +10,12 @@ export type StorePage = {
   url: string;
 };
 
+/** What a listing is called that nobody named. */
+export const listingNameOf = ({ platform, pageId }: Pick<StorePage, "platform" | "pageId">): string => {
+  const store = platform === "IOS" ? "App Store" : "Google Play";
+  return pageId === null ? store : `${store}, ${pageId}`;
+};
+
 export type StoreUrl = StorePage | { problem: string };
 
 const appleHosts = new Set(["apps.apple.com", "itunes.apple.com", "geo.itunes.apple.com", "appstore.com"]);

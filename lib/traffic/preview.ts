@@ -29,6 +29,10 @@ const place = z.object({
 const destination = z.discriminatedUnion("kind", [
   place.extend({ kind: z.literal("redirect") }),
   z.object({ kind: z.literal("open_app"), app: z.string().nullable(), otherwise: place.nullable() }),
+  z.object({
+    kind: z.literal("get_app"),
+    stores: z.object({ ios: z.string().nullable(), android: z.string().nullable() }),
+  }),
   z.object({ kind: z.literal("nowhere") }),
 ]);
 
@@ -63,7 +67,7 @@ export async function previewCampaign(
     openInApp: input.open_in_app,
   };
   const to = (platform: VisitorPlatform, inApp = false): Destination =>
-    destinationFor({ platform, inApp, params: [], clickId: null }, campaign, stores, website);
+    destinationFor({ platform, inApp, page: true, params: [], clickId: null }, campaign, stores, website);
   const over = input.ended_links ?? project.endedLinks;
   const toEnded = isEndedWord(over) ? over : (page(over) ?? "page");
   const ended = (platform: VisitorPlatform): Destination =>

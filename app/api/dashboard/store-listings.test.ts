@@ -53,7 +53,7 @@ throughBothAdapters([storeListingsRoutes], (call) => {
   });
 
   test.each([
-    [{ url: apple }, "name", "Name is required."],
+    [{ name: "x".repeat(101), url: apple }, "name", "Name must be at most 100 characters long."],
     [{ name: "x" }, "url", "Store address is required."],
     [
       { name: "x", url: "https://example.com" },
@@ -68,6 +68,15 @@ throughBothAdapters([storeListingsRoutes], (call) => {
   ])("400 for %j", async (body, field, msg) => {
     const { post } = await someone();
     expect(await post(body)).toMatchObject({ status: 400, body: { errors: { [field]: msg } } });
+  });
+
+  test.each([
+    [apple, "App Store"],
+    [`${play}&listing=summer`, "Google Play, summer"],
+  ])("201 without a name %s is named after its page: %s", async (url, name) => {
+    const { post } = await someone();
+    expect((await post({ url })).body.data.store_listing.name).toBe(name);
+    expect((await post({ name: " ", url })).body.data.store_listing.name).toBe(name);
   });
 
   test("name and address can be changed, the platform not", async () => {

@@ -9,7 +9,7 @@ import {
   type ListingRow,
   updateListing,
 } from "@/lib/campaigns/store-listings/queries";
-import type { StorePage } from "@/lib/campaigns/store-url";
+import { listingNameOf, type StorePage } from "@/lib/campaigns/store-url";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
@@ -30,15 +30,12 @@ export async function listListings(project: Owner) {
 
 export async function createListing(
   project: Owner,
-  { name, page }: { name: string; page: StorePage },
+  { name, page }: { name: string | null; page: StorePage },
   by: Actor,
   { id, now }: { id: string; now: Date },
 ) {
-  return {
-    store_listing: present(
-      await insertListing(project.accountId, project.id, { id, name, ...page, now }, by),
-    ),
-  };
+  const listing = { id, name: name ?? listingNameOf(page), ...page, now };
+  return { store_listing: present(await insertListing(project.accountId, project.id, listing, by)) };
 }
 
 export async function changeListing(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, nothingToChange, somethingToChange, timestamp } from "@/lib/base/fields";
+import { clearable, line, nothingToChange, somethingToChange, timestamp } from "@/lib/base/fields";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 
 /** The address is parsed into the store page that it names. */
@@ -10,7 +10,13 @@ const storePage = line("Store address", 2000).transform((text, context) => {
   return z.NEVER;
 });
 
-export const listingInput = z.object({ name: line("Name"), url: storePage });
+/** Blank and absent: named after the store, and the custom page if it is one. */
+export const listingInput = z.object({
+  name: clearable("Name", 100)
+    .optional()
+    .transform((name) => name ?? null),
+  url: storePage,
+});
 
 export const listingChanges = z
   .object({ name: line("Name").optional(), url: storePage.optional() })

@@ -2,9 +2,9 @@
 
 import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
-import { isWebAddress } from "@/lib/base/web-address";
+import { cardOf } from "@/lib/campaigns/social-card";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
-import { cardPage, helpPage, openPage, type Way } from "@/lib/traffic/clicks/page";
+import { cardPage, getAppPage, helpPage, openPage, type Way } from "@/lib/traffic/clicks/page";
 import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import {
   type Destination,
@@ -49,7 +49,11 @@ export function answerOf(
   target: Target,
   site: Site,
   platform: VisitorPlatform,
+  /** The address for a phone that scans it. */
+  link: () => string,
 ): LinkAnswer {
+  if (destination.kind === "get_app")
+    return getAppPage({ name: site.name, link: link(), ways: storesAsWays(destination.stores) });
   if (destination.kind === "redirect" && !leadsBack(destination, site)) return redirect(destination.url);
   if (destination.kind === "open_app" && platform !== "DESKTOP") {
     const { app, otherwise } = destination;
@@ -114,13 +118,10 @@ export function answerForPreview(
   destination: Destination,
 ): LinkAnswer {
   return cardPage(
-    {
-      title: row.social_title ?? site.name,
-      text: row.social_text,
-      image: row.social_image !== null && isWebAddress(row.social_image) ? row.social_image : null,
-      url: `${linkBase(host, env.APP_URL)}/${row.display_id}`,
-      siteName: site.name,
-    },
+    cardOf(
+      { title: row.social_title, text: row.social_text, image: row.social_image },
+      { siteName: site.name, url: `${linkBase(host, env.APP_URL)}/${row.display_id}` },
+    ),
     destination.kind === "redirect" ? destination.url : null,
   );
 }

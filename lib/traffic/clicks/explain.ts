@@ -105,7 +105,13 @@ function ofLive(
   ruled: string | null,
 ) {
   const { destinations, stores, website } = targetOf(campaign, site);
-  const visitor = { platform: agent.platform, inApp: agent.inApp !== null, params, clickId: null };
+  const visitor = {
+    platform: agent.platform,
+    inApp: agent.inApp !== null,
+    page: true,
+    params,
+    clickId: null,
+  };
   return {
     destination: destinationFor(visitor, destinations, stores, website, ruled),
     chain: chainFor(visitor, destinations, stores, website, ruled),
@@ -176,7 +182,11 @@ function reasons(
       : destination.kind === "open_app"
         ? destination.otherwise
         : null;
-  if (place) why.push(viaNames[place.via]);
+  if (destination.kind === "get_app")
+    why.push(
+      "Apps cannot be installed on a desktop and there is no website to lead to: a page has the link as a QR code, and the stores. Programs that ask for no page are sent to the store.",
+    );
+  else if (place) why.push(viaNames[place.via]);
   else if (!over || endedLinkOf(over, site) === "store") why.push(nothingSet(agent, site));
   else if (endedLinkOf(over, site) === "website")
     why.push(`${site.name} has no website to lead to: a page says so.`);

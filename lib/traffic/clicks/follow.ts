@@ -1,3 +1,5 @@
+import { linkBase } from "@/lib/accounts/projects/rules";
+import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 import { linkFile } from "@/lib/campaigns/links/files";
 import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
@@ -123,7 +125,7 @@ async function click(
   }
   if (lost) return answerWithout(lost, site, agent.platform, endedLinkOf(campaign, site));
   if (agent.automaton === "preview") return answerForPreview(campaign, site, visit.host, destination);
-  return answerOf(destination, target, site, agent.platform);
+  return answerOf(destination, target, site, agent.platform, () => linkOf(visit, query, campaign));
 }
 
 async function view(
@@ -148,6 +150,15 @@ function seenIn(visit: Visit, visitor: Visitor, query: URLSearchParams, place: V
   return { id: idOf(visit, query), at, tick, rawQuery, query, visitor, place };
 }
 
+/** The followed link in its short form, for a phone that scans it: what it says of the ad comes along. */
+function linkOf({ host }: Visit, query: URLSearchParams, { display_id: id }: LinkedCampaignRow): string {
+  const params = new URLSearchParams(query);
+  for (const name of [ownParameters.campaign, ownParameters.device, ownParameters.from, ownParameters.visit])
+    params.delete(name);
+  const short = `${linkBase(host, env.APP_URL)}/${id}`;
+  return params.size === 0 ? short : `${short}?${params}`;
+}
+
 /** A browser that opens a page for a person; programs do not send this header. */
 const asksWithScripts = (visit: Visit) =>
   visit.method === "GET" && visit.header("sec-fetch-mode") === "navigate";
@@ -159,7 +170,7 @@ function differsOnIpad(target: Target): boolean {
   if (differs === undefined) {
     const on = (platform: VisitorPlatform) =>
       destinationFor(
-        { platform, inApp: false, params: [], clickId: null },
+        { platform, inApp: false, page: true, params: [], clickId: null },
         target.destinations,
         target.stores,
         target.website,

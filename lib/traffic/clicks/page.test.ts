@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { cardPage, devicePage, helpPage, type Opening, openPage, type Page } from "@/lib/traffic/clicks/page";
+import {
+  cardPage,
+  devicePage,
+  getAppPage,
+  helpPage,
+  type Opening,
+  openPage,
+  type Page,
+} from "@/lib/traffic/clicks/page";
 
 const opening: Opening = {
   name: "Shop",
@@ -25,6 +33,11 @@ const pages: Record<string, Page> = {
     title: "Shop",
     text: "Gone.",
     ways: [{ label: "a", url: "https://a" }],
+  }),
+  "get the app": getAppPage({
+    name: "Shop",
+    link: "https://go.example.com/summer?utm_source=print",
+    ways: [{ label: "Get it on Google Play", url: "https://play.google.com/store/apps/details?id=a.b" }],
   }),
   device: devicePage("Shop", "?c=1&cairn_device=mac"),
   card: cardPage(

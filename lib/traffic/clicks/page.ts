@@ -2,6 +2,8 @@
  * The few small pages that a visitor of a link may see. They have no framework, load nothing and work without scripts.
  */
 import { createHash } from "node:crypto";
+import { type Card, tagsOf } from "@/lib/campaigns/social-card";
+import { qrPath } from "@/lib/traffic/clicks/qr-path";
 
 export type Page = { status: number; headers: Record<string, string>; body: string };
 
@@ -14,6 +16,7 @@ main{width:100%;max-width:380px;background:var(--card);border:1px solid var(--li
 h1{font-size:20px;line-height:1.3;margin:0 0 8px;overflow-wrap:anywhere}p{margin:0 0 20px;color:var(--dim)}
 a.go{display:block;padding:13px 16px;margin:0 0 10px;border-radius:12px;background:var(--accent);color:var(--on);font-weight:600;text-decoration:none}
 a.go.second{background:none;color:var(--accent);box-shadow:inset 0 0 0 1px var(--line)}
+.qr{display:block;width:200px;height:200px;margin:0 auto 20px;border-radius:12px;background:#fff}.qr path{fill:#000}
 a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .small{font-size:14px;margin:12px 0 0}.small a{color:inherit}[hidden]{display:none}`;
 
@@ -125,6 +128,17 @@ export function helpPage(help: {
   });
 }
 
+export type GettingApp = { name: string; link: string; ways: readonly Way[] };
+
+/** For desktops, where no app can be installed: the link as a code to scan, and the stores. */
+export function getAppPage({ name, link, ways: list }: GettingApp): Page {
+  const { size, path } = qrPath(link);
+  return page({
+    title: name,
+    body: `${mark(name)}<h1>${escaped(name)}</h1><p>Scan this code with your phone to get the app.</p><svg class="qr" role="img" aria-label="QR code of this link" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>${ways(list, "go second")}`,
+  });
+}
+
 const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase() ?? "";
 const isWeb = (url: string) => /^https?:\/\//i.test(url);
 
@@ -194,34 +208,12 @@ export function devicePage(name: string, asMac: string): Page {
   });
 }
 
-export type Card = {
-  title: string;
-  text: string | null;
-  image: string | null;
-  url: string;
-  siteName: string;
-};
-
 /** The page from which chat and social apps draw a card. */
 export function cardPage(card: Card, next: string | null): Page {
-  const tags: [string, string, string | null][] = [
-    ["property", "og:type", "website"],
-    ["property", "og:site_name", card.siteName],
-    ["property", "og:title", card.title],
-    ["property", "og:description", card.text],
-    ["property", "og:url", card.url],
-    ["property", "og:image", card.image],
-    ["name", "description", card.text],
-    ["name", "twitter:card", card.image ? "summary_large_image" : "summary"],
-    ["name", "twitter:title", card.title],
-    ["name", "twitter:description", card.text],
-    ["name", "twitter:image", card.image],
-  ];
   return page({
     title: card.title,
-    head: tags
-      .filter(([, , content]) => content !== null && content !== "")
-      .map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escaped(content ?? "")}">`)
+    head: tagsOf(card)
+      .map(({ kind, name, content }) => `<meta ${kind}="${name}" content="${escaped(content)}">`)
       .join(""),
     body: `<h1>${escaped(card.title)}</h1>${card.text ? `<p>${escaped(card.text)}</p>` : ""}${next ? ways([{ label: "Continue", url: next }]) : ""}`,
   });

@@ -89,6 +89,22 @@ describe("the first place there is, platform by platform", () => {
     expect(found.map(viaOf)).toEqual(chains[2]![2]);
   });
 
+  test("a desktop's browser gets a page with both stores where there is no website; a program is redirected", () => {
+    const desktop = (stores: Stores, campaign = bare, site: string | null = null) =>
+      destinationFor(
+        { platform: "DESKTOP", inApp: false, page: true, params: [], clickId: null },
+        campaign,
+        stores,
+        site,
+      );
+    expect(desktop(stores)).toEqual({ kind: "get_app", stores });
+    expect(desktop({ ...stores, ios: null })).toEqual({ kind: "get_app", stores: { ...stores, ios: null } });
+    expect(viaOf(desktop(stores, full))).toBe("website");
+    expect(viaOf(desktop(stores, bare, website))).toBe("project_website");
+    expect(desktop(none)).toEqual({ kind: "nowhere" });
+    expect(viaOf(visit("DESKTOP", bare, { website: null }))).toBe("app_store");
+  });
+
   test("with nothing at all there is nowhere to go", () => {
     for (const platform of ["IOS", "ANDROID", "DESKTOP"] as const) {
       expect(visit(platform, bare, { stores: none, website: null })).toEqual({ kind: "nowhere" });

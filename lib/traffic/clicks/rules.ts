@@ -11,6 +11,8 @@ export type VisitorTraits = {
   inApp: boolean;
   /** The query of the followed link. */
   params: readonly (readonly [name: string, value: string])[];
+  /** Asks for a page, as browsers do; programs that follow links mostly do not. */
+  page?: boolean;
   /** The id is passed to Google Play, which passes it to the app. Null when the visitor is no person. */
   clickId: string | null;
 };
@@ -46,6 +48,8 @@ export type Destination =
   | ({ kind: "redirect" } & Place)
   /** A page that tries to open the app, if its address is known, and continues if it is not installed. */
   | { kind: "open_app"; app: string | null; otherwise: Place | null }
+  /** A page with a code to scan, because no app can be installed on a desktop. At least one store is there. */
+  | { kind: "get_app"; stores: Stores }
   | { kind: "nowhere" };
 
 /**
@@ -68,6 +72,11 @@ export function destinationFor(
   // Browsers inside apps show a store's web page, where nothing can be installed; a tap leads out of them.
   if (place && isPhone && visitor.inApp && isStore(place)) {
     return { kind: "open_app", app: null, otherwise: place };
+  }
+  if (place && !isPhone && visitor.page && ruled === null && isStore(place)) {
+    const store = (via: Via) =>
+      chainFor(visitor, campaign, stores, null).find((each) => each.via === via)?.url ?? null;
+    return { kind: "get_app", stores: { ios: store("app_store"), android: store("play_store") } };
   }
   if (place) return { kind: "redirect", ...place };
   if (deeplink === null) return { kind: "nowhere" };

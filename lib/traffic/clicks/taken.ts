@@ -72,6 +72,7 @@ export function clickTaken(
     {
       platform: agent.platform,
       inApp: agent.inApp !== null,
+      page: visitor.asksForPage && visitor.automaton === null,
       params: visitor.params,
       // A duplicate gets an id too, because a visitor who taps twice installs from the second page.
       clickId: left === null ? id : null,

@@ -34,6 +34,8 @@ export type Visitor = {
   userAgent: string;
   /** The reason why this is no person. What the browser says takes precedence over what it requests. */
   automaton: NotCounted | null;
+  /** Asks for a page, as browsers do when somebody follows a link. */
+  asksForPage: boolean;
   language: string | null;
   country: string | null;
   referrer: string | null;
@@ -69,6 +71,7 @@ export function visitorOf(visit: Visit, query: URLSearchParams): Visitor {
     agent: device === "ipad" ? asIpad(seen) : device === null ? seen : { ...seen, maybeIpad: false },
     userAgent,
     automaton: automatonOf(visit, seen, referrerHost),
+    asksForPage: (visit.header("accept") ?? "").includes("text/html"),
     language: languageIn(visit.header("accept-language")),
     country: countryIn(visit),
     referrer,

@@ -84,8 +84,8 @@ export const linkTest = z.object({
     user_agent: z.string(),
   }),
   outcome: z.object({
-    /** `help_page`: a page that says that there is no destination. */
-    kind: z.enum(["redirect", "open_app_page", "help_page"]),
+    /** `get_app_page`: a page with a QR code and the stores, for desktops. `help_page`: a page that says that there is no destination. */
+    kind: z.enum(["redirect", "open_app_page", "get_app_page", "help_page"]),
     /** The final destination; on the page that opens the app, the destination if it is not installed. */
     url: z.string().nullable(),
     via: via.nullable(),

@@ -59,9 +59,7 @@ export async function testLink(
       user_agent: userAgent,
     },
     outcome: {
-      kind: { redirect: "redirect", open_app: "open_app_page", nowhere: "help_page" }[
-        destination.kind
-      ] as "redirect",
+      kind: kinds[destination.kind],
       url: place?.url ?? null,
       via: place?.via ?? null,
       app: destination.kind === "open_app" ? destination.app : null,
@@ -98,6 +96,13 @@ function withoutEffect({ country, language }: LinkTestInput, rules: readonly Lin
     .filter(([, value, asked]) => value !== null && rules.every((rule) => rule[asked].length === 0))
     .map(([what]) => `The ${what} changes nothing: no rule asks for it.`);
 }
+
+const kinds = {
+  redirect: "redirect",
+  open_app: "open_app_page",
+  get_app: "get_app_page",
+  nowhere: "help_page",
+} as const;
 
 const refused = (msg: string) => new Refusal(400, msg, { fields: { link: msg } });
 

@@ -16,6 +16,8 @@ export type DnsFindings = {
   txt: string[];
   cname: string[];
   addresses: string[];
+  /** The addresses of this server's name, for domains that can have no CNAME record. */
+  own?: string[];
 };
 
 export type DnsLookup = {
@@ -70,5 +72,5 @@ export async function findRecords(
     aliased ||
     names.includes(route.value.toLowerCase()) ||
     (addresses.length > 0 && addresses.every((address) => own.includes(address)));
-  return { verified: by !== null, by, routed, txt, cname, addresses };
+  return { verified: by !== null, by, routed, txt, cname, addresses, own };
 }

@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { SheetBody, SheetFooter } from "@/components/ui/sheet";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { networkLinkOf } from "./campaign-links";
-import { SocialCard } from "./social-group";
+import { SocialCard } from "./social-card";
 import type { CampaignsAddress } from "./table-address";
 
 type CreatedPanelProps = {
@@ -77,9 +77,12 @@ export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: Create
                 </Part>
                 <Part title="When the short link is shared">
                   <SocialCard
-                    title={campaign.social_title || project.name}
-                    text={campaign.social_text}
-                    image={campaign.social_image}
+                    settings={{
+                      title: campaign.social_title,
+                      text: campaign.social_text,
+                      image: campaign.social_image,
+                    }}
+                    host={campaign.domain}
                   />
                 </Part>
               </div>

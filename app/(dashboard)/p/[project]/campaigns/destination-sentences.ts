@@ -20,6 +20,8 @@ function sentenceFor(destination: Destination): Omit<Sentence, "who"> {
     return { does: "has no destination and sees a page saying so", url: null, isLost: true };
   if (destination.kind === "redirect")
     return { does: `goes to ${names[destination.via]}`, url: destination.url, isLost: false };
+  if (destination.kind === "get_app")
+    return { does: "sees a page with a QR code and the stores", url: null, isLost: false };
   const { app, otherwise } = destination;
   if (app === null) {
     const there = otherwise ? `that leads to ${names[otherwise.via]}` : "that has no destination";

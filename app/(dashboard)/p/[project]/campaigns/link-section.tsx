@@ -118,7 +118,7 @@ function NoDomain() {
 }
 
 /** Undefined until they are known. */
-function useDomains() {
+export function useDomains() {
   const { data } = useGet(at("/projects/:project/domains", { project: useProject().id }));
   const domains = data?.domains.filter((domain) => domain.verified);
   return {

@@ -29,7 +29,7 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
         <div
           // biome-ignore lint/suspicious/noArrayIndexKey: all of its fields are given their values
           key={i}
-          className="grid grid-cols-1 gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]"
+          className="grid grid-cols-1 gap-4 sm:grid-cols-[13rem_minmax(0,1fr)]"
         >
           <div className="grid grid-cols-[minmax(0,1fr)_4.5rem] gap-2">
             <Field

@@ -1,4 +1,4 @@
-import { AppWindow, CircleAlert, CornerDownRight } from "lucide-react";
+import { AppWindow, CircleAlert, CornerDownRight, QrCode } from "lucide-react";
 import { ClickWarnings } from "@/app/(dashboard)/p/[project]/campaigns/[campaign]/click-warnings";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
@@ -56,6 +56,7 @@ export function Answer({ test, dimmed, onVariant }: AnswerProps) {
 const kinds = {
   redirect: { icon: CornerDownRight, word: "Redirect", tone: "success" },
   open_app_page: { icon: AppWindow, word: "Interstitial page", tone: "accent" },
+  get_app_page: { icon: QrCode, word: "QR code page", tone: "accent" },
   help_page: { icon: CircleAlert, word: "No destination", tone: "warning" },
 } as const;
 

@@ -21,6 +21,7 @@ export const capital = (text: string) => text.charAt(0).toUpperCase() + text.sli
 export function headline({ campaign, outcome: { kind, app, via } }: LinkTest): string {
   if (kind === "help_page" && campaign && isOver(campaign)) return "A “link has ended” page";
   if (kind === "help_page") return "A page saying there's no destination";
+  if (kind === "get_app_page") return "A page with a QR code and the stores";
   if (kind === "redirect") return via ? capital(places[via]) : "Another page";
   if (app === null) return via ? `A page with a button to ${places[via]}` : "A page with a button";
   return via

@@ -6,7 +6,7 @@ import { useGet } from "@/app/(dashboard)/data";
 import { ruleText } from "@/app/(dashboard)/p/[project]/campaigns/campaign-form";
 import { Sentences, usePreview } from "@/app/(dashboard)/p/[project]/campaigns/destination-preview";
 import { endedSentencesOf, sentencesOf } from "@/app/(dashboard)/p/[project]/campaigns/destination-sentences";
-import { SocialCard } from "@/app/(dashboard)/p/[project]/campaigns/social-group";
+import { SocialCard } from "@/app/(dashboard)/p/[project]/campaigns/social-card";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { useProject } from "@/app/(dashboard)/session";
 import { Badge } from "@/components/ui/badge";
@@ -76,7 +76,7 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
       {title || text || image ? (
         <div className="grid grid-cols-1 gap-2.5">
           <h3 className="font-medium text-muted text-xs">Link preview</h3>
-          <SocialCard title={title} text={text} image={image} />
+          <SocialCard settings={{ title, text, image }} host={campaign.domain} />
         </div>
       ) : null}
     </div>

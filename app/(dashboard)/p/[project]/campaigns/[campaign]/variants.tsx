@@ -66,7 +66,7 @@ export function Variants({ path, campaign }: { path: CampaignsAddress; campaign:
     <section className="grid grid-cols-1 gap-3" aria-label="Variants">
       <h2 className="px-1 font-semibold text-base">Variants</h2>
       <DataTable
-        label="Variants"
+        label="Clicks by variant"
         columns={columns}
         rows={data?.variants}
         rowId={(row) => row.name}

@@ -23,10 +23,10 @@ function isThere(domain: Domain, { purpose, value }: DnsRecord): boolean | null 
   return purpose === "proof" ? seen.txt.includes(value) || seen.by === "cname" : (seen.routed ?? null);
 }
 
-function whatToDo({ verified, proved_by, wants_primary }: Domain): string {
+function whatToDo({ verified, proved_by, wants_primary }: Domain, isLocal: boolean): string {
   if (!verified) {
     const then = wants_primary ? " Once verified, it becomes the primary domain." : "";
-    return `Add both records at your DNS provider. Cairn checks automatically, every minute at first; DNS changes can take an hour.${then}`;
+    return `Add ${isLocal ? "this record" : "both records"} at your DNS provider. Cairn checks automatically, every minute at first; DNS changes can take an hour.${then}`;
   }
   if (proved_by === "operator")
     return "Added by the server's operator: no proof needed. This record points the domain to this server.";
@@ -37,16 +37,18 @@ function whatToDo({ verified, proved_by, wants_primary }: Domain): string {
 
 /** Each record stands beside what the last look found in its place. */
 export function DnsRecords({ domain }: { domain: Domain }) {
-  const records = domain.records.filter(
-    ({ purpose }) => purpose === "route" || domain.proved_by !== "operator",
+  const isLocal = domain.records.some(({ purpose, value }) => purpose === "route" && isOnlyHere(value));
+  const records = domain.records.filter(({ purpose }) =>
+    // Nobody should enter a record that leads visitors to their own machines.
+    purpose === "route" ? !isLocal : domain.proved_by !== "operator",
   );
   return (
     <div className="border-t">
-      <p className="px-5 pt-3.5 text-muted text-sm">{whatToDo(domain)}</p>
-      {records.some(({ value }) => value === "localhost") ? (
+      <p className="px-5 pt-3.5 text-muted text-sm">{whatToDo(domain, isLocal)}</p>
+      {isLocal ? (
         <Alert tone="warning" title="This server has no public URL yet" className="mx-5 mt-3.5">
-          Visitors can't reach localhost. Set APP_URL to the server's public URL and restart; the records then
-          show it.
+          Set APP_URL to the server's public URL and restart. The record that points the domain to this server
+          then appears here.
         </Alert>
       ) : null}
       <ul className="grid gap-3 p-5 pt-3.5">
@@ -78,8 +80,37 @@ function RecordCard({ domain, record }: { domain: Domain; record: DnsRecord }) {
         <dt className="text-muted">Value</dt>
         <Value text={value} label={`Copy the value of the ${type} record`} />
       </dl>
+      {type === "CNAME" && isRoot(name) ? (
+        <OfRoot host={name} addresses={domain.check_result?.own ?? []} />
+      ) : null}
       <Found values={there === false ? found(domain, type) : []} />
     </li>
+  );
+}
+
+/** Names and addresses that lead everybody to their own machine. */
+const isOnlyHere = (value: string) =>
+  value === "localhost" || value.endsWith(".localhost") || value.startsWith("127.") || value === "::1";
+
+/** Without any name before the registered one, as far as that shows: `example.com`, `example.co.uk`. */
+const isRoot = (host: string) => /^[^.]+\.([^.]+|(co|com|org|net|gov|ac)\.[a-z]{2})$/.test(host);
+
+/** A root domain has other records of its own, beside which DNS allows no CNAME. */
+function OfRoot({ host, addresses }: { host: string; addresses: readonly string[] }) {
+  return (
+    <p className="border-t px-3 py-2 text-muted text-xs">
+      Most DNS providers refuse a CNAME on a root domain. Use their ALIAS, ANAME or flattened CNAME record
+      with the same value, or{" "}
+      {addresses.length > 0 ? (
+        <>
+          an A record (AAAA for IPv6) with{" "}
+          <span className="break-all font-mono text-ink">{addresses.join(", ")}</span>
+        </>
+      ) : (
+        "an A record with this server's IP address"
+      )}
+      . Simpler still: a subdomain such as links.{host}.
+    </p>
   );
 }
 

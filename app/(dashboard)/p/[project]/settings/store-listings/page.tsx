@@ -24,7 +24,7 @@ import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { useLast } from "@/components/use-last";
 import { listingInput, type StoreListing } from "@/lib/campaigns/store-listings/schema";
-import { readStoreUrl } from "@/lib/campaigns/store-url";
+import { listingNameOf, readStoreUrl } from "@/lib/campaigns/store-url";
 
 export default function StoreListings() {
   const path = at("/projects/:project/store-listings", { project: useProject().id });
@@ -176,6 +176,9 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
   const form = useSchemaForm(listingInput, {
     values: { name: listing?.name ?? "", url: listing?.url ?? "" },
   });
+  const url = useWatch({ control: form.control, name: "url" });
+  const page = readStoreUrl(url ?? "");
+  const suggested = "problem" in page ? "" : listingNameOf(page);
   return (
     <FormDialog
       open={chosen !== null}
@@ -186,11 +189,14 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
       onSubmit={async () => {
         // As it was pasted: the server reads it by the same rules.
         const { name, url } = form.getValues();
-        if (listing)
-          await call("PATCH", within(path, "/:id", { id: listing.store_listing_id }), { name, url });
-        else await call("POST", path, { name, url });
+        const { store_listing } = listing
+          ? await call("PATCH", within(path, "/:id", { id: listing.store_listing_id }), {
+              name: name || undefined,
+              url,
+            })
+          : await call("POST", path, { name, url });
         await refresh(path);
-        toast.success(listing ? "Listing saved" : `“${name}” was added`);
+        toast.success(listing ? "Listing saved" : `${quoted(store_listing.name)} was added`);
       }}
     >
       <UrlField
@@ -199,13 +205,14 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
         label="Store URL"
         placeholder="https://apps.apple.com/app/id… or https://play.google.com/store/apps/details?id=…"
       />
-      <WhatWasRead url={useWatch({ control: form.control, name: "url" })} />
+      <WhatWasRead url={url} />
       <TextField
         form={form}
         name="name"
         label="Name"
         hint="Shown when choosing a listing for a campaign."
-        placeholder="Main page"
+        optional
+        placeholder={suggested}
       />
     </FormDialog>
   );

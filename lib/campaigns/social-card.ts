@@ -1,0 +1,53 @@
+/** The card that chat and social apps draw of a link: its tags, and what the apps show of them. Pure; runs in the browser too. */
+import { isWebAddress } from "@/lib/base/web-address";
+
+export type CardSettings = { title: string | null; text: string | null; image: string | null };
+
+export type Card = {
+  title: string;
+  text: string | null;
+  image: string | null;
+  url: string;
+  siteName: string;
+};
+
+/** Without a title the project is named; the campaign's own name is nobody else's business. */
+export const cardOf = (
+  { title, text, image }: CardSettings,
+  { siteName, url }: { siteName: string; url: string },
+): Card => ({
+  title: title?.trim() || siteName,
+  text: text?.trim() || null,
+  image: image !== null && isWebAddress(image.trim()) ? image.trim() : null,
+  url,
+  siteName,
+});
+
+export type CardTag = { kind: "property" | "name"; name: string; content: string };
+
+/** Open Graph, and what of it X reads under names of its own. */
+export function tagsOf(card: Card): CardTag[] {
+  const tags: [CardTag["kind"], string, string | null][] = [
+    ["property", "og:type", "website"],
+    ["property", "og:site_name", card.siteName],
+    ["property", "og:title", card.title],
+    ["property", "og:description", card.text],
+    ["property", "og:url", card.url],
+    ["property", "og:image", card.image],
+    ["name", "description", card.text],
+    ["name", "twitter:card", card.image ? "summary_large_image" : "summary"],
+    ["name", "twitter:title", card.title],
+    ["name", "twitter:description", card.text],
+    ["name", "twitter:image", card.image],
+  ];
+  return tags.flatMap(([kind, name, content]) => (content ? [{ kind, name, content }] : []));
+}
+
+/** How apps draw a card on a phone: how much of it fits, and where its host stands. */
+export const cardApps = {
+  whatsapp: { label: "WhatsApp", titleLines: 2, textLines: 2, titleOnImage: false, hostFirst: false },
+  facebook: { label: "Facebook", titleLines: 2, textLines: 1, titleOnImage: false, hostFirst: true },
+  x: { label: "X", titleLines: 1, textLines: 2, titleOnImage: true, hostFirst: true },
+  imessage: { label: "iMessage", titleLines: 2, textLines: 0, titleOnImage: false, hostFirst: false },
+} as const;
+export type CardApp = keyof typeof cardApps;
