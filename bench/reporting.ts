@@ -125,7 +125,7 @@ async function medians(app: AProject): Promise<Medians> {
     report: await median(fullReport(app, today)),
     past: await median(fullReport(app, addDays(today, -20))),
     overview: await median(() =>
-      overview(app.project, { from, to: today, traffic: "all", compare: "weeks" }, now()),
+      overview(app.project, { from, to: today, traffic: "all", compare: "weeks", figure: "installs" }, now()),
     ),
     // Narrow rows in the order of time are the fastest source from which a database could count raw events.
     raw: await median(

@@ -115,6 +115,47 @@ test("paid and all are one switch with the same figures on the overview and in t
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(3);
 });
 
+test("a row of the overview narrows all of it until its chip is removed; what needs attention leads to where it is mended", async ({
+  page,
+}) => {
+  const { id, own, campaignId } = await aProject(page);
+  const host = `links-${id}.example.org`;
+  expect((await page.request.post(`${own}/domains`, { data: { host } })).ok()).toBe(true);
+  await page.goto(`/p/${id}`);
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await expect(attention).toContainText(`${host} isn't verified yet.`);
+
+  await page.getByRole("button", { name: "Show Revenue in the chart" }).click();
+  const creatives = page.getByRole("list", { name: "Revenue by creative" });
+  await expect(creatives.getByRole("link", { name: "€12.50 · 100%" })).toHaveAttribute(
+    "href",
+    /\/payments\?counted=yes&campaign=inorganic&creative=a1&from=/,
+  );
+  await creatives.getByRole("button", { name: "Show only Sunrise" }).click();
+  await expect(page).toHaveURL(/figure=revenue.*creative=a1/);
+  const chips = page.getByRole("region", { name: "Filters" });
+  await expect(chips).toContainText("Creative:Sunrise");
+  await page
+    .getByRole("list", { name: "Revenue by platform" })
+    .getByRole("button", { name: /Android/ })
+    .click();
+  await page.getByRole("button", { name: `Show only ${hostile}` }).click();
+  await expect(page).toHaveURL(new RegExp(`campaign=${campaignId}`));
+  await page.reload();
+  await expect(chips).toContainText(hostile);
+  expect(await faults(page, "the overview, narrowed")).toEqual([]);
+  await page.goBack();
+  await expect(chips).not.toContainText(hostile);
+  await chips.getByRole("button", { name: "Remove the filter Creative" }).click();
+  await expect(page).toHaveURL(/platform=ANDROID/);
+  await expect(chips).not.toContainText("Creative");
+  await chips.getByRole("button", { name: "Remove the filter Platform" }).click();
+  await expect(chips).toBeHidden();
+
+  await attention.getByRole("link", { name: "Verify" }).click();
+  await expect(page).toHaveURL(/\/settings\/domains$/);
+});
+
 test("the report's file has a row for everything at the level that is chosen", async ({ page }) => {
   const { id } = await aProject(page);
   await page.goto(`/p/${id}/report`);

@@ -4,13 +4,13 @@ import type { Comparison } from "@/lib/reporting/compare";
 type Compared = Comparison | "none";
 
 const options: readonly { value: Compared; label: string; hint?: string }[] = [
-  { value: "previous", label: "Previous period", hint: "The days right before, or the week or month before" },
-  { value: "weeks", label: "Same weekdays", hint: "Whole weeks back" },
-  { value: "year", label: "Last year", hint: "The same dates" },
+  { value: "previous", label: "vs previous period", hint: "The days right before, or the week or month before" },
+  { value: "weeks", label: "vs same weekdays", hint: "Whole weeks back" },
+  { value: "year", label: "vs last year", hint: "The same dates" },
   { value: "none", label: "No comparison" },
 ];
 /** Not offered any more; addresses and saved views have it. */
-const month = { value: "month", label: "Previous month", hint: "The same dates" } as const;
+const month = { value: "month", label: "vs previous month", hint: "The same dates" } as const;
 
 type CompareWithProps = { value: Compared; onChange: (value: Compared) => void; size?: "sm" | "md" };
 

@@ -62,10 +62,16 @@ export function changeOf(now: number | null, before: number | null): number | nu
 }
 
 export type BarRow<Row> = Row & {
-  /** The share of all rows together: as long as the bar is. */
+  /** The share of all rows together, which the bar is as long as; null for what cannot be added up. */
   share: number | null;
   width: number;
 };
+
+/** Ratios and costs, which are no parts of a whole, beside the largest of them. */
+export function besideLargest<Row extends { value: number }>(rows: readonly Row[]): BarRow<Row>[] {
+  const most = Math.max(0, ...rows.map(({ value }) => value));
+  return rows.map((row) => ({ ...row, share: null, width: most === 0 ? 0 : Math.max(0, row.value / most) }));
+}
 
 export function barRows<Row extends { value: number }>(rows: readonly Row[]): BarRow<Row>[] {
   const total = rows.reduce((sum, row) => sum + row.value, 0);

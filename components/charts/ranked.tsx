@@ -4,25 +4,64 @@ import type { BarRow } from "@/components/charts/prepare";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 
-export type RankedRow = { label: string; value: number; color?: string; href?: string | undefined };
+export type RankedRow = {
+  /** Tells rows with the same label apart. */
+  id?: string;
+  label: string;
+  value: number;
+  color?: string;
+  /** Where the rows are that the figure counts. */
+  href?: string | undefined;
+  onChoose?: (() => void) | undefined;
+};
 
 type RankedProps = {
   label: string;
   rows: readonly BarRow<RankedRow>[];
   /** Stands at the end of a bar. */
   text: (row: BarRow<RankedRow>) => string;
+  /** What pressing a row does, for those who do not see it. */
+  choosing?: (row: RankedRow) => string;
 };
 
-/** Figures side by side, the longest first, each with its own words, leading to what it is made of. */
-export function Ranked({ label, rows, text }: RankedProps) {
+/** Figures side by side in their order, each with its own words. A row can be chosen, its figure followed. */
+export function Ranked({ label, rows, text, choosing }: RankedProps) {
   return (
     <ol aria-label={label} className="grid grid-cols-1 gap-1">
       {rows.map((row) => {
-        const inside = (
-          <>
+        const value = <span className="num text-muted text-xs">{text(row)}</span>;
+        return (
+          <li
+            key={row.id ?? row.label}
+            className={cn(
+              "relative -mx-2 grid grid-cols-1 gap-1.5 rounded-md px-2 py-1.5",
+              row.onChoose && "hover:bg-hover",
+            )}
+          >
             <span className="flex items-baseline justify-between gap-3 text-sm">
-              <span className="truncate">{row.label}</span>
-              <span className="num shrink-0 text-muted text-xs">{text(row)}</span>
+              {row.onChoose ? (
+                <button
+                  type="button"
+                  aria-label={choosing?.(row)}
+                  title={row.label}
+                  onClick={row.onChoose}
+                  className="min-w-0 truncate rounded-sm text-left after:absolute after:inset-0 after:rounded-md after:content-['']"
+                >
+                  {row.label}
+                </button>
+              ) : (
+                <span className="truncate">{row.label}</span>
+              )}
+              {row.href === undefined ? (
+                <span className="shrink-0">{value}</span>
+              ) : (
+                <IntentLink
+                  href={row.href}
+                  className="relative z-1 shrink-0 rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+                >
+                  {value}
+                </IntentLink>
+              )}
             </span>
             <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-pressed">
               <span
@@ -30,18 +69,6 @@ export function Ranked({ label, rows, text }: RankedProps) {
                 style={{ width: `${row.width * 100}%`, background: row.color ?? "var(--chart-1)" }}
               />
             </span>
-          </>
-        );
-        const shape = "grid grid-cols-1 gap-1.5 rounded-md py-1.5";
-        return (
-          <li key={row.label}>
-            {row.href === undefined ? (
-              <div className={shape}>{inside}</div>
-            ) : (
-              <IntentLink href={row.href} className={cn(shape, "-mx-2 px-2 hover:bg-hover")}>
-                {inside}
-              </IntentLink>
-            )}
           </li>
         );
       })}

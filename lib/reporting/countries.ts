@@ -12,12 +12,8 @@ export async function installsByCountry(
 ): Promise<Countries> {
   const to = query.to ?? dayIn(project.timeZone, now);
   const from = query.from ?? addDays(to, -29);
-  const counted = await countByCountry(project.id, {
-    from,
-    to,
-    timeZone: project.timeZone,
-    traffic: query.traffic,
-  });
+  const { timeZone } = project;
+  const counted = await countByCountry(project.id, { from, to, timeZone, traffic: query.traffic }, query);
   return {
     from,
     to,

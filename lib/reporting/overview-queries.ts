@@ -1,5 +1,8 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { revenueSignOf } from "@/lib/ledger/queries";
+import { installsInFocus, ledgerInFocus } from "@/lib/reporting/focus-queries";
+import type { Focus } from "@/lib/reporting/focus-schema";
 import type { Traffic } from "@/lib/reporting/traffic";
 
 const measures = ["clicks", "installs", "signups", "payment", "spend"];
@@ -12,12 +15,14 @@ export function sumByDay(
   from: string,
   to: string,
   traffic: Traffic,
+  focus: Focus,
 ): Promise<DaySum[]> {
   return readSql<DaySum[]>`
     select l.day::text as day, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
       and l.measure = any(${measures}) and (${traffic === "all"} or l.campaign_id <> 0)
+      ${ledgerInFocus(projectId, focus)}
     group by l.day, l.measure, l.name`;
 }
 
@@ -35,18 +40,86 @@ export type TopCampaignSum = {
 };
 
 /** The same by campaign. Deleted campaigns are included, because their figures still count. */
-export function sumByTopCampaign(projectId: ProjectId, from: string, to: string): Promise<TopCampaignSum[]> {
+export function sumByTopCampaign(
+  projectId: ProjectId,
+  from: string,
+  to: string,
+  focus: Focus,
+): Promise<TopCampaignSum[]> {
   return readSql<TopCampaignSum[]>`
     with sums as (
       select l.campaign_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
       from ledger l
       where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
-        and l.measure = any(${measures})
+        and l.measure = any(${measures}) ${ledgerInFocus(projectId, focus)}
       group by l.campaign_id, l.measure, l.name
     )
     select s.campaign_id, c.name as title, c.display_id, c.network, c.deleted_at is not null as deleted,
       s.measure, s.name, s.count, s.amount
     from sums s left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id`;
+}
+
+export type KeySum = { key: string; name: string; measure: string; count: number; amount: number };
+
+/** The same by platform; "" where nobody told it. */
+export function sumByPlatform(
+  projectId: ProjectId,
+  { from, to }: { from: string; to: string },
+  traffic: Traffic,
+  focus: Focus,
+): Promise<KeySum[]> {
+  return readSql<KeySum[]>`
+    select l.platform as key, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
+    from ledger l
+    where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
+      and l.measure = any(${measures}) and (${traffic === "all"} or l.campaign_id <> 0)
+      ${ledgerInFocus(projectId, focus)}
+    group by l.platform, l.measure, l.name`;
+}
+
+/** What a creative has most of, where there are more than can be shown. */
+export type Size = "clicks" | "installs" | "signups" | "revenue" | "spend";
+
+const sizes: Record<Size, () => ReturnType<typeof readSql>> = {
+  clicks: () => readSql`case when l.measure = 'clicks' then l.count end`,
+  installs: () => readSql`case when l.measure = 'installs' then l.count end`,
+  signups: () => readSql`case when l.measure = 'signups' then l.count end`,
+  revenue: () => readSql`case when l.measure = 'payment' then ${revenueSignOf("l.name")} * l.amount end`,
+  spend: () => readSql`case when l.measure = 'spend' then l.amount end`,
+};
+
+export type CreativeSum = KeySum & { title: string | null };
+
+/** The same by creative, of those that have the most of something, with the latest name of each. */
+export function sumByCreative(
+  projectId: ProjectId,
+  { from, to }: { from: string; to: string },
+  focus: Focus,
+  size: Size,
+  most: number,
+): Promise<CreativeSum[]> {
+  const inWindow = readSql`
+    l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
+      and l.measure = any(${measures}) and l.campaign_id <> 0 and l.creative_id <> ''
+      ${ledgerInFocus(projectId, focus)}`;
+  return readSql<CreativeSum[]>`
+    with most as (
+      select l.creative_id, array_agg(distinct l.campaign_id) as campaigns from ledger l where ${inWindow}
+      group by l.creative_id
+      order by sum(${sizes[size]()}) desc nulls last, l.creative_id limit ${most}
+    ), sums as (
+      select l.creative_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
+      from ledger l where ${inWindow} and l.creative_id in (select m.creative_id from most m)
+      group by l.creative_id, l.measure, l.name
+    )
+    select s.creative_id as key, t.title, s.measure, s.name, s.count, s.amount
+    from sums s join most m on m.creative_id = s.creative_id
+    left join lateral (
+      select n.name as title from ad_names n
+      where n.project_id = ${projectId} and n.campaign_id = any(m.campaigns) and n.level = 'creative'
+        and n.ad_id = s.creative_id
+      order by n.updated_at desc limit 1
+    ) t on true`;
 }
 
 /** Null while there are no figures. Measures that are counted once and for all have no day. */
@@ -61,6 +134,7 @@ export async function countPaying(
   projectId: ProjectId,
   window: { from: string; to: string; timeZone: string },
   types: string[],
+  focus: Focus,
 ): Promise<number> {
   const { from, to, timeZone } = window;
   const begins = readSql`${from}::text::date::timestamp at time zone ${timeZone}`;
@@ -72,6 +146,6 @@ export async function countPaying(
     where p.project_id = ${projectId} and p.paid_at >= ${begins} and p.paid_at < ${ends}
       and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and p.type = any(${types})
       and u.identified_at >= ${begins} and u.identified_at < ${ends}
-      and s.campaign_id is not null and not s.is_test`;
+      and s.campaign_id is not null and not s.is_test ${installsInFocus(projectId, focus)}`;
   return row?.users ?? 0;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { daysBetween } from "@/lib/base/days";
 import { comparisonMeaning, comparisons } from "@/lib/reporting/compare";
+import { focusParams, focusShown } from "@/lib/reporting/focus-schema";
 import type { MetricName } from "@/lib/reporting/metrics";
 import { day } from "@/lib/reporting/schema";
 import { paidMeaning, traffics } from "@/lib/reporting/traffic";
@@ -31,6 +32,8 @@ export const overviewQuery = z
     to: day("to"),
     traffic: z.enum(traffics).default("paid").meta({ description: paidMeaning }),
     compare: compareParam,
+    figure: z.enum(mainFigures).default("installs").meta({ description: "What rows are ranked by." }),
+    ...focusParams,
   })
   .superRefine(({ from, to }, context) => {
     const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
@@ -75,8 +78,15 @@ export const overviewData = z.object({
   figures: z.object(
     Object.fromEntries(mainFigures.map((name) => [name, figure])) as Record<MainFigure, typeof figure>,
   ),
+  focus: focusShown,
+  /** The figure that the rows below are ranked by: the best first, those without a value left out. */
+  figure: z.enum(mainFigures),
   /** `network` is null for campaigns without a network. */
-  networks: z.array(z.object({ network: z.string().nullable(), organic: z.boolean(), installs: z.number() })),
+  networks: z.array(z.object({ network: z.string().nullable(), organic: z.boolean(), value: z.number() })),
+  /** "" where nobody told the platform. */
+  platforms: z.array(z.object({ platform: z.string(), value: z.number() })),
+  /** Only of campaigns. */
+  creatives: z.array(z.object({ creative: z.string(), name: z.string().nullable(), value: z.number() })),
   /** Only traffic from campaigns, because an organic install has no click. */
   funnel: z.object({
     clicks: z.number(),
@@ -97,6 +107,7 @@ export const overviewData = z.object({
       revenue: z.number(),
       spend: z.number(),
       roas: value,
+      cost_per_install: value,
     }),
   ),
 });

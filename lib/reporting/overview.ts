@@ -3,13 +3,15 @@ import { addDays, eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 import { comparedOf, type Days, daysBefore } from "@/lib/reporting/compare";
+import { findFocusNames } from "@/lib/reporting/focus-queries";
 import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import {
   countPaying,
   findFirstDay,
+  sumByCreative,
   sumByDay,
+  sumByPlatform,
   sumByTopCampaign,
-  type TopCampaignSum,
 } from "@/lib/reporting/overview-queries";
 import {
   type MainFigure,
@@ -17,11 +19,20 @@ import {
   type OverviewData,
   type OverviewQuery,
 } from "@/lib/reporting/overview-schema";
+import {
+  campaignTotals,
+  funnelOf,
+  rankCampaigns,
+  rankCreatives,
+  rankNetworks,
+  rankPlatforms,
+  sizeOfFigure,
+} from "@/lib/reporting/ranking";
 import { addSum } from "@/lib/reporting/rules";
 
 const usualDays = 30;
-const topCampaigns = 6;
-const organicId = 0;
+/** So many creatives are weighed; the best of them are shown. */
+const candidates = 100;
 const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
 
 /** The figures of a project's start page for a window of days, compared with the days before. */
@@ -33,11 +44,14 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const { traffic, compare } = query;
   const previous = compare === "none" ? null : daysBefore({ from, to }, compare);
   const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare);
-  const [byDay, byCampaign, first, paying] = await Promise.all([
-    sumByDay(id, previous?.from ?? from, to, traffic),
-    sumByTopCampaign(id, from, to),
+  const [byDay, byCampaign, byPlatform, byCreative, first, paying, names] = await Promise.all([
+    sumByDay(id, previous?.from ?? from, to, traffic, query),
+    sumByTopCampaign(id, from, to, query),
+    sumByPlatform(id, { from, to }, traffic, query),
+    sumByCreative(id, { from, to }, query, sizeOfFigure(query.figure), candidates),
     findFirstDay(id),
-    countPaying(id, { from, to, timeZone }, payingTypes),
+    countPaying(id, { from, to, timeZone }, payingTypes, query),
+    findFocusNames(id, query),
   ]);
 
   const sumsOf = new Map<string, Sums>();
@@ -65,7 +79,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     };
   };
 
-  const ranked = together(byCampaign);
+  const campaigns = campaignTotals(byCampaign);
   return {
     from,
     to,
@@ -77,25 +91,21 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     currency: project.currency,
     first_day: first,
     figures: Object.fromEntries(mainFigures.map((name) => [name, figure(name)])) as OverviewData["figures"],
-    networks: networksOf(ranked.filter(({ id }) => traffic === "all" || id !== organicId)),
-    funnel: { ...funnelOf(ranked), paying },
-    campaigns: ranked
-      .filter(({ id, title }) => id !== organicId && title !== null)
-      .map(({ id, title, display_id, network, deleted, sums }) => ({
-        id,
-        name: title ?? "",
-        display_id: display_id ?? "",
-        network,
-        deleted,
-        clicks: metrics.clicks.of(sums),
-        installs: metrics.installs.of(sums),
-        signups: metrics.signups.of(sums),
-        revenue: metrics.revenue.of(sums),
-        spend: metrics.spend.of(sums),
-        roas: metrics.roas.of(sums),
-      }))
-      .sort((a, b) => b.installs - a.installs || b.clicks - a.clicks || b.id - a.id)
-      .slice(0, topCampaigns),
+    focus: {
+      network: query.network ?? null,
+      campaign: query.campaign === undefined ? null : { id: query.campaign, name: names.campaign },
+      platform: query.platform ?? null,
+      creative: query.creative ? { id: query.creative, name: names.creative } : null,
+    },
+    figure: query.figure,
+    networks: rankNetworks(
+      byCampaign.filter(({ campaign_id }) => traffic === "all" || campaign_id !== 0),
+      query.figure,
+    ),
+    platforms: rankPlatforms(byPlatform, query.figure),
+    creatives: rankCreatives(byCreative, query.figure),
+    funnel: { ...funnelOf(campaigns), paying },
+    campaigns: rankCampaigns(campaigns, query.figure),
   };
 }
 
@@ -106,44 +116,4 @@ function at<Key>(map: Map<Key, Sums>, key: Key): Sums {
     map.set(key, sums);
   }
   return sums;
-}
-
-type CampaignTotals = Pick<TopCampaignSum, "title" | "display_id" | "network" | "deleted"> & {
-  id: number;
-  sums: Sums;
-};
-
-function together(cells: TopCampaignSum[]): CampaignTotals[] {
-  const found = new Map<number, CampaignTotals>();
-  for (const cell of cells) {
-    const { campaign_id: id, title, display_id, network, deleted } = cell;
-    const known = found.get(id) ?? { id, title, display_id, network, deleted, sums: noSums() };
-    found.set(id, known);
-    addSum(known.sums, cell);
-  }
-  return [...found.values()];
-}
-
-function networksOf(ranked: CampaignTotals[]): OverviewData["networks"] {
-  const installs = new Map<string, OverviewData["networks"][number]>();
-  for (const { id, network, sums } of ranked) {
-    const key = id === organicId ? "organic" : `network ${network ?? ""}`;
-    const sum = installs.get(key) ?? { network, organic: id === organicId, installs: 0 };
-    sum.installs += metrics.installs.of(sums);
-    installs.set(key, sum);
-  }
-  return [...installs.values()]
-    .filter((each) => each.installs !== 0)
-    .sort((a, b) => b.installs - a.installs || (a.network ?? "").localeCompare(b.network ?? ""));
-}
-
-function funnelOf(ranked: CampaignTotals[]) {
-  const funnel = { clicks: 0, installs: 0, signups: 0 };
-  for (const { id, sums } of ranked) {
-    if (id === organicId) continue;
-    funnel.clicks += metrics.clicks.of(sums);
-    funnel.installs += metrics.installs.of(sums);
-    funnel.signups += metrics.signups.of(sums);
-  }
-  return funnel;
 }

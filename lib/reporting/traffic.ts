@@ -12,7 +12,8 @@ export const paidMeaning = "Paid: from campaigns, including free and deleted one
 /** Ratios that, for all traffic, set the spend of campaigns against organic results too. */
 const mixed = new Set<MetricName>(["roas", "cost_per_install", "cost_per_signup"]);
 
-const lowerFirst = (text: string) =>
+/** Within a sentence; an abbreviation such as ROAS stays as it is. */
+export const lowerFirst = (text: string) =>
   /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
 
 const isBlended = (name: MetricName, traffic: Traffic) => traffic === "all" && mixed.has(name);

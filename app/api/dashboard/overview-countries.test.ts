@@ -49,6 +49,22 @@ throughBothAdapters([overviewRoutes], (call) => {
     expect(body.data.countries).toEqual([{ country: "DE", installs: 1 }]);
   });
 
+  test("countries are those of what the page is narrowed to", async () => {
+    const { app, install, ask } = await someone();
+    const { id } = await aCampaign(app, { network: "META" });
+    await install("2026-06-02T10:00:00Z", "DE", { campaign_id: id, platform: "IOS", creative_id: "sun" });
+    await install("2026-06-02T10:00:00Z", "FR", { campaign_id: id, platform: "ANDROID" });
+    await install("2026-06-02T10:00:00Z", "IT");
+    const found = async (query: Record<string, string>) =>
+      (await ask({ from: "2026-06-02", to: "2026-06-02", traffic: "all", ...query })).body.data.countries.map(
+        (row: { country: string }) => row.country,
+      );
+    expect(await found({ network: "META" })).toEqual(["DE", "FR"]);
+    expect(await found({ network: "organic" })).toEqual(["IT"]);
+    expect(await found({ campaign: String(id), platform: "ANDROID" })).toEqual(["FR"]);
+    expect(await found({ creative: "sun" })).toEqual(["DE"]);
+  });
+
   test("422 for one date without the other", async () => {
     expect((await (await someone()).ask({ from: "2026-06-02" })).status).toBe(422);
   });

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { overviewRoutes } from "@/app/api/dashboard/overview";
+import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
-import { type AMember, type AProject, aMember, aProject } from "@/testing/factories";
+import { type AMember, type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
 
 const day = (date: string) => new Date(`${date}T12:00:00Z`);
@@ -129,9 +130,9 @@ throughBothAdapters([overviewRoutes], (call) => {
       expect(paid.networks).toEqual(data.networks.filter(({ organic }: { organic: boolean }) => !organic));
       expect(paid.funnel).toEqual(data.funnel);
       expect(data.networks).toEqual([
-        { network: "META", organic: false, installs: 3 },
-        { network: null, organic: true, installs: 2 },
-        { network: null, organic: false, installs: 1 },
+        { network: "META", organic: false, value: 3 },
+        { network: null, organic: true, value: 2 },
+        { network: null, organic: false, value: 1 },
       ]);
       expect(data.funnel).toEqual({ clicks: 5, installs: 4, signups: 3, paying: 1 });
     });
@@ -146,6 +147,97 @@ throughBothAdapters([overviewRoutes], (call) => {
       const after = await ask({ from: "2026-06-01", to: "2026-06-10" });
       expect(after.figures).toEqual(before.figures);
       expect(after.campaigns[1]).toMatchObject({ id: known.plain.id, installs: 1, deleted: true });
+    });
+  });
+
+  describe("what rows are ranked by and narrowed to", () => {
+    const june = { from: "2026-06-01", to: "2026-06-30" };
+    async function someone() {
+      const app = await aProject();
+      const { session } = await aMember("viewer", app.accountId);
+      const meta = await aCampaign(app, { name: "Alps", network: "META" });
+      const plain = await aCampaign(app, { name: "Brook" });
+      const cell = (measure: string, campaign: number, count: number, more: Record<string, unknown> = {}) => {
+        const place = { platform: "", ad_set_id: "", creative_id: "", keyword_id: "", name: "", amount: 0 };
+        const row = { project_id: app.project.id, day: "2026-06-03", campaign_id: campaign, measure, count };
+        return sql`insert into ledger ${sql({ ...place, ...row, ...more })}`;
+      };
+      await cell("installs", meta.id, 5, { platform: "IOS", creative_id: "sun" });
+      await cell("installs", meta.id, 2, { platform: "ANDROID", creative_id: "rain" });
+      await cell("installs", plain.id, 4, { platform: "ANDROID" });
+      await cell("installs", 0, 3, { platform: "ANDROID" });
+      await cell("spend", meta.id, 1, { amount: 7_000, creative_id: "rain" });
+      await cell("spend", plain.id, 1, { amount: 1_000 });
+      await sql`insert into ad_names ${sql({ project_id: app.project.id, campaign_id: meta.id, level: "creative", ad_id: "sun", name: "Sunrise" })}`;
+      const now = new Date("2026-07-01T12:00:00Z");
+      const ask = async (query: Record<string, string>) => {
+        const got = await call(path(app), { session, now, query: { ...june, ...query } });
+        expect(got.status, got.text).toBe(200);
+        return got.body.data;
+      };
+      return { app, session, meta, plain, ask };
+    }
+    const values = (rows: { value: number }[]) => rows.map(({ value }) => value);
+
+    test("every card is in the order of the chosen figure; of costs the lowest is the best", async () => {
+      const { meta, plain, ask } = await someone();
+      const installs = await ask({ traffic: "all" });
+      expect(values(installs.networks)).toEqual([7, 4, 3]);
+      expect(installs.platforms).toEqual([
+        { platform: "ANDROID", value: 9 },
+        { platform: "IOS", value: 5 },
+      ]);
+      expect(installs.creatives).toEqual([
+        { creative: "sun", name: "Sunrise", value: 5 },
+        { creative: "rain", name: null, value: 2 },
+      ]);
+      const spend = await ask({ figure: "spend" });
+      expect(values(spend.networks)).toEqual([7_000, 1_000]);
+      expect(spend.platforms).toEqual([{ platform: "", value: 8_000 }]);
+      expect(spend.creatives).toEqual([{ creative: "rain", name: null, value: 7_000 }]);
+      const cost = await ask({ figure: "cost_per_install" });
+      expect(cost.campaigns.map(({ id }: { id: number }) => id)).toEqual([plain.id, meta.id]);
+      expect(cost.networks).toEqual([
+        { network: null, organic: false, value: 250 },
+        { network: "META", organic: false, value: 1_000 },
+      ]);
+    });
+
+    test("a row narrows the whole page; names are told for what is chosen", async () => {
+      const { meta, ask } = await someone();
+      const network = await ask({ network: "META", traffic: "all" });
+      expect(network.figures.installs.total).toBe(7);
+      expect(network.funnel.installs).toBe(7);
+      expect(network.networks).toHaveLength(1);
+      expect((await ask({ network: "none" })).figures.installs.total).toBe(4);
+      expect((await ask({ network: "organic", traffic: "all" })).figures.installs.total).toBe(3);
+      expect((await ask({ platform: "ANDROID" })).figures.installs.total).toBe(6);
+      expect((await ask({ platform: "none" })).figures.spend.total).toBe(8_000);
+      const creative = await ask({ creative: "sun", campaign: String(meta.id) });
+      expect(creative.figures.installs.total).toBe(5);
+      expect(creative.focus).toEqual({
+        network: null,
+        campaign: { id: meta.id, name: "Alps" },
+        platform: null,
+        creative: { id: "sun", name: "Sunrise" },
+      });
+    });
+
+    test("a campaign of another project has no figures and no name here", async () => {
+      const { ask } = await someone();
+      const other = await someone();
+      const data = await ask({ campaign: String(other.meta.id) });
+      expect(data.figures.installs.total).toBe(0);
+      expect(data.focus.campaign).toEqual({ id: other.meta.id, name: null });
+    });
+
+    test("what is no network, campaign, platform or figure is refused with a sentence", async () => {
+      const { app, session } = await someone();
+      const wrong = { network: "meta!", campaign: "all", platform: "WATCH", figure: "luck" };
+      for (const [name, value] of Object.entries(wrong)) {
+        const got = await call(path(app), { session, query: { ...june, [name]: value } });
+        expect([name, got.status >= 400 && got.status < 500]).toEqual([name, true]);
+      }
     });
   });
 

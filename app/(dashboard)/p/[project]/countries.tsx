@@ -6,7 +6,6 @@ import { countryName } from "@/app/(dashboard)/country-name";
 import { useGet } from "@/app/(dashboard)/data";
 import { type FigureFormat, share } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
-import type { DayWindow } from "@/app/(dashboard)/window";
 import { ChartFrame } from "@/components/charts/chart-frame";
 import { barRows } from "@/components/charts/prepare";
 import { Ranked } from "@/components/charts/ranked";
@@ -15,37 +14,40 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Countries as CountriesAnswer } from "@/lib/reporting/overview-schema";
-import { type Traffic, trafficNames } from "@/lib/reporting/traffic";
-import { drillDown } from "./drill-down";
+import type { Countries as CountriesAnswer, OverviewData } from "@/lib/reporting/overview-schema";
+import { trafficNames } from "@/lib/reporting/traffic";
+import { drillDown, type Place } from "./drill-down";
+import { focusQuery, placeOfFocus } from "./focus";
 
 const shown = 8;
 
 /** From where in the world, as far as that is known. */
-export function Countries({
-  window,
-  traffic,
-  format,
-}: {
-  window: DayWindow;
-  traffic: Traffic;
-  format: FigureFormat;
-}) {
+export function Countries({ data: page, format }: { data: OverviewData; format: FigureFormat }) {
   const { id: project } = useProject();
-  const { from, to } = window;
+  const { from, to, traffic, focus } = page;
+  const narrowed = focusQuery({
+    network: focus.network ?? "",
+    campaign: focus.campaign ? String(focus.campaign.id) : "",
+    platform: focus.platform ?? "",
+    creative: focus.creative?.id ?? "",
+  });
   const { data, error, refetch } = useGet(
-    asking(at("/projects/:project/overview/countries", { project }), { from, to, traffic }),
+    asking(at("/projects/:project/overview/countries", { project }), { from, to, traffic, ...narrowed }),
     { keep: true },
   );
   return (
     <Card>
       <CardHeader
         title="Installs by country"
-        description={`${trafficNames[traffic]} traffic by country, based on IP address or your proxy's country header.`}
+        description={`${trafficNames[traffic]} traffic, by IP address or your proxy's country header. Only installs are counted by country: open one to see them in the list.`}
       />
       <CardBody>
         {data ? (
-          <Drawn data={data} traffic={traffic} format={format} project={project} />
+          <Drawn
+            data={data}
+            format={format}
+            place={placeOfFocus(project, { ...page, from: data.from, to: data.to })}
+          />
         ) : error ? (
           <Alert
             tone="danger"
@@ -65,10 +67,10 @@ export function Countries({
   );
 }
 
-type DrawnProps = { data: CountriesAnswer; traffic: Traffic; format: FigureFormat; project: string | number };
+type DrawnProps = { data: CountriesAnswer; format: FigureFormat; place: Place | null };
 
-function Drawn({ data, traffic, format, project }: DrawnProps) {
-  const { from, to, countries, unknown } = data;
+function Drawn({ data, format, place }: DrawnProps) {
+  const { countries, unknown } = data;
   const count = (value: number) => format.full("count", value);
   if (countries.length === 0) {
     return (
@@ -83,15 +85,12 @@ function Drawn({ data, traffic, format, project }: DrawnProps) {
       </EmptyState>
     );
   }
-  const all = drillDown(
-    { metric: "installs" },
-    { project, from, to, campaign: traffic === "paid" ? "inorganic" : undefined },
-  );
+  const all = place && drillDown({ metric: "installs" }, place);
   const rows = barRows(
     countries.map(({ country, installs }) => ({
       label: countryName(country),
       value: installs,
-      href: `${all}&country=${country}`,
+      href: all ? `${all}&country=${country}` : undefined,
     })),
   );
   const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));

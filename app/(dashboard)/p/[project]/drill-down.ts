@@ -13,7 +13,7 @@ export type Counted =
 /** A part of a campaign. */
 export type Part = { ad_set?: string; creative?: string; keyword?: string };
 
-type Place = {
+export type Place = {
   project: string | number;
   /** An id, `organic` or `inorganic`; all of them without one. */
   campaign?: string | number | undefined;

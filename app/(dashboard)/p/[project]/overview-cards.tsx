@@ -1,86 +1,143 @@
 "use client";
 
+import { ArrowUpRight } from "lucide-react";
 import { type FigureFormat, share } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
-import { ChartFrame } from "@/components/charts/chart-frame";
 import { Funnel } from "@/components/charts/funnel";
-import { barRows, funnelSteps } from "@/components/charts/prepare";
-import { Ranked } from "@/components/charts/ranked";
+import { funnelSteps } from "@/components/charts/prepare";
+import { cn } from "@/components/cn";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { networkOfCode } from "@/lib/campaigns/networks";
-import { type MetricName, metrics } from "@/lib/reporting/metrics";
-import type { OverviewData } from "@/lib/reporting/overview-schema";
-import { drillDown } from "./drill-down";
+import { noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
+import type { Dimension } from "@/lib/reporting/groups-schema";
+import { metrics } from "@/lib/reporting/metrics";
+import { mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
+import { labelOf, lowerFirst, trafficNames } from "@/lib/reporting/traffic";
+import { drillDown, type Place } from "./drill-down";
 import { Figure } from "./figure";
+import { campaignsOfNetwork, type FocusState, networkText, placeOfFocus, platformText } from "./focus";
+import { RankedCard } from "./ranked-card";
+import { reportHref } from "./report/table-address";
 
 type CardProps = { data: OverviewData; format: FigureFormat };
+type NarrowingProps = CardProps & { onFocus: (patch: Partial<FocusState>) => void };
 
-const networkName = (code: string) => networkOfCode(code)?.label ?? code;
-
-export function Networks({ data, format }: CardProps) {
+/** Where the figure of a row leads, if it lies in a list. */
+function useBehind(data: OverviewData) {
   const { id: project } = useProject();
-  const where = { project, from: data.from, to: data.to };
-  const all = drillDown({ metric: "installs" }, where);
-  const isAll = data.traffic === "all";
-  const rows = barRows(
-    data.networks.map(({ network, organic, installs }) => ({
-      label: organic ? "Organic" : network === null ? "No network" : networkName(network),
-      value: installs,
-      color: organic ? "var(--chart-8)" : "var(--chart-1)",
-      href: organic
-        ? drillDown({ metric: "installs" }, { ...where, campaign: "organic" })
-        : network === null
-          ? undefined
-          : `${all}&network=${network}`,
-    })),
-  );
-  const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));
+  const place = placeOfFocus(project, data);
+  return (more: Partial<Place>) =>
+    place ? drillDown({ metric: data.figure }, { ...place, ...more }) : undefined;
+}
+
+/** The report of the same days and rows; it cannot be narrowed to a campaign or a creative, or to what is none. */
+function useReport({ from, to, traffic, focus, figure }: OverviewData) {
+  const { id: project } = useProject();
+  const { network, campaign, platform, creative } = focus;
+  const isNone = [network, platform].some((each) => each === noneOfThem || each === organicNetwork);
+  if (campaign || creative || isNone) return () => undefined;
+  const ofPlatform = { IOS: "ios", ANDROID: "android" }[platform ?? ""] as "ios" | "android" | undefined;
+  if (platform && !ofPlatform) return () => undefined;
+  return (by: Dimension) =>
+    reportHref(
+      project,
+      {
+        by,
+        traffic,
+        sort: `-${figure}`,
+        chart: figure,
+        ...(network ? { network } : {}),
+        ...(ofPlatform ? { platform: ofPlatform } : {}),
+      },
+      { from, to },
+    );
+}
+
+export function Networks({ data, format, onFocus }: NarrowingProps) {
+  const behind = useBehind(data);
+  const report = useReport(data);
   return (
-    <Card>
-      <CardHeader
-        title="Installs by network"
-        description={
-          isAll
-            ? "All traffic. Organic: no campaign. No network: your own links."
-            : "Paid traffic. No network: your own links."
-        }
-      />
-      <CardBody>
-        {rows.length === 0 ? (
-          <EmptyState title="No installs in this period" className="py-8" />
-        ) : (
-          <ChartFrame
-            label="Installs by network"
-            table={{
-              heads: ["Network", "Installs", "Share"],
-              rows: rows.map((row) => [row.label, format.full("count", row.value), percent(row)]),
-            }}
-          >
-            <Ranked
-              label="Installs by network"
-              rows={rows}
-              text={(row) => `${format.full("count", row.value)} · ${percent(row)}`}
-            />
-          </ChartFrame>
-        )}
-      </CardBody>
-    </Card>
+    <RankedCard
+      data={data}
+      format={format}
+      of="Network"
+      description={
+        data.traffic === "all"
+          ? "All traffic. Organic: no campaign. No network: your own links."
+          : "Paid traffic. No network: your own links."
+      }
+      report={report("network")}
+      rows={data.networks.map(({ network, organic, value }) => {
+        const key = organic ? organicNetwork : (network ?? noneOfThem);
+        return {
+          label: networkText(key),
+          value,
+          color: organic ? "var(--chart-8)" : "var(--chart-1)",
+          href: behind(data.focus.campaign ? {} : { campaign: campaignsOfNetwork(key) }),
+          onChoose: () => onFocus({ network: key }),
+        };
+      })}
+    />
+  );
+}
+
+export function Platforms({ data, format, onFocus }: NarrowingProps) {
+  const behind = useBehind(data);
+  const report = useReport(data);
+  return (
+    <RankedCard
+      data={data}
+      format={format}
+      of="Platform"
+      description={`${trafficNames[data.traffic]} traffic. Spend has a platform only where the network reports one.`}
+      report={report("platform")}
+      rows={data.platforms.map(({ platform, value }) => ({
+        label: platformText(platform),
+        value,
+        href: platform === "" ? undefined : behind({ platform }),
+        onChoose: () => onFocus({ platform: platform || noneOfThem }),
+      }))}
+    />
+  );
+}
+
+export function Creatives({ data, format, onFocus }: NarrowingProps) {
+  const behind = useBehind(data);
+  const names = data.creatives.map(({ creative, name }) => name ?? creative);
+  return (
+    <RankedCard
+      data={data}
+      format={format}
+      of="Creative"
+      description="The top creatives of all campaigns they run in."
+      report={undefined}
+      rows={data.creatives.map(({ creative, name, value }) => {
+        const label = name ?? creative;
+        const isShared = names.filter((each) => each === label).length > 1;
+        return {
+          id: creative,
+          label: isShared ? `${label} (${creative})` : label,
+          value,
+          href: behind({ part: { creative } }),
+          onChoose: () => onFocus({ creative }),
+        };
+      })}
+    />
   );
 }
 
 export function FunnelCard({ data, format }: CardProps) {
   const { clicks, installs, signups, paying } = data.funnel;
   const { id: project } = useProject();
-  const place = { project, campaign: "inorganic", from: data.from, to: data.to };
+  const place = placeOfFocus(project, { ...data, traffic: "paid" });
   const step = (metric: "clicks" | "installs" | "signups", value: number) => ({
     label: metrics[metric].label,
     value,
-    href: value > 0 ? drillDown({ metric }, place) : undefined,
+    href: value > 0 && place ? drillDown({ metric }, place) : undefined,
   });
   const steps = funnelSteps([
     step("clicks", clicks),
@@ -108,48 +165,60 @@ export function FunnelCard({ data, format }: CardProps) {
 
 type TopCampaign = OverviewData["campaigns"][number];
 
-const shown = ["clicks", "installs", "signups", "revenue", "spend", "roas"] as const satisfies MetricName[];
-
-export function Bringers({ data, format }: CardProps) {
+export function Bringers({ data, format, onFocus }: NarrowingProps) {
   const { id: project } = useProject();
-  const where = { project, from: data.from, to: data.to };
+  const place = placeOfFocus(project, data);
   const columns: Column<TopCampaign>[] = [
     {
       id: "name",
       header: "Campaign",
       cell: ({ id, name, deleted, network }) => (
-        <span className="flex max-w-96 items-center gap-2">
+        <span className="flex max-w-96 items-center gap-1.5">
+          <button
+            type="button"
+            aria-label={`Show only ${name}`}
+            title={name}
+            onClick={() => onFocus({ campaign: String(id) })}
+            className={cn(
+              "truncate rounded-sm text-left hover:underline",
+              deleted ? "text-muted" : "font-medium",
+            )}
+          >
+            {name}
+          </button>
           {deleted ? (
-            <span className="truncate text-muted" title={name}>
-              {name}
-            </span>
+            <Badge>Deleted</Badge>
           ) : (
             <IntentLink
               href={`/p/${project}/campaigns/${id}`}
-              title={name}
-              className="truncate rounded-sm font-medium hover:underline"
+              aria-label={`Open ${name}`}
+              className="grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
             >
-              {name}
+              <ArrowUpRight aria-hidden="true" className="size-3.5" />
             </IntentLink>
           )}
-          {deleted ? <Badge>Deleted</Badge> : null}
           {network === null ? null : (
             <Badge tone="outline" className="max-sm:hidden">
-              {networkName(network)}
+              {networkText(network)}
             </Badge>
           )}
         </span>
       ),
     },
-    ...shown.map(
+    ...mainFigures.map(
       (name): Column<TopCampaign> => ({
         id: name,
         header: metrics[name].label,
         hint: metrics[name].meaning,
         align: "end",
+        className: name === data.figure ? "font-medium" : "",
         cell: (row) => (
-          <Figure href={drillDown({ metric: name }, { ...where, campaign: row.id })}>
-            {format.full(metrics[name].unit, row[name])}
+          <Figure
+            href={
+              place && row[name] ? drillDown({ metric: name }, { ...place, campaign: row.id }) : undefined
+            }
+          >
+            {format.even(metrics[name].unit, row[name])}
           </Figure>
         ),
       }),
@@ -157,10 +226,11 @@ export function Bringers({ data, format }: CardProps) {
   ];
   return (
     <DataTable
-      label="Top campaigns"
+      label={`Top campaigns by ${lowerFirst(labelOf(data.figure, "paid"))}`}
       columns={columns}
       rows={data.campaigns}
       rowId={(row) => String(row.id)}
+      onRowOpen={({ id }) => onFocus({ campaign: String(id) })}
       empty={<EmptyState title="No campaign activity in this period" className="py-8" />}
     />
   );

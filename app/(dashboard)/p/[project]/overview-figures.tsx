@@ -18,16 +18,19 @@ import { Stat } from "@/components/stat";
 import { Card } from "@/components/ui/card";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
+import { organicNetwork } from "@/lib/reporting/focus-schema";
 import { metrics } from "@/lib/reporting/metrics";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
-import { labelOf, meaningOf, type Traffic, traffics } from "@/lib/reporting/traffic";
+import { labelOf, lowerFirst, meaningOf, type Traffic, traffics } from "@/lib/reporting/traffic";
 import { Countries } from "./countries";
 import { DayChart } from "./day-chart";
 import { oneFigure } from "./day-drawings";
 import { drillDown } from "./drill-down";
 import { Figure } from "./figure";
+import { type FocusState, focusCodecs, focusQuery, placeOfFocus } from "./focus";
+import { FocusChips } from "./focus-chips";
 import { NeedsAttention } from "./needs-attention";
-import { Bringers, FunnelCard, Networks } from "./overview-cards";
+import { Bringers, Creatives, FunnelCard, Networks, Platforms } from "./overview-cards";
 import { RecalculationNote } from "./recalculation-note";
 import { TrafficSwitch } from "./traffic-switch";
 
@@ -36,6 +39,7 @@ const codecs = {
   compare: compareCodec,
   figure: urlChoice<MainFigure>(mainFigures, "installs"),
   traffic: urlChoice<Traffic>(traffics, "paid"),
+  ...focusCodecs,
 };
 
 export function OverviewFigures({ lead }: { lead?: ReactNode }) {
@@ -45,7 +49,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const window = windowOf(state, today);
   const { traffic } = state;
   const compare = comparisonOf(state);
-  const query = { ...window, traffic, compare };
+  const query = { ...window, traffic, compare, figure: state.figure, ...focusQuery(state) };
   const { data, error, refetch, isPlaceholderData } = useGet(
     asking(at("/projects/:project/overview", { project: id }), query),
     // Whoever comes back sees what has happened meanwhile.
@@ -54,7 +58,8 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const attention = useGet(at("/projects/:project/overview/attention", { project: id }), {
     refetchInterval: 300_000,
   });
-  // Figures wait for the notes above them, which would push them down otherwise; not for notes that do not come.
+  // Figures and the notes above them wait for each other, which would push them down otherwise; not for notes that do not
+  // come.
   const isReady = attention.data || attention.error;
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
@@ -63,7 +68,16 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
         description={`${windowText(window)}, days in ${timeZone}`}
         actions={
           <>
-            <TrafficSwitch value={traffic} onValueChange={(next) => setState({ traffic: next })} />
+            <TrafficSwitch
+              value={traffic}
+              onValueChange={(next) =>
+                // Nothing that was paid for is organic.
+                setState({
+                  traffic: next,
+                  ...(next === "paid" && state.network === organicNetwork ? { network: "" } : {}),
+                })
+              }
+            />
             <WindowPicker
               state={state}
               window={window}
@@ -75,15 +89,22 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
           </>
         }
       />
+      <FocusChips state={state} known={data?.focus} onChange={setState} />
       {lead}
       <RecalculationNote />
-      {attention.data ? <NeedsAttention items={attention.data.items} /> : null}
+      {attention.data && (data || error) ? <NeedsAttention items={attention.data.items} /> : null}
       {data && isReady ? (
         <div
           aria-busy={isPlaceholderData}
           className={`grid grid-cols-1 gap-6 transition-opacity delay-150 ${isPlaceholderData ? "opacity-60" : ""}`}
         >
-          <Figures data={data} figure={state.figure} onFigure={(figure) => setState({ figure })} />
+          <Figures
+            data={data}
+            figure={state.figure}
+            onFigure={(figure) => setState({ figure })}
+            // Each step can be walked back through.
+            onFocus={(patch) => setState(patch, { push: true })}
+          />
         </div>
       ) : error ? (
         <NotLoaded error={error} retry={refetch} />
@@ -91,6 +112,10 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
         <>
           <CardSkeleton className="h-32" />
           <CardSkeleton className="h-92" />
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+            <CardSkeleton className="h-80" />
+            <CardSkeleton className="h-80" />
+          </div>
         </>
       )}
     </div>
@@ -101,10 +126,12 @@ function Figures({
   data,
   figure,
   onFigure,
+  onFocus,
 }: {
   data: OverviewData;
   figure: MainFigure;
   onFigure: (figure: MainFigure) => void;
+  onFocus: (patch: Partial<FocusState>) => void;
 }) {
   const format = figureFormat(data.currency);
   return (
@@ -115,13 +142,19 @@ function Figures({
       </div>
       <FigureChart data={data} figure={figure} format={format} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-        <Networks data={data} format={format} />
-        <Countries window={data} traffic={data.traffic} format={format} />
+        <Networks data={data} format={format} onFocus={onFocus} />
+        <Creatives data={data} format={format} onFocus={onFocus} />
+        <Countries data={data} format={format} />
+        <div className="grid grid-cols-1 grid-rows-[auto_1fr] gap-6">
+          <Platforms data={data} format={format} onFocus={onFocus} />
+          <FunnelCard data={data} format={format} />
+        </div>
       </div>
-      <FunnelCard data={data} format={format} />
       <section className="grid grid-cols-1 gap-3">
-        <h2 className="px-1 font-semibold text-base">Top campaigns</h2>
-        <Bringers data={data} format={format} />
+        <h2 className="px-1 font-semibold text-base">
+          Top campaigns by {lowerFirst(labelOf(data.figure, "paid"))}
+        </h2>
+        <Bringers data={data} format={format} onFocus={onFocus} />
       </section>
     </>
   );
@@ -165,8 +198,8 @@ type TilesProps = {
 /** The main figures; each opens its rows, and pressing the tile shows it in the chart. */
 function Tiles({ data, format, chosen, onChoose }: TilesProps) {
   const { id: project } = useProject();
-  const { from, to, traffic, today, compared } = data;
-  const campaign = traffic === "paid" ? "inorganic" : undefined;
+  const { to, traffic, today, compared } = data;
+  const place = placeOfFocus(project, data);
   return (
     <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
       {mainFigures.map((name) => {
@@ -183,7 +216,7 @@ function Tiles({ data, format, chosen, onChoose }: TilesProps) {
             label={label}
             hint={meaningOf(name, traffic) + change}
             value={
-              <Figure href={total ? drillDown({ metric: name }, { project, from, to, campaign }) : undefined}>
+              <Figure href={total && place ? drillDown({ metric: name }, place) : undefined}>
                 {format.full(unit, total)}
               </Figure>
             }

@@ -1,0 +1,68 @@
+/** What the overview is narrowed to by pressing its rows, and where the facts of that lie in the lists. */
+import { type UrlCodec, type UrlState, urlText } from "@/components/use-url-state";
+import { platformNames } from "@/lib/base/platform-names";
+import { networkLabel } from "@/lib/campaigns/networks";
+import { campaignGroupText } from "@/lib/ledger/campaign-groups";
+import { type FocusShown, noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
+import type { OverviewData } from "@/lib/reporting/overview-schema";
+import type { Place } from "./drill-down";
+
+const id: UrlCodec<string> = {
+  ...urlText(),
+  read: (text) => (/^[1-9]\d{0,14}$/.test(text) ? text : undefined),
+};
+
+export const focusCodecs = { network: urlText(), campaign: id, platform: urlText(), creative: urlText() };
+export type FocusState = UrlState<typeof focusCodecs>;
+export type FocusName = keyof FocusState;
+export const focusNames = Object.keys(focusCodecs) as FocusName[];
+export const noFocus: FocusState = { network: "", campaign: "", platform: "", creative: "" };
+
+export const focusLabels: Record<FocusName, string> = {
+  network: "Network",
+  campaign: "Campaign",
+  platform: "Platform",
+  creative: "Creative",
+};
+
+export const isFocused = (state: FocusState) => focusNames.some((name) => state[name] !== "");
+
+/** What is set, as the server is asked. */
+export const focusQuery = (state: FocusState) =>
+  Object.fromEntries(focusNames.map((name) => [name, state[name] || undefined])) as Partial<FocusState>;
+
+export const networkText = (network: string) => {
+  if (network === organicNetwork) return "Organic";
+  return network === noneOfThem ? "No network" : (networkLabel(network) ?? network);
+};
+
+export const platformText = (platform: string) =>
+  platform === noneOfThem || platform === "" ? "No platform" : (platformNames[platform] ?? platform);
+
+/** The words of a chip; an id until its name is known. */
+export function focusText(name: FocusName, value: string, known: FocusShown | undefined): string {
+  if (name === "network") return networkText(value);
+  if (name === "platform") return platformText(value);
+  const shown = known?.[name];
+  return shown && String(shown.id) === value ? (shown.name ?? value) : value;
+}
+
+type Within = Pick<OverviewData, "from" | "to" | "traffic" | "focus">;
+
+/** Null where no list can be narrowed to it: by facts whose platform nobody told. */
+export function placeOfFocus(project: string | number, { from, to, traffic, focus }: Within): Place | null {
+  const { network, campaign, platform, creative } = focus;
+  if (platform === noneOfThem) return null;
+  return {
+    project,
+    from,
+    to,
+    campaign:
+      campaign?.id ?? (network ? campaignsOfNetwork(network) : traffic === "paid" ? "inorganic" : undefined),
+    ...(platform ? { platform } : {}),
+    ...(creative ? { part: { creative: creative.id } } : {}),
+  };
+}
+
+export const campaignsOfNetwork = (network: string) =>
+  network === organicNetwork ? network : campaignGroupText("network", network === noneOfThem ? "" : network);

@@ -1,0 +1,77 @@
+"use client";
+
+import { ArrowUpRight } from "lucide-react";
+import { type FigureFormat, share } from "@/app/(dashboard)/figure-format";
+import { ChartFrame } from "@/components/charts/chart-frame";
+import { barRows, besideLargest } from "@/components/charts/prepare";
+import { Ranked, type RankedRow } from "@/components/charts/ranked";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { metrics } from "@/lib/reporting/metrics";
+import type { OverviewData } from "@/lib/reporting/overview-schema";
+import { labelOf } from "@/lib/reporting/traffic";
+
+type RankedCardProps = {
+  data: OverviewData;
+  format: FigureFormat;
+  /** What a row is: "Network". */
+  of: string;
+  description: string;
+  rows: readonly RankedRow[];
+  /** The report with the same rows; undefined where it cannot be narrowed like this page. */
+  report: string | undefined;
+};
+
+/** The chosen figure by something: the best first, each row narrowing the page. */
+export function RankedCard({ data, format, of, description, rows: given, report }: RankedCardProps) {
+  const { unit } = metrics[data.figure];
+  const label = labelOf(data.figure, data.traffic);
+  const title = `${label} by ${of.toLowerCase()}`;
+  const addsUp = unit !== "ratio" && data.figure !== "cost_per_install";
+  const rows = addsUp ? barRows(given) : besideLargest(given);
+  const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));
+  return (
+    <Card>
+      <CardHeader
+        title={title}
+        description={description}
+        actions={
+          report ? (
+            <Button asChild size="sm" variant="ghost">
+              <IntentLink href={report} aria-label={`${title} in the report`}>
+                Report
+                <ArrowUpRight className="size-3.5 text-faint" />
+              </IntentLink>
+            </Button>
+          ) : null
+        }
+      />
+      <CardBody>
+        {rows.length === 0 ? (
+          <EmptyState title="No data in this period" className="py-8" />
+        ) : (
+          <ChartFrame
+            label={title}
+            table={{
+              heads: [of, label, ...(addsUp ? ["Share"] : [])],
+              rows: rows.map((row) => [
+                row.label,
+                format.full(unit, row.value),
+                ...(addsUp ? [percent(row)] : []),
+              ]),
+            }}
+          >
+            <Ranked
+              label={title}
+              rows={rows}
+              text={(row) => `${format.full(unit, row.value)}${addsUp ? ` · ${percent(row)}` : ""}`}
+              choosing={(row) => `Show only ${row.label}`}
+            />
+          </ChartFrame>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import { readSql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+import { type Focus, noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
+
+const stored = (text: string) => (text === noneOfThem ? "" : text);
+
+/** The campaigns of a network, or those without one. */
+const campaignsOf = (projectId: ProjectId, network: string) => readSql`
+  select c.id from campaigns c where c.project_id = ${projectId} and coalesce(c.network, '') = ${stored(network)}`;
+
+/** Narrows rows `l` of the ledger. */
+export const ledgerInFocus = (
+  projectId: ProjectId,
+  { network, campaign, platform, creative }: Focus,
+) => readSql`
+  ${
+    network === organicNetwork
+      ? readSql`and l.campaign_id = 0`
+      : network
+        ? readSql`and l.campaign_id in (${campaignsOf(projectId, network)})`
+        : readSql``
+  }
+  ${campaign ? readSql`and l.campaign_id = ${campaign}` : readSql``}
+  ${platform ? readSql`and l.platform = ${stored(platform)}` : readSql``}
+  ${creative ? readSql`and l.creative_id = ${creative}` : readSql``}`;
+
+/** Narrows installs `s` in the same way. */
+export const installsInFocus = (
+  projectId: ProjectId,
+  { network, campaign, platform, creative }: Focus,
+) => readSql`
+  ${
+    network === organicNetwork
+      ? readSql`and s.campaign_id is null`
+      : network
+        ? readSql`and s.campaign_id in (${campaignsOf(projectId, network)})`
+        : readSql``
+  }
+  ${campaign ? readSql`and s.campaign_id = ${campaign}` : readSql``}
+  ${platform ? readSql`and s.platform = ${stored(platform)}` : readSql``}
+  ${creative ? readSql`and s.creative_id = ${creative}` : readSql``}`;
+
+export async function findFocusNames(projectId: ProjectId, { campaign, creative }: Focus) {
+  const [row] = await readSql<{ campaign: string | null; creative: string | null }[]>`
+    select (select c.name from campaigns c where c.project_id = ${projectId} and c.id = ${campaign ?? null}) as campaign,
+      (select n.name from ad_names n where n.project_id = ${projectId} and n.level = 'creative'
+        and n.ad_id = ${creative ?? null} order by n.updated_at desc limit 1) as creative`;
+  return row!;
+}

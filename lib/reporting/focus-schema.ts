@@ -1,0 +1,45 @@
+/** What the overview is narrowed to: one row of each of its cards at most. Runs in the browser too. */
+import { z } from "zod";
+import { refuse } from "@/lib/base/params";
+
+/** In place of a network or a platform: campaigns of none, facts whose platform nobody told. */
+export const noneOfThem = "none";
+/** In place of a network. */
+export const organicNetwork = "organic";
+
+export const focusParams = {
+  network: z
+    .string()
+    .regex(/^([A-Z0-9_]{1,64}|none|organic)$/, "This is not an ad network.")
+    .optional()
+    .meta({ description: "The code of a network, `none` for campaigns without one, or `organic`." }),
+  campaign: z
+    .string()
+    .transform((text, context) =>
+      /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(context, "This is not a campaign."),
+    )
+    .optional()
+    .meta({ description: "The id of a campaign." }),
+  platform: z
+    .enum(["ANDROID", "IOS", "DESKTOP", "UNKNOWN", noneOfThem], {
+      error: "platform must be one of ANDROID, IOS, DESKTOP, UNKNOWN, none.",
+    })
+    .optional(),
+  creative: z
+    .string()
+    .max(512, "No id is that long.")
+    .optional()
+    .meta({ description: "The id of a creative, in whichever campaigns it runs." }),
+};
+
+const focusQuery = z.object(focusParams);
+export type Focus = z.output<typeof focusQuery>;
+
+/** The same with names, for the screen. A campaign or creative that is unknown has none. */
+export const focusShown = z.object({
+  network: z.string().nullable(),
+  campaign: z.object({ id: z.number(), name: z.string().nullable() }).nullable(),
+  platform: z.string().nullable(),
+  creative: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+});
+export type FocusShown = z.output<typeof focusShown>;
