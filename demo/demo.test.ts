@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { demoDay, oneDay } from "@/demo/day";
+import { watchViews } from "@/demo/edge-cases";
+import { addHardCases } from "@/demo/hard-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, plans } from "@/demo/plan";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
@@ -49,3 +51,52 @@ for (const time of ["06:40", "22:30"]) {
     expect(share(3)).toBeGreaterThan(share(6));
   }, 60_000);
 }
+
+/** Each hard case by its user's id: how it was decided, with the campaign it counts under. */
+async function casesOf(project: number) {
+  const rows = await sql<
+    { user: string; reason: string; campaign: string | null; versions: number; flags: string[] }[]
+  >`
+    select replace(s.install_instance_id, '-phone', '') as user, d.reason, c.display_id as campaign,
+      s.decision_version as versions, d.flags
+    from installs s
+    join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+    left join campaigns c on c.project_id = d.project_id and c.id = d.campaign_id
+    where s.project_id = ${project} and s.install_instance_id like 'case-%'`;
+  return new Map(rows.map(({ user, ...row }) => [user, row]));
+}
+
+test("the demo has one install of each kind that is hard to decide", async () => {
+  const now = new Date("2026-06-20T18:00:00Z");
+  const begun = demoDay(timeZone, now, 12).begins;
+  const app = await aProject({ timeZone, now: begun });
+  await sql`select make_month_partitions(${begun}::date, ${now}::date)`;
+  await watchViews(app, begun);
+  const campaigns = new Map<string, number>();
+  for (const { id, name, network, networkCampaignId } of plans) {
+    const made = await aCampaign(app, {
+      now: begun,
+      name,
+      custom_display_id: `${id}`,
+      ...(network ? { network } : {}),
+      ...(networkCampaignId ? { network_campaign_id: networkCampaignId } : {}),
+    });
+    campaigns.set(id, made.id);
+  }
+  const at = new Date(demoDay(timeZone, now, 2).begins.getTime() + 15 * 3_600_000);
+  await addHardCases({ app, chance: new Chance(7), campaigns, at });
+  const cases = await casesOf(app.project.id);
+  expect(Object.fromEntries(cases)).toMatchObject({
+    "case-meta-referrer": { reason: "meta_referrer", campaign: "alps-lookalike" },
+    "case-apple-ads": { reason: "apple", campaign: "asa-category", versions: 2 },
+    "case-decided-again": { reason: "advertising_id", campaign: "alps-lookalike", versions: 2 },
+    "case-probabilistic": { reason: "probabilistic", campaign: "newsletter-june" },
+    "case-view-through": { reason: "view", campaign: "alps-lookalike" },
+    "case-two-campaigns": { reason: "ambiguous", campaign: null },
+    "case-organic": { reason: "no_candidate_left", campaign: null },
+    "case-click-injection": { campaign: null, flags: ["click_injection"] },
+    "case-first-use": { reason: "play_referrer", campaign: "summit-challenge" },
+    "case-reused-click": { campaign: null, flags: ["click_reuse"] },
+    "case-claimed-1": { reason: "tags", campaign: "autumn-boards" },
+  });
+});

@@ -154,6 +154,20 @@ export const plans: Plan[] = [
     from: 45,
   },
   {
+    // Nobody clicks its ads, and yet it claims installs: see hard-cases.ts.
+    name: "Pinterest – autumn boards",
+    id: "autumn-boards",
+    network: "PINTEREST",
+    networkCampaignId: "autumn-boards",
+    clicks: 0,
+    installs: 0,
+    signUps: 0,
+    pays: 0,
+    cost: 0,
+    adSets: [],
+    from: 14,
+  },
+  {
     name: "LinkedIn – alpine clubs",
     id: "alpine-clubs",
     network: "LINKEDIN",

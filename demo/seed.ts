@@ -1,7 +1,8 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { demoDay, oneDay } from "@/demo/day";
-import { nameAffiliates, saveViews, setUpDemo, tryRejecting } from "@/demo/edge-cases";
+import { nameAffiliates, noteDays, saveViews, setUpDemo, tryRejecting, watchViews } from "@/demo/edge-cases";
+import { addHardCases } from "@/demo/hard-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, type Plan, plans } from "@/demo/plan";
 import { tellSpend } from "@/demo/spend";
@@ -43,14 +44,17 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     campaigns.set(plan.id, await makeCampaign(app, plan, by, begins));
   }
 
+  await watchViews(app, first);
   const crowd: DemoUser[] = [];
   for (let ago = demoDays; ago >= 0; ago--) {
     const day = demoDay(timeZone, now, ago);
     await oneDay(app, chance, campaigns, crowd, day);
+    if (ago === hardDay) await addHardCases({ app, chance, campaigns, at: afternoon(day) });
     progress((demoDays - ago + 1) / (demoDays + 1), `${day.name}, ${crowd.length} installs`);
   }
   await tellSpend(app, chance, now);
   await setUpDemo(app, now);
+  await noteDays(app, demoDay(timeZone, now, hardDay).name, now);
   await tryRejecting(app, now);
   await compactProject(app.project.id);
   // The member is made last, so that an interrupted load does not count as loaded.
@@ -63,6 +67,10 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   await saveViews(app, member_id as MemberId, now);
   return app;
 }
+
+/** The day of the hard cases is over, so that all of it is told. */
+const hardDay = 2;
+const afternoon = ({ begins }: { begins: Date }) => new Date(begins.getTime() + 15 * 3_600_000);
 
 type By = { listings: string[]; affiliate: number | null };
 

@@ -1,0 +1,41 @@
+import { createCipheriv, createHash } from "node:crypto";
+import { plans } from "@/demo/plan";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { setMetaKey } from "@/lib/attribution/meta-key/set";
+import type { AProject } from "@/testing/factories";
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+/** Opens the demo's own referrers and nothing else. */
+const key = digest("the demo's key for Meta's install referrer");
+
+export const setDemoMetaKey = (app: AProject, now: Date) =>
+  setMetaKey(app.project, { key, sample: null }, commandLine, now);
+
+/** Play's referrer as Meta writes it: the ad in an envelope that only the app's key opens. */
+export function metaReferrer(at: Date): string {
+  const plan = plans.find(({ id }) => id === "alps-lookalike")!;
+  const adSet = plan.adSets[0]!;
+  const ad = adSet.creatives[0]!;
+  const said = {
+    ad_id: ad.id,
+    adgroup_id: ad.id,
+    adgroup_name: ad.name,
+    campaign_id: adSet.id,
+    campaign_name: adSet.name,
+    campaign_group_id: plan.networkCampaignId,
+    campaign_group_name: plan.name,
+    account_id: "23850000",
+    publisher_platform: "instagram",
+    platform_position: "story",
+  };
+  const nonce = digest(at.toISOString()).subarray(0, 12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  const data = Buffer.concat([cipher.update(JSON.stringify(said)), cipher.final(), cipher.getAuthTag()]);
+  const content = JSON.stringify({
+    source: { data: data.toString("hex"), nonce: nonce.toString("hex") },
+    t: Math.floor(at.getTime() / 1_000) - 600,
+    app: 0,
+  });
+  return `utm_source=apps.facebook.com&utm_campaign=fb4a&utm_content=${encodeURIComponent(content)}`;
+}
