@@ -2,6 +2,7 @@
 
 import { Columns3 } from "lucide-react";
 import type { ReactNode } from "react";
+import { numberText } from "@/components/format";
 import { type Column, pageSizes, type Selection, type TableState } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import {
@@ -49,7 +50,7 @@ function TopBar<Row>(props: DataTableBarProps<Row>) {
       <div className="flex min-h-12 flex-wrap items-center gap-2 bg-accent-soft px-2.5 py-2">
         <p className="num px-1.5 font-medium text-sm" aria-live="polite">
           {selection?.everything?.isOn ? "All " : ""}
-          {count.toLocaleString()} selected
+          {numberText(count)} selected
         </p>
         {props.allSelected && count < total ? <SelectEverything {...props} total={total} /> : null}
         {bulkActions}
@@ -84,7 +85,7 @@ function SelectEverything<Row>({ selection, total, label }: DataTableBarProps<Ro
   if (total > everything.most) {
     return (
       <p className="text-muted text-xs">
-        To select all, narrow the list to {everything.most.toLocaleString()} {noun} or fewer.
+        To select all, narrow the list to {numberText(everything.most)} {noun} or fewer.
       </p>
     );
   }
@@ -95,7 +96,7 @@ function SelectEverything<Row>({ selection, total, label }: DataTableBarProps<Ro
       className="text-accent-strong"
       onClick={() => everything.onChange(true)}
     >
-      Select all {total.toLocaleString()} {noun}
+      Select all {numberText(total)} {noun}
     </Button>
   );
 }

@@ -4,7 +4,11 @@ import type { Comparison } from "@/lib/reporting/compare";
 type Compared = Comparison | "none";
 
 const options: readonly { value: Compared; label: string; hint?: string }[] = [
-  { value: "previous", label: "vs previous period", hint: "The days right before, or the week or month before" },
+  {
+    value: "previous",
+    label: "vs previous period",
+    hint: "The days right before, or the week or month before",
+  },
   { value: "weeks", label: "vs same weekdays", hint: "Whole weeks back" },
   { value: "year", label: "vs last year", hint: "The same dates" },
   { value: "none", label: "No comparison" },

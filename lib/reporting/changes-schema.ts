@@ -11,6 +11,15 @@ export const changesQuery = groupsQuery
     compare: z
       .enum(comparisons, { error: `compare must be one of ${comparisons.join(", ")}.` })
       .meta({ description: comparisonMeaning }),
+    ads_of: z
+      .string()
+      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,199}$/, "These are no campaigns.")
+      .transform((text) => text.split(",").map(Number))
+      .optional()
+      .meta({
+        description:
+          "Ids of campaigns, with commas between them: rows are then their ad sets, creatives and keywords by the keys of the report's table.",
+      }),
   })
   .transform(({ from, to, ...query }, context) => {
     if (from !== null && to !== null && from <= to) return { ...query, from, to };

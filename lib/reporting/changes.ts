@@ -1,10 +1,12 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import type { Changes, ChangesData, ChangesQuery } from "@/lib/reporting/changes-schema";
-import { comparedOf, type Days } from "@/lib/reporting/compare";
+import { type Compared, comparedOf, type Days } from "@/lib/reporting/compare";
 import { groupedSums } from "@/lib/reporting/groups";
 import { metricNames, metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import { findFirstDay } from "@/lib/reporting/overview-queries";
+import { sumLedger } from "@/lib/reporting/queries";
+import { adSetKey, leafKey, Tree } from "@/lib/reporting/rules";
 
 /** What the finished days of a report brought, against as many earlier days. */
 export async function reportChanges(project: Project, query: ChangesQuery, now: Date): Promise<ChangesData> {
@@ -12,6 +14,8 @@ export async function reportChanges(project: Project, query: ChangesQuery, now: 
   const first = await findFirstDay(project.id);
   if (compared === null || first === null || first > compared.previous.from)
     return { compared: null, total: {}, rows: [] };
+  if (query.ads_of)
+    return { compared, total: {}, rows: await changesOfAds(project, query, query.ads_of, compared) };
   const inDays = ({ from, to }: Days) => groupedSums(project, { ...query, from, to }, query.by);
   const [over, before] = await Promise.all([inDays(compared), inDays(compared.previous)]);
   return {
@@ -22,6 +26,33 @@ export async function reportChanges(project: Project, query: ChangesQuery, now: 
       changes: changesOf(sums, before.groups.get(id)?.sums ?? noSums()),
     })),
   };
+}
+
+/** Each ad set, creative and keyword that there is in the later days. */
+async function changesOfAds(
+  project: Project,
+  { platform, view }: ChangesQuery,
+  campaigns: number[],
+  { previous, ...over }: Compared,
+): Promise<ChangesData["rows"]> {
+  const ads = async (days: Days) => {
+    const tree = new Tree(view);
+    tree.addCells(await sumLedger(project.id, { ...days, platform }, campaigns));
+    const found = new Map<string, Sums>();
+    for (const id of campaigns)
+      for (const [adSetId, adSet] of tree.campaign(id).adSets) {
+        const key = adSetKey(id, adSetId);
+        found.set(key, adSet.sums);
+        for (const [leaf, { sums }] of adSet.creatives) found.set(leafKey(key, "creative", leaf), sums);
+        for (const [leaf, { sums }] of adSet.keywords) found.set(leafKey(key, "keyword", leaf), sums);
+      }
+    return found;
+  };
+  const [now, before] = await Promise.all([ads(over), ads(previous)]);
+  return [...now].map(([key, sums]) => ({
+    keys: [key],
+    changes: changesOf(sums, before.get(key) ?? noSums()),
+  }));
 }
 
 function changesOf(over: Sums, before: Sums): Changes {

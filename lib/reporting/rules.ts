@@ -146,6 +146,11 @@ export class Tree {
   }
 }
 
+/** What rows of the report's table are told apart by. */
+export const adSetKey = (campaign: number, adSetId: string) => `${campaign}/${encodeURIComponent(adSetId)}`;
+export const leafKey = (adSet: string, level: "creative" | "keyword", id: string) =>
+  `${adSet}/${level}:${encodeURIComponent(id)}`;
+
 /** The ledger measures that sorting by a field needs. */
 export const measuresFor: Record<SortField, string[]> = {
   created_at: [],

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
-import { limitParam, pageParam } from "@/lib/base/params";
+import { limitParam, oneOf, pageParam } from "@/lib/base/params";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
 import { reportParams } from "@/lib/reporting/schema";
 
@@ -22,6 +22,9 @@ const tableParams = reportParams.extend({
     .transform(Number)
     .optional()
     .meta({ description: "The id of an affiliate." }),
+  activity: oneOf("activity", ["only"] as const).meta({
+    description: "`only` for campaigns with activity or spend in these days.",
+  }),
   /** Ids in order. Columns of distinct users are only counted when named here; the file has exactly these. */
   columns: list,
 });

@@ -3,7 +3,7 @@ import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { columnNamed, uniqueNames } from "@/lib/reporting/columns";
-import { metrics } from "@/lib/reporting/metrics";
+import { metrics, valuesOf } from "@/lib/reporting/metrics";
 import {
   findReportAdNames,
   noPlace,
@@ -13,7 +13,7 @@ import {
   type Window,
 } from "@/lib/reporting/queries";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report";
-import { type CampaignNode, type Node, noAdSet, Tree } from "@/lib/reporting/rules";
+import { adSetKey, type CampaignNode, leafKey, type Node, noAdSet, Tree } from "@/lib/reporting/rules";
 import { figuresOf } from "@/lib/reporting/table-figures";
 import { sumAllByCampaign } from "@/lib/reporting/table-queries";
 import type { CampaignTableRow, ReportTableQuery, TableData } from "@/lib/reporting/table-schema";
@@ -34,7 +34,9 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const whole = new Tree(view);
   whole.addCells(sums.map((sum) => ({ ...sum, ...noPlace })));
   const asked: Asked = { window, today, names, asSums, view };
-  return { asked, sums, ordered: inOrderOf(matching, whole, query) };
+  const isShown = ({ id }: ReportCampaignRow) =>
+    query.activity === undefined || Object.values(valuesOf(whole.campaign(id).sums)).some((value) => value);
+  return { asked, sums, ordered: inOrderOf(matching.filter(isShown), whole, query) };
 }
 
 /** Some campaigns with everything below them. */
@@ -151,7 +153,7 @@ export function campaignRow(
     );
   const leaves = (nodes: Map<string, Node>, level: "creative" | "keyword", above: string) =>
     byInstalls(nodes).map(([leafId, leaf]) => ({
-      key: `${above}/${level}:${encodeURIComponent(leafId)}`,
+      key: leafKey(above, level, leafId),
       level,
       id: leafId,
       name: named(level, leafId),
@@ -167,7 +169,7 @@ export function campaignRow(
     network: campaign.network,
     ...figuresOf(node, names),
     children: byInstalls(node.adSets).map(([adSetId, adSet]) => {
-      const key = `${id}/${encodeURIComponent(adSetId)}`;
+      const key = adSetKey(id, adSetId);
       return {
         key,
         level: "ad_set" as const,

@@ -44,6 +44,37 @@ throughBothAdapters([reportRoutes], (call) => {
     expect(data.total.clicks).toBe(4);
   });
 
+  test("ad sets, creatives and keywords change from their own figures too, by the keys of the table", async () => {
+    const days = { from: "2026-06-01", to: "2026-06-07" };
+    const table = async (from: string, to: string) =>
+      (await get("", { from, to })).body.data.campaigns.find(
+        (row: { id: string }) => row.id === String(world.meta.id),
+      );
+    const [over, before] = [await table("2026-06-01", "2026-06-07"), await table("2026-05-25", "2026-05-31")];
+    const { rows, total } = await changes({ ...days, by: "campaign", ads_of: String(world.meta.id) });
+    expect(total).toEqual({});
+    type Node = { key: string; metrics: Record<string, number>; children?: Node[] };
+    const flat = (nodes: Node[] = []): Node[] => nodes.flatMap((node) => [node, ...flat(node.children)]);
+    const was = new Map(flat(before.children).map(({ key, metrics }) => [key, metrics]));
+    const nodes = flat(over.children);
+    expect(nodes.length).toBeGreaterThan(0);
+    expect(rows.map(({ keys }) => keys[0]).sort()).toEqual(nodes.map(({ key }) => key).sort());
+    for (const { key, metrics } of nodes) {
+      const then = was.get(key)?.clicks ?? 0;
+      const ratio = rows.find(({ keys }) => keys[0] === key)?.changes.clicks;
+      expect([key, ratio]).toEqual([key, then === 0 ? undefined : (metrics.clicks! - then) / then]);
+    }
+  });
+
+  test("campaigns without activity are left out where only those with any are asked for", async () => {
+    const ids = async (query: Record<string, string>) =>
+      (await get("", { from: "2026-05-25", to: "2026-05-31", ...query })).body.data.campaigns.map(
+        (row: { id: string }) => row.id,
+      );
+    expect((await ids({})).length).toBeGreaterThan(1);
+    expect(await ids({ activity: "only" })).toEqual([String(world.meta.id)]);
+  });
+
   test("there is no change against days before the first figure", async () => {
     expect(await changes({ from: "2026-05-25", to: "2026-05-31" })).toEqual({
       compared: null,

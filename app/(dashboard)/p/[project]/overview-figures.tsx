@@ -30,6 +30,7 @@ import { Figure } from "./figure";
 import { type FocusState, focusCodecs, focusQuery, placeOfFocus } from "./focus";
 import { FocusChips } from "./focus-chips";
 import { NeedsAttention } from "./needs-attention";
+import { isNeutral } from "./neutral";
 import { Bringers, Creatives, FunnelCard, Networks, Platforms } from "./overview-cards";
 import { RecalculationNote } from "./recalculation-note";
 import { TrafficSwitch } from "./traffic-switch";
@@ -221,8 +222,7 @@ function Tiles({ data, format, chosen, onChoose }: TilesProps) {
               </Figure>
             }
             change={changeOf(over, previous)}
-            // More spend is neither good nor bad by itself, and so is what it was divided by.
-            neutral={name === "spend" || name === "cost_per_install"}
+            neutral={isNeutral(name)}
             className={cn(
               "relative grid-rows-[auto_1fr_auto] bg-raised last:max-xl:col-span-2 hover:bg-sunken",
               chosen === name && "shadow-[inset_0_-2px_var(--chart-1)]",

@@ -1,11 +1,12 @@
 import { Plus, Split, X } from "lucide-react";
+import { numberFormat } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { sharesOf } from "@/lib/campaigns/link-rules/rules";
 import { mostDestinations, mostWeight, type RuleDestination } from "@/lib/campaigns/link-rules/schema";
 
-const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const percent = numberFormat({ maximumFractionDigits: 1 });
 
 /** What is wrong with a part of the rules, by its path. */
 export type RuleError = (path: string) => string | undefined;

@@ -40,6 +40,7 @@ export function CampaignsReport(props: ReportPartProps) {
           view={address.view}
           traffic={address.traffic}
           changes={changes}
+          shading={address.shading === "on"}
         />
       ) : (
         <NotThere error={error} retry={() => void refetch()} />

@@ -1,10 +1,7 @@
+import { isNeutral } from "@/app/(dashboard)/p/[project]/neutral";
 import { cn } from "@/components/cn";
 import { numberFormat } from "@/components/format";
 import type { MetricName } from "@/lib/reporting/metrics";
-
-/** More of it is neither good nor bad, or not for everybody. */
-const isNeutral = (name: MetricName) =>
-  name === "spend" || name === "suspicious_installs" || name.startsWith("cost_per_");
 
 function changeText(ratio: number): string {
   const digits = Math.abs(ratio) >= 1 ? 0 : 1;

@@ -13,6 +13,7 @@ import { paidMeaning } from "@/lib/reporting/traffic";
 import { groupLabel, placeOfGroup } from "./group-labels";
 import { Head, MetricHeads, pinned, ReportFrame, SumRow } from "./report-frame";
 import { Cells } from "./report-rows";
+import { shadeOf } from "./shading";
 import { type Address, countedBy, dimensionsOf, isFiltered } from "./table-address";
 import type { RowChanges } from "./use-changes";
 
@@ -44,6 +45,8 @@ export function GroupsTable(props: GroupsTableProps) {
   const by = dimensionsOf(address);
   const filtered = isFiltered(address);
   const format = figureFormat(data?.currency ?? "USD");
+  const figuresOf = (row: Pick<GroupRow, "metrics">): TableFigures => ({ ...noOthers, metrics: row.metrics });
+  const shade = address.shading === "on" && data ? shadeOf(data.rows.map(figuresOf), columns) : undefined;
   const within = { ...window, platform, filtered, campaign: traffic === "paid" ? "inorganic" : undefined };
   const behind = (row: Pick<GroupRow, "keys">, of: readonly Dimension[]) => {
     const place = placeOfGroup(of, row, within);
@@ -54,10 +57,11 @@ export function GroupsTable(props: GroupsTableProps) {
   };
   const cells = (row: Pick<GroupRow, "keys" | "metrics">, of: readonly Dimension[]) => (
     <Cells
-      figures={{ ...noOthers, metrics: row.metrics }}
+      figures={figuresOf(row)}
       columns={columns}
       format={format}
       behind={behind(row, of)}
+      shade={row.keys.length > 0 ? shade : undefined}
       changes={changes && (row.keys.length === 0 ? changes.total : changes.of(row.keys))}
     />
   );

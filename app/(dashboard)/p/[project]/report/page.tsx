@@ -1,6 +1,6 @@
 "use client";
 
-import { Columns3 } from "lucide-react";
+import { Columns3, Grid3x3 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { asking, at, urlOf, within } from "@/app/(dashboard)/api";
 import { CompareWith } from "@/app/(dashboard)/compare-with";
@@ -16,6 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
+import { ActivityOnly } from "./activity-only";
 import { BreakDownBy } from "./break-down-by";
 import { CampaignsReport } from "./campaigns-report";
 import { ExportReport } from "./export-report";
@@ -117,6 +118,16 @@ export default function Report() {
               />
             ) : null}
             <div className="ml-auto flex items-center gap-2">
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-pressed={address.shading === "on"}
+                className="aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+                onClick={() => setAddress({ shading: address.shading === "on" ? "" : "on" })}
+              >
+                <Grid3x3 className="size-3.5" />
+                Shading
+              </Button>
               <SavedViews />
               <Button size="sm" variant="ghost" onClick={() => setChoosing(true)}>
                 <Columns3 className="size-3.5" />
@@ -126,6 +137,12 @@ export default function Report() {
           </div>
           <div className="flex flex-wrap items-center gap-2">
             <ReportFilters address={address} onChange={filter} />
+            {grouped ? null : (
+              <ActivityOnly
+                value={address.activity === "only"}
+                onChange={(only) => setAddress({ activity: only ? "only" : "", page: 1 })}
+              />
+            )}
           </div>
         </div>
         {grouped ? <GroupsReport {...part} /> : <CampaignsReport {...part} />}

@@ -47,7 +47,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
         <NotThere error={error} retry={() => void refetch()} />
       </Card>
     ) : (
-      <CardSkeleton className="h-92" />
+      <CardSkeleton className="h-[396px]" />
     );
   return (
     <DayChart

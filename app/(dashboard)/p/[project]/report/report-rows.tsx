@@ -18,6 +18,7 @@ import type { ReportColumn } from "@/lib/reporting/columns";
 import type { MetricName } from "@/lib/reporting/metrics";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schema";
 import { Change } from "./change";
+import { type Shade, shadeStyle } from "./shading";
 
 type RowsProps = {
   row: CampaignTableRow;
@@ -27,19 +28,26 @@ type RowsProps = {
   onToggle: (key: string) => void;
   nameClass: string;
   behind: (column: ReportColumn, campaign: string, part?: Part) => string | undefined;
-  changes: Changes | undefined;
+  /** Undefined where nothing is compared. */
+  changesOf: ((key: string) => Changes) | undefined;
+  shade: Shade | undefined;
 };
 
 type RowsBehind = (column: ReportColumn) => string | undefined;
 
 /** A campaign and, as far as they are open, its ad sets and what is in them. */
 export function CampaignRows(props: RowsProps) {
-  const { row, columns, format, open, onToggle, nameClass, behind, changes } = props;
+  const { row, columns, format, open, onToggle, nameClass, behind, changesOf, shade } = props;
   const { id: project } = useProject();
-  // Of ad sets and what is in them no change is told; the room for it keeps their figures in line.
-  const room = changes && {};
-  const cells = (figures: TableFigures, behind?: RowsBehind, changed = room) => (
-    <Cells figures={figures} columns={columns} format={format} behind={behind} changes={changed} />
+  const cells = (node: TableFigures & { key: string }, behind: RowsBehind, shaded?: Shade) => (
+    <Cells
+      figures={node}
+      columns={columns}
+      format={format}
+      behind={behind}
+      changes={changesOf?.(node.key)}
+      shade={shaded}
+    />
   );
   const toggleOf = (node: { key: string; name: string; children: unknown[] }) =>
     node.children.length === 0 ? undefined : { isOpen: open.has(node.key), toggle: () => onToggle(node.key) };
@@ -63,7 +71,7 @@ export function CampaignRows(props: RowsProps) {
             )}
           </span>
         </Name>
-        {cells(row, (column) => behind(column, row.id), changes)}
+        {cells(row, (column) => behind(column, row.id), shade)}
       </TableRow>
       {open.has(row.key)
         ? row.children.map((adSet) => [
@@ -147,6 +155,7 @@ export function Cells({
   format,
   behind,
   changes,
+  shade,
 }: {
   figures: TableFigures;
   columns: readonly ReportColumn[];
@@ -154,6 +163,7 @@ export function Cells({
   behind?: RowsBehind | undefined;
   /** Undefined where nothing is compared. */
   changes?: Changes | undefined;
+  shade?: Shade | undefined;
 }) {
   return columns.map((column) => {
     const value = column.of(figures);
@@ -161,7 +171,11 @@ export function Cells({
     const write = column.group === "retention" ? format.full : format.even;
     const text = write(column.unit, value);
     return (
-      <TableCell key={column.id} className="num whitespace-nowrap text-right">
+      <TableCell
+        key={column.id}
+        className="num whitespace-nowrap text-right"
+        style={shadeStyle(shade?.(column, value))}
+      >
         {value === null && column.age !== undefined ? (
           <NotYet age={column.age} text={text} />
         ) : (

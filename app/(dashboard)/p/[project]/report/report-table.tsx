@@ -10,6 +10,7 @@ import type { TableData } from "@/lib/reporting/table-schema";
 import { paidMeaning, type Traffic } from "@/lib/reporting/traffic";
 import { Head, MetricHeads, pinned, ReportFrame, SumRow } from "./report-frame";
 import { CampaignRows, Cells } from "./report-rows";
+import { shadeOf } from "./shading";
 import { countedBy } from "./table-address";
 import type { RowChanges } from "./use-changes";
 
@@ -25,10 +26,12 @@ type ReportTableProps = {
   view: View;
   traffic: Traffic;
   changes: RowChanges | undefined;
+  shading: boolean;
 };
 
 export function ReportTable(props: ReportTableProps) {
-  const { data, busy, columns, sort, onSort, open, onOpen, platform, view, traffic, changes } = props;
+  const { data, busy, columns, sort, onSort, open, onOpen, platform, view, traffic, changes, shading } =
+    props;
   const { id: project } = useProject();
   const behind = (column: ReportColumn, campaign: string | undefined, part?: Part) => {
     const counted = countedBy(column, view);
@@ -36,6 +39,7 @@ export function ReportTable(props: ReportTableProps) {
     return drillDown(counted, { project, campaign, from: data?.from, to: data?.to, platform, part });
   };
   const format = figureFormat(data?.currency ?? "USD");
+  const shade = shading && data ? shadeOf(data.campaigns, columns) : undefined;
   const openKeys = new Set(open);
   const toggle = (key: string) =>
     onOpen(
@@ -105,7 +109,8 @@ export function ReportTable(props: ReportTableProps) {
               onToggle={toggle}
               nameClass={pinned}
               behind={behind}
-              changes={changes?.of([row.id])}
+              changesOf={changes && ((key) => changes.of([key]))}
+              shade={shade}
             />
           ))}
         </>

@@ -30,6 +30,10 @@ export const codecs = {
   chart: urlChoice<MetricName | "">(["", ...metricNames], ""),
   compare: compareCodec,
   second: urlChoice<Dimension | "">(["", ...dimensionNames], ""),
+  /** Only rows in which something happened. */
+  activity: urlChoice<"" | "only">(["", "only"], ""),
+  /** Cells are shaded by how they compare with the others of their column. */
+  shading: urlChoice<"" | "on">(["", "on"], ""),
   /** Rows whose inside is shown. */
   open: urlList(),
 };
@@ -80,6 +84,9 @@ export function shownColumns(address: Pick<Address, "columns" | "view" | "by" | 
   return chosen.length > 0 ? chosen : named(usualColumns[view]);
 }
 
+/** The server tells no more of them at once. */
+const mostOpen = 200;
+
 const narrowing = (address: Address, window: DayWindow) => ({
   from: window.from,
   to: window.to,
@@ -109,6 +116,17 @@ export function changesQuery(address: Address, window: DayWindow) {
   const { compare, traffic } = address;
   if (compare === "" || compare === "none" || !isComparable(address)) return null;
   return { ...narrowing(address, window), traffic, compare, by: dimensionsOf(address).join() };
+}
+
+/** Of the ads of campaigns that are open, as far as the question can be asked. */
+export function adChangesQuery(address: Address, window: DayWindow) {
+  const query = changesQuery(address, window);
+  const open = [...new Set(address.open.map((key) => key.split("/")[0] ?? ""))].filter((id) =>
+    /^[1-9]\d{0,14}$/.test(id),
+  );
+  return query === null || isGrouped(address) || open.length === 0
+    ? null
+    : { ...query, ads_of: open.slice(0, mostOpen).join() };
 }
 
 /** The query of the rows by other things than campaigns alone. */
@@ -145,6 +163,7 @@ export function tableQuery(address: Address, window: DayWindow) {
     sort_order: sort.startsWith("-") || !sortable ? "descending" : "ascending",
     page,
     limit,
+    activity: address.activity || undefined,
     columns: unique.length > 0 ? writeNames(unique.map(({ id }) => id)) : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import type { Changes, ChangesData } from "@/lib/reporting/changes-schema";
-import { changesQuery, type ReportPartProps } from "./table-address";
+import { adChangesQuery, changesQuery, type ReportPartProps } from "./table-address";
 
 /** How the rows of the report have changed; undefined where nothing is compared. */
 export type RowChanges = {
@@ -19,12 +19,25 @@ export function useChanges({
   const { data, isPlaceholderData } = useGet(query && asking(within(path, "/changes"), query), {
     staleTime: 60_000,
   });
+  // Asked for apart: opening a row must not take the changes of the others away.
+  const adsQuery = adChangesQuery(address, window);
+  const ads = useGet(adsQuery && asking(within(path, "/changes"), adsQuery), {
+    keep: true,
+    staleTime: 60_000,
+  });
   if (!query) return undefined;
   const known = isPlaceholderData ? undefined : data;
-  const byKeys = new Map(known?.rows.map(({ keys, changes }) => [keys.join("\0"), changes]));
+  const ofAds = isSame(ads.data?.compared, known?.compared) ? ads.data?.rows : undefined;
+  const byKeys = new Map(
+    [...(known?.rows ?? []), ...(ofAds ?? [])].map(({ keys, changes }) => [keys.join("\0"), changes]),
+  );
   return {
     of: (keys) => byKeys.get(keys.join("\0")) ?? {},
     total: known?.total ?? {},
     compared: known?.compared,
   };
 }
+
+/** An answer of other days may still be there while the next one is on its way. */
+const isSame = (one: ChangesData["compared"] | undefined, other: ChangesData["compared"] | undefined) =>
+  one != null && other != null && JSON.stringify(one) === JSON.stringify(other);

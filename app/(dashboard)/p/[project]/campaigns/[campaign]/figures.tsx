@@ -7,6 +7,7 @@ import { comparedText, figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
 import { Figure } from "@/app/(dashboard)/p/[project]/figure";
+import { isNeutral } from "@/app/(dashboard)/p/[project]/neutral";
 import { useProject } from "@/app/(dashboard)/session";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
 import { changeOf } from "@/components/charts/prepare";
@@ -25,13 +26,9 @@ const shown = [
   ...(["cost_per_signup", "reinstalls", "reengagements", "suspicious_installs"] as const),
 ] satisfies MetricName[];
 
-const betterWhenLower = new Set<MetricName>(["cost_per_install", "cost_per_signup", "suspicious_installs"]);
-/** More of it is neither good nor bad. */
-const neutral = new Set<MetricName>(["spend"]);
-
 /** Only days that are over are compared. */
 const changeIn = ({ over, previous }: CampaignFigures, name: MetricName) =>
-  neutral.has(name) ? null : changeOf(over?.[name] ?? null, previous?.[name] ?? null);
+  changeOf(over?.[name] ?? null, previous?.[name] ?? null);
 
 export function Figures({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project } = useProject();
@@ -104,7 +101,7 @@ export function Figures({ path, campaign }: { path: CampaignsAddress; campaign: 
                   ) : data ? null : undefined
                 }
                 change={data ? changeIn(data, name) : null}
-                lowerIsBetter={betterWhenLower.has(name)}
+                neutral={isNeutral(name)}
               />
             );
           })}

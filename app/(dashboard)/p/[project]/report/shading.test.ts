@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { metricColumns } from "@/lib/reporting/columns";
+import type { TableFigures } from "@/lib/reporting/table-schema";
+import { shadeOf, shadeStyle } from "./shading";
+
+const [clicks, installs] = ["clicks", "installs"].map(
+  (id) => metricColumns.find((column) => column.id === id)!,
+);
+const row = (figures: Record<string, number | null>) => ({ metrics: figures }) as unknown as TableFigures;
+
+test("a cell is as strong as its share of the largest of its column; nothing and no value have no colour", () => {
+  const rows = [
+    row({ clicks: 200, installs: 5 }),
+    row({ clicks: 50, installs: 0 }),
+    row({ clicks: null, installs: null }),
+  ];
+  const shade = shadeOf(rows, [clicks!, installs!]);
+  expect([shade(clicks!, 200), shade(clicks!, 50), shade(clicks!, 0), shade(clicks!, null)]).toEqual([
+    1,
+    0.25,
+    undefined,
+    undefined,
+  ]);
+  // One figure alone is not compared with any.
+  expect(shade(installs!, 5)).toBeUndefined();
+  expect(shadeStyle(undefined)).toBeUndefined();
+  expect(shadeStyle(0.5)?.backgroundColor).toContain("11%");
+});

@@ -1,0 +1,32 @@
+/** How strong cells are coloured: by what share of the largest figure of their column they have. */
+import type { CSSProperties } from "react";
+import type { ReportColumn } from "@/lib/reporting/columns";
+import type { TableFigures } from "@/lib/reporting/table-schema";
+
+/** From 0 to 1; undefined for a cell without colour. */
+export type Shade = (column: ReportColumn, value: number | null) => number | undefined;
+
+/** Rows on one page are held against each other. A column with a single figure compares nothing. */
+export function shadeOf(rows: readonly TableFigures[], columns: readonly ReportColumn[]): Shade {
+  const most = new Map(
+    columns.flatMap((column) => {
+      const values = rows.map((row) => column.of(row)).filter((value) => value !== null && value > 0);
+      return values.length < 2 ? [] : [[column.id, Math.max(...(values as number[]))]];
+    }),
+  );
+  return ({ id }, value) => {
+    const largest = most.get(id);
+    return largest === undefined || value === null || value <= 0 ? undefined : value / largest;
+  };
+}
+
+/** Faint enough that figures and their changes stay readable on it in both themes. */
+const strongest = 22;
+
+export const shadeStyle = (share: number | undefined): CSSProperties | undefined =>
+  share === undefined
+    ? undefined
+    : {
+        backgroundColor: `color-mix(in oklab, var(--chart-1) ${Math.round(share * strongest)}%, var(--raised))`,
+        printColorAdjust: "exact",
+      };
