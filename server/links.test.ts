@@ -412,6 +412,23 @@ describe.each([
     expect((await ask(host, `/${campaign.displayId}`, { agent: phones.mac })).status).toBe(302);
   });
 
+  test("the link of a QR code is a scan besides a click, an impression with its mark is none", async () => {
+    const { app, host } = await aSite();
+    const campaign = await aCampaign(app);
+    for (const path of ["?utm_medium=qr", "?utm_medium=email&n=1", "?n=2"]) {
+      await moment();
+      await ask(host, `/${campaign.displayId}${path}`, { agent: phones.android });
+    }
+    await ask(host, `/i/${campaign.displayId}?utm_medium=qr`, { agent: phones.iphone });
+    await ask(host, `/${campaign.displayId}?utm_medium=qr`, { agent: "Googlebot/2.1" });
+    expect(await ledgerOf(app.project.id, campaign.id)).toEqual({
+      clicks: { count: 3, amount: 0 },
+      scans: { count: 1, amount: 0 },
+      impressions: { count: 1, amount: 0 },
+    });
+    expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+  });
+
   test("GET /i/ID: an image of one pixel, and an impression", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);

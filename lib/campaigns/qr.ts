@@ -3,34 +3,59 @@ import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { refuse } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
+import { colourProblem, usualColours } from "@/lib/campaigns/qr-colours";
 import { showCampaign } from "@/lib/campaigns/table/list";
+import { qrMark } from "@/lib/ledger/qr-mark";
 
-export const qrQuery = z.object({
-  size: z
-    .string()
-    .optional()
-    .transform((value, context) => {
-      const size = Number(value ?? 512);
-      const isFit = /^[1-9]\d{1,3}$/.test(value ?? "512") && size >= 64 && size <= 2048;
-      return isFit ? size : refuse(context, "The size must be a whole number from 64 to 2048.");
-    }),
-});
+export const qrQuery = z
+  .object({
+    size: z
+      .string()
+      .optional()
+      .transform((value, context) => {
+        const size = Number(value ?? 512);
+        const isFit = /^[1-9]\d{1,3}$/.test(value ?? "512") && size >= 64 && size <= 2048;
+        return isFit ? size : refuse(context, "The size must be a whole number from 64 to 2048.");
+      }),
+    color: z.string().default(usualColours.color).meta({ description: "Of the code: `#1a2b3c`." }),
+    background: z.string().default(usualColours.background).meta({ description: "Behind the code." }),
+    logo: z
+      .enum(["yes", "no"], { error: "logo must be yes or no." })
+      .default("no")
+      .meta({ description: "Whether a logo will be laid over the middle, which the code then survives." }),
+  })
+  .superRefine((colours, context) => {
+    const message = colourProblem(colours);
+    if (message) context.addIssue({ code: "custom", path: ["color"], message });
+  });
 
+export type QrQuery = z.output<typeof qrQuery>;
 export type QrForm = "svg" | "png";
 
-/** A picture of the campaign's short link for print; it can be read with a quarter of it missing. */
+/**
+ * A picture of the campaign's short link for print, with the mark by which its clicks are counted as scans. It can be
+ * read with a quarter of it missing, and with 30 % where a logo covers its middle.
+ */
 export async function campaignQr(
   project: Project,
   id: number,
   form: QrForm,
-  size: number,
+  { size, color, background, logo }: QrQuery,
 ): Promise<{ name: string; picture: string | Buffer }> {
   const { campaign } = await showCampaign(project, id);
   if (campaign.shareable_link === "") throw new Refusal(409, "The project has no domain for links yet.");
-  const options = { errorCorrectionLevel: "Q", margin: 4, width: size } as const;
+  const options = {
+    errorCorrectionLevel: logo === "yes" ? "H" : "Q",
+    margin: 4,
+    width: size,
+    color: { dark: color, light: background },
+  } as const;
+  const link = scannedLink(campaign.shareable_link);
   const picture =
     form === "svg"
-      ? await QRCode.toString(campaign.shareable_link, { ...options, type: "svg" })
-      : await QRCode.toBuffer(campaign.shareable_link, options);
+      ? await QRCode.toString(link, { ...options, type: "svg" })
+      : await QRCode.toBuffer(link, options);
   return { name: `${campaign.display_id}.${form}`, picture };
 }
+
+const scannedLink = (link: string) => `${link}?${qrMark.name}=${qrMark.value}`;

@@ -60,7 +60,7 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
  * - payment: `type`, `status`, `amount`, `install_day`, `age` (null where it has no first install), `returned_by`, and
  *   `return_campaign`, `return_ad_set`, `return_creative`, `return_keyword`
  * - open, of a deep link: `is_ours`, `reengaged`, and the same of the link
- * - click: `kind`, `count`
+ * - click: `kind`, `count`, `is_scan`
  * - spend: `amount`
  */
 const measures: Record<string, Measure> = {
@@ -108,6 +108,7 @@ const measures: Record<string, Measure> = {
   deeplink_opens: { of: "open", when: "f.is_ours" },
   reengagements: { of: "open", when: "f.reengaged", ofReturn: true },
   clicks: { of: "click", count: "f.count", when: "f.kind <> 'view'", removedAs: "clicks" },
+  scans: { of: "click", count: "f.count", when: "f.kind <> 'view' and f.is_scan", removedAs: "clicks" },
   impressions: { of: "click", count: "f.count", when: "f.kind = 'view'", removedAs: "clicks" },
   spend: { of: "spend", count: "0", amount: "f.amount" },
 };

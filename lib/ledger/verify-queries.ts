@@ -1,6 +1,7 @@
 import { type Fragment, readPatiently, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { countsOf, removedKindOf } from "@/lib/ledger/measure-queries";
+import { qrMark } from "@/lib/ledger/qr-mark";
 import { dimensionsOfReturn, knownDimensions, ownDimensions, returningOpen } from "@/lib/ledger/queries";
 
 export type Difference = {
@@ -70,7 +71,8 @@ const opens = (projectId: ProjectId, zone: Zone) => sql`
   where o.project_id = ${projectId}`;
 
 const clicks = (projectId: ProjectId, zone: Zone) => sql`
-  select (c.clicked_at at time zone ${zone})::date as day, c.platform, c.kind, 1 as count, ${knownDimensions("c")},
+  select (c.clicked_at at time zone ${zone})::date as day, c.platform, c.kind, 1 as count,
+    coalesce(c.params->>${qrMark.name} = ${qrMark.value}, false) as is_scan, ${knownDimensions("c")},
     not c.is_test as counted
   from clicks c
   where c.project_id = ${projectId} and c.not_counted is null`;

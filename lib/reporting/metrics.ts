@@ -86,6 +86,13 @@ export const metrics = {
     meaning: "Clicks on tracking links. Bots, previews and prefetches are logged but not counted.",
     of: (sums) => count(sums, "clicks"),
   },
+  scans: {
+    label: "QR scans",
+    unit: "count",
+    answered: inBothViews([]),
+    meaning: "Clicks by a scanned QR code. They are among the clicks.",
+    of: (sums) => count(sums, "scans"),
+  },
   installs: {
     label: "Installs",
     unit: "count",

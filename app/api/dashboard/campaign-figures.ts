@@ -50,7 +50,7 @@ const qr = (form: "png" | "svg", type: string) => ({
       409: { msg: "The project has no domain for links yet." },
     },
     async handle({ caller, params, query }) {
-      const { name, picture } = await campaignQr(caller.project, params.campaign, form, query.size);
+      const { name, picture } = await campaignQr(caller.project, params.campaign, form, query);
       return download(type, name, picture, "inline");
     },
   }),

@@ -782,6 +782,18 @@ throughBothAdapters(modules, (call) => {
       for (const size of ["63", "2049", "x", "1e3"]) {
         expect((await get(`/${id}/qr.png`, { size })).status).toBe(400);
       }
+      const coloured = await get(`/${id}/qr.svg`, { color: "#1f5f4c", background: "#fff8e1" });
+      expect(coloured.text).toContain('stroke="#1f5f4c"');
+      expect(coloured.text).toContain('fill="#fff8e1"');
+      // With a logo over its middle there is more of it, so that it can still be read.
+      const sideOf = (text: string) => Number(/viewBox="0 0 (\d+)/.exec(text)?.[1]);
+      const withLogo = await get(`/${id}/qr.svg`, { logo: "yes" });
+      expect(sideOf(withLogo.text)).toBeGreaterThan(sideOf(coloured.text));
+      const pale = await get(`/${id}/qr.svg`, { color: "#999999" });
+      expect([pale.status, pale.body.msg]).toEqual([
+        400,
+        "Too little contrast to scan reliably: 2.8 to 1. Use at least 4.5 to 1.",
+      ]);
       await sql`delete from domains where project_id = ${app.project.id}`;
       expect((await get(`/${id}/qr.svg`)).status).toBe(409);
     });

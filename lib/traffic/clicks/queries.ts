@@ -5,6 +5,7 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { countLimitedClicks } from "@/lib/campaigns/queries";
 import { summedCellsOf } from "@/lib/ledger/measure-queries";
+import { qrMark } from "@/lib/ledger/qr-mark";
 import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
 
 export type SiteRow = {
@@ -222,7 +223,8 @@ async function storeNew(rows: ClickRow[]): Promise<void> {
 const clicksOfCells = (rows: ClickRow[]) => sql`
   select x.project_id, (x.at at time zone home.time_zone)::date as day, x.campaign_id,
     coalesce(x.ad_set_id, '') as ad_set_id, coalesce(x.creative_id, '') as creative_id,
-    coalesce(x.keyword_id, '') as keyword_id, x.platform, x.kind, x.count, true as counted
+    coalesce(x.keyword_id, '') as keyword_id, x.platform, x.kind, x.count, x.is_scan,
+    true as counted
   from ${cellTable(inQuarters(rows))} x ${homeOf()}`;
 
 type Cell = Pick<
@@ -232,6 +234,7 @@ type Cell = Pick<
   /** The beginning of the quarter of an hour. */
   at: Date;
   count: number;
+  is_scan: boolean;
 };
 
 const cellTable = tableOf<Cell>({
@@ -244,6 +247,7 @@ const cellTable = tableOf<Cell>({
   platform: "text",
   kind: "text",
   count: "int",
+  is_scan: "boolean",
 });
 
 /** All zones change their clocks, and their days, at quarters of an hour. */
@@ -256,7 +260,8 @@ function inQuarters(rows: ClickRow[]): Cell[] {
     if (row.not_counted || row.is_test) continue;
     const { project_id, campaign_id, ad_set_id, creative_id, keyword_id, platform, kind } = row;
     const at = new Date(Math.floor(new Date(row.clicked_at).getTime() / quarter) * quarter);
-    const key = `${project_id} ${at.getTime()} ${campaign_id} ${platform} ${kind} ${ad_set_id}\n${creative_id}\n${keyword_id}`;
+    const isScan = row.params?.[qrMark.name] === qrMark.value;
+    const key = `${project_id} ${at.getTime()} ${campaign_id} ${platform} ${kind} ${isScan} ${ad_set_id}\n${creative_id}\n${keyword_id}`;
     const cell = cells.get(key);
     if (cell) cell.count++;
     else {
@@ -270,6 +275,7 @@ function inQuarters(rows: ClickRow[]): Cell[] {
         platform,
         kind,
         count: 1,
+        is_scan: isScan,
       });
     }
   }

@@ -1,15 +1,20 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { asking, urlOf, within } from "@/app/(dashboard)/api";
+import { useAction } from "@/app/(dashboard)/data";
 import { Copyable } from "@/components/copy-button";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { LabelledSelect } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
+import { colourProblem, type QrColours, usualColours } from "@/lib/campaigns/qr-colours";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+import { ColoursField, LogoField } from "./qr-look";
+import { addressOf, pngOf, printAdvice, withLogo } from "./qr-picture";
 import type { CampaignsAddress } from "./table-address";
 
 const sizes = [
@@ -25,56 +30,98 @@ type QrDialogProps = { path: CampaignsAddress; campaign: Campaign | null; onClos
 
 export function QrDialog({ path, campaign: chosen, onClose }: QrDialogProps) {
   const campaign = useLast(chosen);
-  const [size, setSize] = useState<Size>("512");
-  const [seen, setSeen] = useState<string | null>(null);
-  const own = { campaign: campaign?.id ?? "" };
-  const picture = (form: "svg" | "png") =>
-    urlOf(asking(within(path, `/:campaign/qr.${form}`, own), { size }));
-  // The preview is the same drawing at any size.
-  const preview = urlOf(asking(within(path, "/:campaign/qr.svg", own), { size: 512 }));
-  const file = (form: string) => `${campaign?.display_id}-${size}.${form}`;
   return (
     <Dialog open={chosen !== null} onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="QR code" description={campaign?.name} className="max-w-md">
-        {campaign ? (
-          <>
-            <DialogBody>
-              <div className="relative mx-auto aspect-square w-full max-w-64 overflow-hidden rounded-lg border bg-white">
-                {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
-                <img
-                  src={preview}
-                  alt={`QR code of ${campaign.shareable_link}`}
-                  className="size-full"
-                  onLoad={() => setSeen(preview)}
-                />
-                {seen === preview ? null : <Skeleton className="absolute inset-0 h-full rounded-none" />}
-              </div>
-              <Copyable value={campaign.shareable_link} label="Copy the short link" className="w-full" />
-              <LabelledSelect
-                label="Size"
-                hint="For PNG. SVG is sharp at any size."
-                options={sizes}
-                value={size}
-                onValueChange={setSize}
-              />
-            </DialogBody>
-            <DialogFooter>
-              <Button asChild>
-                <a href={picture("svg")} download={file("svg")}>
-                  <Download />
-                  SVG
-                </a>
-              </Button>
-              <Button asChild variant="primary">
-                <a href={picture("png")} download={file("png")}>
-                  <Download />
-                  PNG
-                </a>
-              </Button>
-            </DialogFooter>
-          </>
-        ) : null}
+        {campaign ? <QrCode path={path} campaign={campaign} /> : null}
       </DialogContent>
     </Dialog>
   );
+}
+
+function QrCode({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+  const [size, setSize] = useState<Size>("512");
+  const [colours, setColours] = useState<QrColours>(usualColours);
+  const [logo, setLogo] = useState<string | null>(null);
+  const problem = colourProblem(colours);
+  const { data: svg, error, isPlaceholderData } = useDrawing(path, campaign.id, colours, logo);
+  const save = useAction(async (form: "svg" | "png") => {
+    if (!svg) return;
+    const file = form === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg, Number(size));
+    const href = URL.createObjectURL(file);
+    const download = form === "svg" ? `${campaign.display_id}.svg` : `${campaign.display_id}-${size}.png`;
+    Object.assign(document.createElement("a"), { href, download }).click();
+    URL.revokeObjectURL(href);
+  });
+  const button = (form: "svg" | "png", variant: "secondary" | "primary") => (
+    <Button
+      variant={variant}
+      disabled={!svg || isPlaceholderData || problem !== null}
+      loading={save.isPending && save.variables === form}
+      onClick={() => save.mutate(form)}
+    >
+      <Download />
+      {form.toUpperCase()}
+    </Button>
+  );
+  return (
+    <>
+      <DialogBody>
+        <div className="relative mx-auto aspect-square w-full max-w-56 overflow-hidden rounded-lg border bg-white">
+          {svg ? (
+            // biome-ignore lint/performance/noImgElement: a drawing, made here of what the server drew
+            <img src={addressOf(svg)} alt={`QR code of ${campaign.shareable_link}`} className="size-full" />
+          ) : error ? (
+            <p className="grid size-full place-items-center p-4 text-center text-black text-sm">
+              {error.message}
+            </p>
+          ) : (
+            <Skeleton className="absolute inset-0 h-full rounded-none" />
+          )}
+        </div>
+        <div className="grid grid-cols-1 gap-1.5">
+          <Copyable value={campaign.shareable_link} label="Copy the short link" className="w-full" />
+          <p className="text-muted text-xs">
+            The code adds <code className="font-mono">utm_medium=qr</code>, so that its scans are counted.
+          </p>
+        </div>
+        <ColoursField colours={colours} problem={problem} onColours={setColours} />
+        <LogoField logo={logo} onLogo={setLogo} />
+        <LabelledSelect
+          label="PNG size"
+          hint={`${printAdvice(Number(size))} SVG is sharp at any size.`}
+          options={sizes}
+          value={size}
+          onValueChange={setSize}
+        />
+      </DialogBody>
+      <DialogFooter>
+        {button("svg", "secondary")}
+        {button("png", "primary")}
+      </DialogFooter>
+    </>
+  );
+}
+
+/** The server draws; the logo is laid over it here. The last drawing stays until the next one is here. */
+function useDrawing(path: CampaignsAddress, campaign: number, colours: QrColours, logo: string | null) {
+  const address = urlOf(
+    asking(within(path, "/:campaign/qr.svg", { campaign }), {
+      ...colours,
+      size: 512,
+      logo: logo ? "yes" : undefined,
+    }),
+  );
+  return useQuery<string>({
+    queryKey: ["qr", address, logo],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(address, { signal });
+      if (!answer.ok) throw new Error("The QR code could not be loaded. Close this and try again.");
+      const drawing = await answer.text();
+      return logo ? withLogo(drawing, logo, colours.background) : drawing;
+    },
+    enabled: colourProblem(colours) === null,
+    placeholderData: (last) => last,
+    staleTime: 60_000,
+  });
 }

@@ -1,11 +1,15 @@
 import { QrCode } from "lucide-react";
 import { asking, urlOf, within } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
 import { impressionOf, networkLinkOf } from "@/app/(dashboard)/p/[project]/campaigns/campaign-links";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { Copyable } from "@/components/copy-button";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tooltip } from "@/components/ui/tooltip";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+import { metrics } from "@/lib/reporting/metrics";
 
 type LinksProps = { path: CampaignsAddress; campaign: Campaign; onQr: () => void };
 
@@ -47,23 +51,42 @@ export function Links({ path, campaign, onQr }: LinksProps) {
         ))}
       </dl>
       {short ? (
-        <button
-          type="button"
-          onClick={onQr}
-          className="group relative size-28 overflow-hidden rounded-lg border bg-white max-sm:hidden"
-        >
-          {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
-          <img
-            src={urlOf(asking(within(path, "/:campaign/qr.svg", { campaign: campaign.id }), { size: 256 }))}
-            alt=""
-            className="size-full transition-opacity group-hover:opacity-20"
-          />
-          <span className="absolute inset-0 grid place-items-center text-black opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100">
-            <QrCode className="size-6" aria-hidden="true" />
-          </span>
-          <span className="sr-only">Show the QR code</span>
-        </button>
+        <div className="grid content-start justify-items-center gap-2 max-sm:justify-items-start">
+          <button
+            type="button"
+            onClick={onQr}
+            className="group relative size-28 overflow-hidden rounded-lg border bg-white"
+          >
+            {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
+            <img
+              src={urlOf(asking(within(path, "/:campaign/qr.svg", { campaign: campaign.id }), { size: 256 }))}
+              alt=""
+              className="size-full transition-opacity group-hover:opacity-20"
+            />
+            <span className="absolute inset-0 grid place-items-center text-black opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100">
+              <QrCode className="size-6" aria-hidden="true" />
+            </span>
+            <span className="sr-only">Show the QR code</span>
+          </button>
+          <Scans path={path} campaign={campaign} />
+        </div>
       ) : null}
     </Card>
+  );
+}
+
+/** Of all time, as codes hang where they were hung. */
+function Scans({ path, campaign }: Pick<LinksProps, "path" | "campaign">) {
+  const { data, error } = useGet(within(path, "/:campaign/figures", { campaign: campaign.id }));
+  if (error) return <p className="text-muted text-xs">Scans couldn't be loaded</p>;
+  if (!data) return <Skeleton className="h-4 w-14" />;
+  const scans = data.figures.scans ?? 0;
+  return (
+    <Tooltip content={`${metrics.scans.meaning} All time.`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what it counts has to be reachable by keyboard */}
+      <p tabIndex={0} className="num rounded-sm text-muted text-xs">
+        {scans.toLocaleString()} {scans === 1 ? "scan" : "scans"}
+      </p>
+    </Tooltip>
   );
 }
