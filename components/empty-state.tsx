@@ -9,9 +9,12 @@ type EmptyStateProps = {
   children?: ReactNode;
   actions?: ReactNode;
   className?: string;
+  /** There is nothing else on the page, whose title this is. */
+  page?: boolean;
 };
 
-export function EmptyState({ icon: Icon, title, children, actions, className }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, actions, className, page }: EmptyStateProps) {
+  const Title = page ? "h1" : "p";
   return (
     <div className={cn("grid justify-items-center gap-1 px-6 py-12 text-center", className)}>
       {Icon ? (
@@ -19,7 +22,7 @@ export function EmptyState({ icon: Icon, title, children, actions, className }: 
           <Icon className="size-4.5" strokeWidth={1.75} aria-hidden="true" />
         </span>
       ) : null}
-      <p className="font-medium text-base">{title}</p>
+      <Title className="font-medium text-base">{title}</Title>
       {children ? <div className="max-w-md text-balance text-muted text-sm">{children}</div> : null}
       {actions ? <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>

@@ -31,7 +31,8 @@ export function rememberedProject(projects: readonly ProjectSummary[]): ProjectS
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { data: me, error } = useGet(at("/me"), { staleTime: 30_000 });
-  const { project: param } = useParams<{ project?: string }>();
+  // What no screen has the address of comes in parts, the first of which is the project.
+  const [param] = [useParams<{ project?: string | string[] }>().project].flat();
   const session = useMemo<Session>(() => {
     const named = me?.projects.find((each) => String(each.id) === param);
     const project = param ? named : me && rememberedProject(me.projects);

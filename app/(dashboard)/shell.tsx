@@ -89,6 +89,7 @@ function Page({ children }: { children: ReactNode }) {
   if (error && !me) {
     return (
       <EmptyState
+        page
         icon={CircleAlert}
         title="Couldn't load the dashboard"
         actions={
@@ -104,6 +105,7 @@ function Page({ children }: { children: ReactNode }) {
   if (me && me.accounts.length === 0 && me.projects.length === 0) {
     return (
       <EmptyState
+        page
         icon={Compass}
         title="There's no project you can open"
         actions={<Button onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</Button>}
@@ -115,6 +117,7 @@ function Page({ children }: { children: ReactNode }) {
   if (lost) {
     return (
       <EmptyState
+        page
         icon={Compass}
         title="Project not found"
         actions={
@@ -130,6 +133,7 @@ function Page({ children }: { children: ReactNode }) {
   if (me?.accounts.length === 0 && isOfAccount(path)) {
     return (
       <EmptyState
+        page
         icon={Compass}
         title="For members of the whole account"
         actions={

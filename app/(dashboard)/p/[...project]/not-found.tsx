@@ -2,7 +2,7 @@
 
 import { Compass } from "lucide-react";
 import { Crumb } from "@/app/(dashboard)/crumbs";
-import { useProject } from "@/app/(dashboard)/session";
+import { useSession } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
@@ -15,19 +15,21 @@ const places = [
 
 /** What no screen has the address of keeps the frame. */
 export default function PageNotFound() {
-  const base = `/p/${useProject().id}`;
+  const { project } = useSession();
+  const base = project ? `/p/${project.id}` : "";
   return (
     <>
       <Crumb label="Page not found" />
       <EmptyState
+        page
         icon={Compass}
         title="Page not found"
         actions={
           <>
             <Button asChild variant="primary">
-              <IntentLink href={base}>Overview</IntentLink>
+              <IntentLink href={base || "/"}>Overview</IntentLink>
             </Button>
-            {places.map(({ label, path }) => (
+            {(project ? places : []).map(({ label, path }) => (
               <Button asChild key={path}>
                 <IntentLink href={base + path}>{label}</IntentLink>
               </Button>
