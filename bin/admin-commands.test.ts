@@ -54,7 +54,7 @@ test("a project is deleted by its name, and restored", async () => {
   const made = await run("project create", "--name", "Over", "--account", someName("Agency"));
   const P = ["--project", made.slug];
   expect(await run("project delete", ...P, "--confirm", "over")).toEqual({
-    error: "Write “Over”, the project's name, to delete it.",
+    error: "Type the project's name, “Over”, to delete it.",
   });
   expect(await run("project delete", ...P, "--confirm", "Over")).toMatchObject({
     project_id: made.project_id,
@@ -89,7 +89,7 @@ test("members", async () => {
   const client = `client.${randomBase62(6).toLowerCase()}@example.com`;
   const create = ["user create", "--email", client, ...password, ...account] as const;
   expect(await run(...create, "--projects", `${foreign.slug}:viewer`)).toEqual({
-    error: "A project is not one of this account.",
+    error: "A project doesn't belong to this account.",
   });
   expect(await run(...create, "--projects", own.slug)).toEqual({
     error: "--projects: Write projects as my-app:viewer, with commas between them.",
@@ -106,7 +106,7 @@ test("members", async () => {
   await run(...access, "--email", client, "--role", "marketer");
   expect(await accessOf(client)).toBe("marketer");
   expect(await run(...access, "--email", email, "--role", "viewer")).toEqual({
-    error: "An account needs an owner. Make somebody else an owner first.",
+    error: "An account needs an owner. Make someone else an owner first.",
   });
 });
 
@@ -165,7 +165,7 @@ test("projects are made, listed and changed; a zone and a currency by the rules 
   expect(await run("project set", ...P, "--website=")).toMatchObject({ website: null, name: "Roam" });
   expect(await run("project set", ...P)).toEqual({ error: "There is nothing to change." });
   expect(await run("project set", ...P, "--time-zone", "Berlin")).toEqual({
-    error: "--time-zone: This is not the name of a time zone, such as Europe/Berlin.",
+    error: "--time-zone: Enter a time zone, such as Europe/Berlin.",
   });
   expect(await run("project suspend", ...P)).toMatchObject({ suspended: true });
   expect(await run("project resume", ...P)).toMatchObject({ suspended: false });

@@ -110,7 +110,7 @@ test("somebody who has an account joins another by its password; the page does n
   await guest.getByRole("radio", { name: "I have an account" }).click();
   await guest.getByLabel("Password", { exact: true }).fill("not the password");
   await guest.getByRole("button", { name: "Sign in and join" }).click();
-  await expect(guest.getByText(`This is not the password of ${email}.`).first()).toBeVisible();
+  await expect(guest.getByText(`Wrong password for ${email}.`).first()).toBeVisible();
   await guest.getByLabel("Password", { exact: true }).fill(password);
   await guest.getByRole("button", { name: "Sign in and join" }).click();
   await guest.waitForURL((url) => !url.pathname.startsWith("/invite"));

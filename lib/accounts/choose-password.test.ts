@@ -32,7 +32,7 @@ test.each([
 });
 
 test("a refusal names the field and the reason; what may be chosen is hashed", async () => {
-  const guessed = "This password is among the first that are tried. Choose another one.";
+  const guessed = "This password is easy to guess. Choose another one.";
   await expect(hashChosen("password", "ada@example.com", "new_password")).rejects.toMatchObject({
     status: 400,
     message: guessed,

@@ -4,7 +4,7 @@ import { Refusal } from "@/lib/base/refusal";
 
 const known = new Set(common.passwords.split(" "));
 
-const guessed = "This password is among the first that are tried. Choose another one.";
+const guessed = "This password is easy to guess. Choose another one.";
 
 /** People append such characters to a word to make it long enough or to satisfy a rule. */
 const ending = /[^\p{L}]{1,4}$/u;

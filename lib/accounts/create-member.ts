@@ -35,7 +35,7 @@ export async function createMember(
     if (!made) throw unknownProject();
     return { ...made, role: null };
   } catch (error) {
-    if (errorCode(error) === "23505") throw new Refusal(409, `There is a member ${member.email} already.`);
+    if (errorCode(error) === "23505") throw new Refusal(409, `${member.email} is already a member.`);
     throw error;
   }
 }

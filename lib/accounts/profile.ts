@@ -35,8 +35,8 @@ export async function changePassword(
   if (before?.password_hash) {
     const right = await checkPassword({ email: before.email, password: passwords.current }, from);
     if (!right) {
-      throw new Refusal(400, "This is not your password.", {
-        fields: { current_password: "This is not your password." },
+      throw new Refusal(400, "Wrong password.", {
+        fields: { current_password: "Wrong password." },
       });
     }
   }
@@ -45,7 +45,7 @@ export async function changePassword(
     to: await hashChosen(passwords.next, member.email, "new_password"),
   };
   const changed = await replacePassword(member.id, change, actorOf(member));
-  if (!changed) throw new Refusal(409, "The password was changed meanwhile.");
+  if (!changed) throw new Refusal(409, "The password was changed in the meantime.");
   const { id, email } = member;
   return beginSession({ id, email, sessionVersion: changed.session_version }, from, "password");
 }

@@ -5,17 +5,17 @@ import { email, line, timestamp } from "@/lib/base/fields";
 
 const id = z.number().int();
 
-const role = z.enum(roles, { error: `Role must be one of ${roles.join(", ")}.` });
+const role = z.enum(roles, { error: `Choose a role: ${roles.join(", ")}.` });
 
 const projectRole = z.enum(projectRoles, { error: `Role must be one of ${projectRoles.join(", ")}.` });
 
 const grants = z
   .array(z.object({ project_id: id, role: projectRole }), { error: "Projects must be a list." })
   .min(1, "Choose at least one project.")
-  .max(500, "At most 500 projects at once.")
+  .max(500, "Choose at most 500 projects.")
   .refine(
     (list) => new Set(list.map((one) => one.project_id)).size === list.length,
-    "Name each project once.",
+    "Choose each project only once.",
   );
 
 /** Either a role in the whole account, or roles in some of its projects. */
@@ -23,21 +23,21 @@ const access = { role: role.optional(), projects: grants.optional() };
 type AccessFields = z.output<z.ZodObject<typeof access>>;
 
 const oneAccess = ({ role, projects }: AccessFields) => (role === undefined) !== (projects === undefined);
-const notOneAccess = { error: "Give a role, or roles in projects.", path: ["role"] };
+const notOneAccess = { error: "Choose a role, or roles in projects.", path: ["role"] };
 
 const password = z
   .string({ error: "Password is required." })
-  .min(8, "The password must have at least 8 characters.")
-  .max(200, "The password must have at most 200 characters.");
+  .min(8, "Use a password of at least 8 characters.")
+  .max(200, "Use a password of at most 200 characters.");
 
 /** A password that is compared and not chosen, so it need not meet the rules for new ones. */
 const givenPassword = z
   .string({ error: "Password is required." })
   .min(1, "Password is required.")
-  .max(200, "This is not the password.");
+  .max(200, "Wrong password.");
 
 const memberName = line("Name");
-const token = z.string({ error: "The link is not complete." }).min(1, "The link is not complete.").max(200);
+const token = z.string({ error: "This link is incomplete." }).min(1, "This link is incomplete.").max(200);
 
 export const profileInput = z.object({ name: memberName });
 

@@ -9,7 +9,7 @@ export async function setPassword({ email, password }: { email: string; password
   if (!member) throw new Refusal(404, `There is no member ${email}.`);
   const change = { from: member.password_hash, to: await hashChosen(password, member.email) };
   if (!(await replacePassword(member.id, change, commandLine))) {
-    throw new Refusal(409, "The password was changed meanwhile.");
+    throw new Refusal(409, "The password was changed in the meantime.");
   }
   return { member_id: member.id, email: member.email };
 }

@@ -36,4 +36,4 @@ export async function setUp(owner: {
 }
 
 const used = () =>
-  new Refusal(410, "This link is used up or was replaced. Start the server again for a new one.");
+  new Refusal(410, "This link was already used or replaced. Restart the server to get a new one.");

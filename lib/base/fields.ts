@@ -41,7 +41,7 @@ export const somethingToChange = (changes: object) =>
   Object.values(changes).some((value) => value !== undefined);
 export const nothingToChange = "There is nothing to change.";
 
-export const changedMeanwhile = "Somebody changed this meanwhile. Look at it again first.";
+export const changedMeanwhile = "Someone else changed this in the meantime. Review it and try again.";
 
 /**
  * The time of the last change that the form was opened with. A later change by somebody else is then refused, not

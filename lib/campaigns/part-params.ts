@@ -3,7 +3,7 @@ import { z } from "zod";
 const partOf = (what: string) =>
   z
     .string()
-    .max(512, "No id is that long.")
+    .max(512, "This ID is too long.")
     .optional()
     .meta({ description: `The id of ${what} of the campaign.` });
 

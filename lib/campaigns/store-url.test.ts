@@ -47,13 +47,13 @@ describe("App Store", () => {
     "https://apps.apple.com/us/story/id1479834010",
   ])("%s is a page, but of no app", (text) => {
     expect(readStoreUrl(text)).toEqual({
-      problem: "This App Store page is not one of an app: its address holds no /id… number.",
+      problem: "This isn't an app's page: the URL has no /id… number.",
     });
   });
 
   test("a ppid that is none is told", () => {
     expect(readStoreUrl("https://apps.apple.com/app/id1?ppid=a%20b")).toEqual({
-      problem: "The ppid of this address is not the id of a custom product page.",
+      problem: "The ppid in this URL isn't the ID of a custom product page.",
     });
   });
 });
@@ -111,7 +111,7 @@ describe("Google Play", () => {
     "com.1example",
   ])("%s is no package", (id) => {
     expect(readStoreUrl(`https://play.google.com/store/apps/details?id=${encodeURIComponent(id)}`)).toEqual({
-      problem: "The id of this address is not the package of an Android app.",
+      problem: "The id in this URL isn't an Android package name.",
     });
   });
 
@@ -119,7 +119,7 @@ describe("Google Play", () => {
     expect(
       readStoreUrl("https://play.google.com/store/apps/details?id=com.example.wander&listing=a%26b"),
     ).toEqual({
-      problem: "The listing of this address is not the name of a custom store listing.",
+      problem: "The listing in this URL isn't the name of a custom store listing.",
     });
   });
 });
@@ -137,7 +137,7 @@ test.each([
   "https://apps.apple.com/app/id1 https://x",
 ])("%j is no store's", (text) => {
   expect(readStoreUrl(text)).toEqual({
-    problem: expect.stringMatching(/^Paste the address of an App Store page/),
+    problem: expect.stringMatching(/^Paste the URL of an App Store page/),
   });
 });
 

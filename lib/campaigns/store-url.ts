@@ -26,7 +26,7 @@ const listingName = /^[A-Za-z0-9._-]{1,50}$/;
 const productPage = /^[0-9A-Za-z-]{1,64}$/;
 
 const neither =
-  "Paste the address of an App Store page (https://apps.apple.com/…) or a Google Play page (https://play.google.com/…).";
+  "Paste the URL of an App Store page (https://apps.apple.com/…) or a Google Play page (https://play.google.com/…).";
 
 export function readStoreUrl(pasted: string): StoreUrl {
   const text = pasted.trim();
@@ -43,7 +43,7 @@ export function readStoreUrl(pasted: string): StoreUrl {
   }
   if (host === "apple.co" || host === "apps.apple" || host.endsWith(".page.link")) {
     return {
-      problem: "This is a short address. Open it in a browser and paste the address of the page it leads to.",
+      problem: "This is a short URL. Open it in a browser and paste the URL of the page it leads to.",
     };
   }
   return { problem: neither };
@@ -65,11 +65,11 @@ function fromApple(url: URL): StoreUrl {
   const inQuery = /^\d{1,19}$/.exec(url.searchParams.get("id") ?? "")?.[0];
   const appId = inPath ?? inQuery;
   if (!appId || /\/(developer|artist|story|room|charts|bundle)\//.test(url.pathname)) {
-    return { problem: "This App Store page is not one of an app: its address holds no /id… number." };
+    return { problem: "This isn't an app's page: the URL has no /id… number." };
   }
   const ppid = url.searchParams.get("ppid");
   if (ppid !== null && !productPage.test(ppid)) {
-    return { problem: "The ppid of this address is not the id of a custom product page." };
+    return { problem: "The ppid in this URL isn't the ID of a custom product page." };
   }
   const query = ppid === null ? "" : `?ppid=${ppid}`;
   return { platform: "IOS", appId, pageId: ppid, url: `https://apps.apple.com/app/id${appId}${query}` };
@@ -85,11 +85,11 @@ function fromPlay(url: URL): StoreUrl {
     return { problem: "This Google Play page is not one of an app: its address holds no details?id=…" };
   }
   if (!packageName.test(appId) || appId.length > 150) {
-    return { problem: "The id of this address is not the package of an Android app." };
+    return { problem: "The id in this URL isn't an Android package name." };
   }
   const listing = url.searchParams.get("listing");
   if (listing !== null && !listingName.test(listing)) {
-    return { problem: "The listing of this address is not the name of a custom store listing." };
+    return { problem: "The listing in this URL isn't the name of a custom store listing." };
   }
   const query = listing === null ? "" : `&listing=${listing}`;
   return {

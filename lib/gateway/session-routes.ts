@@ -25,7 +25,7 @@ export type ProjectCaller = { member: Member; role: Role; project: Project };
 export type VisitorCaller = { member: Member | null };
 
 const signIn = "Sign in first.";
-const forbidden = "You may not do this.";
+const forbidden = "You don't have permission to do this.";
 const unknown = "Not found.";
 
 const base = {

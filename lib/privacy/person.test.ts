@@ -164,7 +164,7 @@ describe("a person", () => {
     expect(await ledgerOf(app.project.id)).toEqual(before);
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 
-    const refused = { status: 400, message: "This person was erased; nothing is stored of them any more." };
+    const refused = { status: 400, message: "This person was erased, so nothing about them is stored." };
     const from = context(new Date());
     await expect(identify(app.project, { user_data: { id: ids.user } } as never, from)).rejects.toMatchObject(
       refused,

@@ -10,7 +10,7 @@ export const organicNetwork = "organic";
 export const focusParams = {
   network: z
     .string()
-    .regex(/^([A-Z0-9_]{1,64}|none|organic)$/, "This is not an ad network.")
+    .regex(/^([A-Z0-9_]{1,64}|none|organic)$/, "Unknown ad network.")
     .optional()
     .meta({ description: "The code of a network, `none` for campaigns without one, or `organic`." }),
   campaign: z
@@ -27,7 +27,7 @@ export const focusParams = {
     .optional(),
   creative: z
     .string()
-    .max(512, "No id is that long.")
+    .max(512, "This ID is too long.")
     .optional()
     .meta({ description: "The id of a creative, in whichever campaigns it runs." }),
 };

@@ -32,13 +32,13 @@ throughBothAdapters([affiliatesRoutes], (call) => {
     for (const name of ["Big Partner", "big partner", "BIG_PARTNER"]) {
       expect(await add(name)).toMatchObject({
         status: 400,
-        body: { errors: { name: "There is an affiliate of this name already." } },
+        body: { errors: { name: "An affiliate with this name already exists." } },
       });
     }
     for (const name of ["Meta", "google", "Apple Search Ads", "TIKTOK"]) {
       expect(await add(name)).toMatchObject({
         status: 400,
-        body: { errors: { name: "This is the name of an ad network." } },
+        body: { errors: { name: "This name belongs to an ad network." } },
       });
     }
     expect((await (await someone()).add("Big Partner")).status).toBe(201);

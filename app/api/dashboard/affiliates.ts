@@ -20,7 +20,7 @@ export const affiliatesRoutes = {
       body: affiliateInput,
       answers: {
         201: { msg: "Affiliate added.", data: oneAffiliate },
-        400: { msg: ["There is an affiliate of this name already.", "This is the name of an ad network."] },
+        400: { msg: ["An affiliate with this name already exists.", "This name belongs to an ad network."] },
       },
       handle: async ({ caller, body, call }) =>
         created(

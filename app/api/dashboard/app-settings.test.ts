@@ -74,7 +74,7 @@ throughBothAdapters([linksRoutes], (call) => {
     });
     expect(got.status).toBe(400);
     expect(got.body.errors).toEqual({
-      "android_apps.0.sha256_cert_fingerprints.0": "A SHA-256 fingerprint is 32 pairs of 0 to 9 and A to F.",
+      "android_apps.0.sha256_cert_fingerprints.0": "Enter a SHA-256 fingerprint: 32 pairs of 0–9 and A–F.",
     });
   });
 });

@@ -47,7 +47,7 @@ const qr = (form: "png" | "svg", type: string) => ({
     query: qrQuery,
     answers: {
       200: { description: `${type}.` },
-      409: { msg: "The project has no domain for links yet." },
+      409: { msg: "Add a link domain to the project first." },
     },
     async handle({ caller, params, query }) {
       const { name, picture } = await campaignQr(caller.project, params.campaign, form, query);

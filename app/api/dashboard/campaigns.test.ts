@@ -283,11 +283,8 @@ throughBothAdapters(modules, (call) => {
       [{}, "There is nothing to change."],
       [{ deeplink: "javascript:alert(1)" }, "Not a valid link!"],
       [{ name: " " }, "Campaign name cannot be empty!"],
-      [{ network: "nope" }, "This is not an ad network."],
-      [
-        { social_image: "javascript:x" },
-        "The image must be an address that begins with http:// or https://.",
-      ],
+      [{ network: "nope" }, "Unknown ad network."],
+      [{ social_image: "javascript:x" }, "Enter an image URL that starts with http:// or https://."],
       [{ affiliate_id: "1" }, "This is not an affiliate."],
     ])("400 for %j", async (body, msg) => {
       const { app, send } = await someone();
@@ -386,9 +383,9 @@ throughBothAdapters(modules, (call) => {
       [{ starts_at: "tomorrow" }, "The start must be a time such as 2026-05-01T09:00:00Z."],
       [{ click_limit: 0 }, "The click limit must be at least 1."],
       [{ click_limit: 1.5 }, "The click limit must be a whole number."],
-      [{ tags: ["a,b"] }, "A tag cannot contain a comma."],
-      [{ tags: [" "] }, "A tag cannot be empty."],
-      [{ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, "A campaign has at most 20 tags."],
+      [{ tags: ["a,b"] }, "A tag can't contain a comma."],
+      [{ tags: [" "] }, "A tag can't be empty."],
+      [{ tags: Array.from({ length: 21 }, (_, i) => `t${i}`) }, "A campaign can have at most 20 tags."],
     ])("400 for %j", async (settings, message) => {
       const { send } = await someone();
       const got = await send("POST", "", { name: "x", ...settings });
@@ -444,7 +441,7 @@ throughBothAdapters(modules, (call) => {
       const got = await send("POST", "/bulk", { action: "delete", matching: { count: 2 } });
       expect([got.status, got.body.msg]).toEqual([
         409,
-        "Other campaigns match now. Check the list and choose again.",
+        "The matching campaigns changed. Check the list and choose again.",
       ]);
       expect(namesOf(await get())).toEqual(["New meanwhile"]);
     });
@@ -453,10 +450,13 @@ throughBothAdapters(modules, (call) => {
       const { send } = await someone();
       for (const which of [{}, { ids: [1], matching: { count: 1 } }]) {
         const got = await send("POST", "/bulk", { action: "activate", ...which });
-        expect([got.status, got.body.msg]).toEqual([400, "Choose campaigns by ids or by what they match."]);
+        expect([got.status, got.body.msg]).toEqual([400, "Choose campaigns by ID or by filter."]);
       }
       const without = await send("POST", "/bulk", { action: "activate", matching: {} });
-      expect([without.status, without.body.msg]).toEqual([400, "Say how many campaigns match."]);
+      expect([without.status, without.body.msg]).toEqual([
+        400,
+        "The number of matching campaigns is missing.",
+      ]);
     });
 
     test("400 for tagging without a tag", async () => {
@@ -544,9 +544,9 @@ throughBothAdapters(modules, (call) => {
         "5 custom_display_id: Line 2 has the same display ID.",
         "6 custom_display_id: custom_display_id must be 1 to 64 characters long, of letters, digits, hyphens and underscores!",
         "7 link_for_desktop_users: Not a valid link!",
-        "7 network: This is not an ad network.",
+        "7 network: Unknown ad network.",
         "7 domain: Domain not found in project",
-        "7 affiliate: There is no affiliate named Nobody.",
+        "7 affiliate: No affiliate is named Nobody.",
         "8 click_limit: The click limit must be a whole number.",
         "8 ends_at: The end must be after the start.",
         "9 starts_at: The start must be a time such as 2026-05-01T09:00:00Z.",
@@ -589,7 +589,7 @@ throughBothAdapters(modules, (call) => {
 
     test.each([
       ["", "Paste rows, or choose a CSV file."],
-      ["Slug,Network\na,meta", "No column is headed Name. The first line must say what the columns are."],
+      ["Slug,Network\na,meta", "There is no Name column. The first line must hold the column names."],
       ["Name,Campaign\na,b", "Two columns mean the same: Name and Campaign."],
       ["Name,Slug", "There is no line below the headers."],
       [`Name\n${"x\n".repeat(1001)}`, "A sheet has at most 1,000 campaigns. Split it."],
@@ -693,7 +693,7 @@ throughBothAdapters(modules, (call) => {
     expect((await send("PATCH", `/${id}`, { name: "First", seen })).status).toBe(200);
     expect(await send("PATCH", `/${id}`, { name: "Second", active: false, seen })).toMatchObject({
       status: 412,
-      body: { msg: "Somebody changed this meanwhile. Look at it again first." },
+      body: { msg: "Someone else changed this in the meantime. Review it and try again." },
     });
     expect(await state()).toMatchObject({ name: "First", active: true });
     const { update_at: now } = await state();

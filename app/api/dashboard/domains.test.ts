@@ -139,7 +139,7 @@ throughBothAdapters([domainsRoutes], (call) => {
     const { id } = await added();
     expect(await call(`POST ${path}/${id}/primary`, { session })).toMatchObject({
       status: 409,
-      body: { msg: "This domain is not verified yet: links on it would lead nowhere." },
+      body: { msg: "This domain isn't verified yet, so its links wouldn't work." },
     });
     expect((await list())[0]).toMatchObject({ is_primary: true, verified: true });
   });
@@ -348,7 +348,7 @@ describe("whose a host is", () => {
     });
     expect(await served(host)).toBe(second.project.id);
     // Both records exist now: the project that proved it first keeps it.
-    await expect(check(first, dnsWith(first.domain.records))).rejects.toThrow("has proved this domain");
+    await expect(check(first, dnsWith(first.domain.records))).rejects.toThrow("has verified this domain");
     expect(await served(host)).toBe(second.project.id);
   });
 

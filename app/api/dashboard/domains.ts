@@ -61,7 +61,7 @@ export const domainsRoutes = {
         "What the TXT record proves is served from then on. It is also looked up by itself, for a month.",
       answers: {
         200: { msg: ["The domain is verified.", "The records are not there yet."], data: oneDomain },
-        409: { msg: "Another project of this server has proved this domain. Remove it there first." },
+        409: { msg: "Another project on this server has verified this domain. Remove it there first." },
       },
       async handle({ caller, params, call }) {
         const at = { now: call.now, appUrl: env.APP_URL, dns: systemDns() };
@@ -94,7 +94,7 @@ export const domainsRoutes = {
       params: idParams("id"),
       answers: {
         200: { msg: "This is the primary domain now.", data: oneDomain },
-        409: { msg: "This domain is not verified yet: links on it would lead nowhere." },
+        409: { msg: "This domain isn't verified yet, so its links wouldn't work." },
       },
       async handle({ caller, params }) {
         const chosen = await choosePrimary(caller.project, params.id, actorOf(caller.member), env.APP_URL);

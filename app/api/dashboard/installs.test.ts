@@ -202,7 +202,7 @@ throughBothAdapters([installsRoutes], (call) => {
 
     test.each([
       [{ campaign: "spring" }, 400, "This is not a campaign."],
-      [{ network: "nobody" }, 400, "This is not an ad network."],
+      [{ network: "nobody" }, 400, "Unknown ad network."],
       [{ kind: "install" }, 400, "Kind must be one of INSTALL, REINSTALL."],
       [{ reason: "luck" }, 400, "Reason must be one of ambiguous"],
       [{ from: "2026-02-30" }, 400, "from is not a day. Write it as 2026-03-31."],
@@ -379,7 +379,7 @@ throughBothAdapters([installsRoutes], (call) => {
 
     test.each([
       ["", "Paste an ID."],
-      ["x".repeat(257), "No id is that long."],
+      ["x".repeat(257), "This ID is too long."],
     ])("400 %s", async (q, sentence) => {
       const { get } = await someone();
       expect(await get("/explain", { q })).toMatchObject({ status: 400, msg: sentence });

@@ -65,7 +65,7 @@ throughBothAdapters([membersRoutes, meRoutes], (call) => {
     expect((await post({ name: "Grace" })).body.errors).toEqual({ password: "Password is required." });
     expect((await post({ name: " ", password })).body.errors).toEqual({ name: "Name is required." });
     expect((await post({ name: "Grace", password: "short" })).body.errors).toEqual({
-      password: "The password must have at least 8 characters.",
+      password: "Use a password of at least 8 characters.",
     });
     expect((await post({ name: "Grace", password })).status).toBe(200);
   });
@@ -185,7 +185,7 @@ throughBothAdapters([membersRoutes, meRoutes], (call) => {
     const own = await invited(admin);
     const refused = {
       status: 403,
-      body: { msg: "An owner has invited this person. Only an owner can change that." },
+      body: { msg: "An owner invited this person. Only an owner can change that." },
     };
     for (const { id, email } of [toOwner, toViewer]) {
       expect(await call(`DELETE ${path}/${id}`, { session: admin.session })).toMatchObject(refused);

@@ -68,7 +68,7 @@ throughBothAdapters([meRoutes, auditRoutes], (call) => {
     const member = await aMember("owner");
     const stranger = await aMember("owner");
     const foreign = await call(`DELETE ${path}/${await idOf(stranger.session)}`, member);
-    expect(foreign).toMatchObject({ status: 404, body: { msg: "This session is over already." } });
+    expect(foreign).toMatchObject({ status: 404, body: { msg: "This session has already ended." } });
     for (const id of [crypto.randomUUID(), "1", "x", "%00"])
       expect((await call(`DELETE ${path}/${id}`, member)).text).toBe(foreign.text);
     expect(await status(stranger.session)).toBe(200);

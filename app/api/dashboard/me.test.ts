@@ -87,7 +87,7 @@ throughBothAdapters([meRoutes, auditRoutes], (call) => {
     expect([await status(member.session), await status(other)]).toEqual([401, 401]);
     expect(await status(cookieOf(got.headers))).toBe(200);
     const again = await call("POST /api/dashboard/me/password", { session: cookieOf(got.headers), body });
-    expect(again.body.errors).toEqual({ current_password: "This is not your password." });
+    expect(again.body.errors).toEqual({ current_password: "Wrong password." });
   });
 
   test("the password is stored as a salted scrypt hash with its parameters", async () => {
@@ -105,8 +105,8 @@ throughBothAdapters([meRoutes, auditRoutes], (call) => {
   test("400 for a new password that is too short or too long", async () => {
     const { session } = await aMember("owner", undefined, { password });
     for (const [new_password, msg] of [
-      ["short", "The password must have at least 8 characters."],
-      ["x".repeat(201), "The password must have at most 200 characters."],
+      ["short", "Use a password of at least 8 characters."],
+      ["x".repeat(201), "Use a password of at most 200 characters."],
     ]) {
       const got = await call("POST /api/dashboard/me/password", {
         session,

@@ -41,8 +41,8 @@ export const meRoutes = {
       body: passwordInput,
       answers: {
         200: { msg: changed },
-        400: { msg: "This is not your password." },
-        409: { msg: "The password was changed meanwhile." },
+        400: { msg: "Wrong password." },
+        409: { msg: "The password was changed in the meantime." },
         429: { msg: "Too many attempts. Please try again in a few minutes." },
       },
       async handle({ caller, body, call }) {
@@ -75,7 +75,7 @@ export const meRoutes = {
       tag: "Members",
       answers: {
         200: { msg: "Session ended.", data: endedSession },
-        404: { msg: "This session is over already." },
+        404: { msg: "This session has already ended." },
       },
       async handle({ caller, call }) {
         const id = (call.params.session ?? "").toLowerCase();

@@ -61,7 +61,7 @@ throughBothAdapters([membersRoutes, meRoutes, auditRoutes], (call) => {
         session: owner.session,
         body: { role },
       });
-      expect(got.body.errors).toEqual({ role: "Role must be one of viewer, marketer, admin, owner." });
+      expect(got.body.errors).toEqual({ role: "Choose a role: viewer, marketer, admin, owner." });
     }
   });
 
@@ -71,7 +71,7 @@ throughBothAdapters([membersRoutes, meRoutes, auditRoutes], (call) => {
     const admin = await aMember("admin", account);
     const viewer = await aMember("viewer", account);
     const { session } = admin;
-    const forbidden = { status: 403, body: { msg: "You may not do this." } };
+    const forbidden = { status: 403, body: { msg: "You don't have permission to do this." } };
     expect(await call(`PATCH ${of(account, viewer.id)}`, { session, body: { role: "owner" } })).toMatchObject(
       forbidden,
     );
@@ -113,7 +113,7 @@ throughBothAdapters([membersRoutes, meRoutes, auditRoutes], (call) => {
     await aMember("admin", account);
     const refused = {
       status: 409,
-      body: { msg: "An account needs an owner. Make somebody else an owner first." },
+      body: { msg: "An account needs an owner. Make someone else an owner first." },
     };
     expect(await call(`DELETE ${of(account, owner.id)}`, { session })).toMatchObject(refused);
     expect(await call(`PATCH ${of(account, owner.id)}`, { session, body: { role: "admin" } })).toMatchObject(

@@ -21,9 +21,9 @@ import { accountRoute, visitorRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
-const lastOwner = "An account needs an owner. Make somebody else an owner first.";
+const lastOwner = "An account needs an owner. Make someone else an owner first.";
 
-const over = "This invitation is used up, withdrawn or expired. Ask for a new one.";
+const over = "This invitation was used, withdrawn or has expired. Ask for a new one.";
 
 export const membersRoutes = {
   "/accounts/:account/invitations": {

@@ -48,19 +48,15 @@ throughBothAdapters([networkAccountsRoutes], (call) => {
 
   test.each([
     [{ name: "x" }, "network", "Network is required."],
-    [{ network: "nothing", name: "x" }, "network", "This is not an ad network."],
-    [{ network: "__proto__", name: "x" }, "network", "This is not an ad network."],
+    [{ network: "nothing", name: "x" }, "network", "Unknown ad network."],
+    [{ network: "__proto__", name: "x" }, "network", "Unknown ad network."],
     [{ network: "meta" }, "name", "Name is required."],
     [
       { network: "meta", name: "x", status: "ON" },
       "status",
       "Status must be ACTIVE, PAUSED or DISCONNECTED.",
     ],
-    [
-      { network: "meta", name: "x", currency: "ABQ" },
-      "currency",
-      "This is not the code of a currency, such as EUR.",
-    ],
+    [{ network: "meta", name: "x", currency: "ABQ" }, "currency", "Enter a currency code, such as EUR."],
   ])("400 for %j", async (body, field, msg) => {
     const { add } = await someone();
     expect(await add(body)).toMatchObject({ status: 400, body: { errors: { [field]: msg } } });

@@ -100,7 +100,10 @@ throughBothAdapters([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (cal
       { project_id: one.id, role: "viewer" },
       { project_id: foreign.one.id, role: "viewer" },
     ];
-    const refused = { status: 400, body: { errors: { projects: "A project is not one of this account." } } };
+    const refused = {
+      status: 400,
+      body: { errors: { projects: "A project doesn't belong to this account." } },
+    };
     const path = `/api/dashboard/accounts/${account}/invitations`;
     expect(await call(`POST ${path}`, { session, body: { email: email(), projects } })).toMatchObject(
       refused,
@@ -188,13 +191,13 @@ throughBothAdapters([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (cal
     const grant = { project_id: one.id, role: "viewer" };
     for (const [body, errors] of [
       [{ projects: [] }, { projects: "Choose at least one project." }],
-      [{ projects: [grant, grant] }, { projects: "Name each project once." }],
+      [{ projects: [grant, grant] }, { projects: "Choose each project only once." }],
       [
         { projects: [{ ...grant, role: "owner" }] },
-        { "projects.0.role": "Role must be one of viewer, marketer, admin." },
+        { "projects.0.role": "Choose a role: viewer, marketer, admin." },
       ],
-      [{ role: "admin", projects: [grant] }, { role: "Give a role, or roles in projects." }],
-      [{}, { role: "Give a role, or roles in projects." }],
+      [{ role: "admin", projects: [grant] }, { role: "Choose a role, or roles in projects." }],
+      [{}, { role: "Choose a role, or roles in projects." }],
     ] as const) {
       const got = await call(`PATCH ${of(account, other.id)}`, { session: owner.session, body });
       expect(got).toMatchObject({ status: 400, body: { errors } });

@@ -138,12 +138,12 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     ["name", undefined, "Name is required."],
     ["platforms", [], "Choose at least one platform."],
     ["platforms", ["WINDOWS"], "Platforms are IOS and ANDROID."],
-    ["time_zone", "GMT+5", "This is not the name of a time zone, such as Europe/Berlin."],
-    ["time_zone", "+05:30", "This is not the name of a time zone, such as Europe/Berlin."],
-    ["time_zone", "Mars/Olympus", "This is not the name of a time zone, such as Europe/Berlin."],
-    ["currency", "XXQ", "This is not the code of a currency, such as EUR."],
+    ["time_zone", "GMT+5", "Enter a time zone, such as Europe/Berlin."],
+    ["time_zone", "+05:30", "Enter a time zone, such as Europe/Berlin."],
+    ["time_zone", "Mars/Olympus", "Enter a time zone, such as Europe/Berlin."],
+    ["currency", "XXQ", "Enter a currency code, such as EUR."],
     ["website", "javascript:alert(1)", "Website must be an address that begins with http:// or https://."],
-    ["domain", "127.0.0.1", "This is not a domain name, such as links.example.com."],
+    ["domain", "127.0.0.1", "Enter a domain, such as links.example.com."],
   ])("400 when %s is %j", async (field, value, msg) => {
     const owner = await aMember("owner");
     const body = { name: "Fine", [field]: value };
@@ -181,7 +181,7 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     const patch = (body: object) => call(`PATCH ${path}`, { session, body });
     const { update_at: seen } = await state();
     expect((await patch({ name: "First", ended_links: "page", seen })).status).toBe(200);
-    const late = { msg: "Somebody changed this meanwhile. Look at it again first." };
+    const late = { msg: "Someone else changed this in the meantime. Review it and try again." };
     expect(await patch({ name: "Second", seen })).toMatchObject({ status: 412, body: late });
     expect(await patch({ website: "", seen })).toMatchObject({ status: 412 });
     const now = await state();
@@ -381,7 +381,7 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     expect((await put({ client: 1_000 })).status).toBe(200);
     const refused = await put({ client: 1_001, data: 40 });
     expect(refused.status).toBe(400);
-    expect(refused.body.msg).toMatch(/^More than 1,000 calls a second, or no limit, is for the operator/);
+    expect(refused.body.msg).toMatch(/^Only the server operator can set more than 1,000 calls a second, or no limit/);
     expect(Object.keys(refused.body.errors)).toEqual(["client"]);
     expect((await put({ reporting: "off" })).status).toBe(400);
     await changeLimits(project, { client: 100_000, data: "off" }, commandLine, { now: new Date() });

@@ -140,7 +140,7 @@ export const projectsRoutes = {
       answers: {
         200: { msg: "Project restored.", data: restoredProject },
         404: { msg: "Not found." },
-        409: { msg: "Its data is being removed already; it can't be restored any more." },
+        409: { msg: "Its data is already being removed, so it can't be restored." },
       },
       handle: async ({ caller, params }) =>
         ok("Project restored.", await restoreProject(caller.account.id, params.id, actorOf(caller.member))),
@@ -206,7 +206,7 @@ export const projectsRoutes = {
       body: overlapInput,
       answers: {
         201: { msg: "Token made.", data: newToken },
-        409: { msg: "The token was rotated meanwhile." },
+        409: { msg: "The token was rotated in the meantime." },
       },
       handle: async ({ caller, body, call }) =>
         created(

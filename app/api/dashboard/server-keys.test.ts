@@ -154,7 +154,7 @@ throughBothAdapters([auditRoutes, serverKeysRoutes], (call) => {
     const [row] = await sql`select count(*) from server_keys where project_id = ${project.id}`;
     expect(row?.count).toBe(3);
     const again = await call(`POST ${path}/${server_key.id}/rotate`, { session, body: {} });
-    expect(again.body.msg).toBe("This key was rotated already.");
+    expect(again.body.msg).toBe("This key was already rotated.");
   });
 
   test("a revoked key is over, of admins who revoke it at once one does", async () => {

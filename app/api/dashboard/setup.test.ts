@@ -93,7 +93,7 @@ throughBothAdapters([setupRoutes], (call) => {
     expect(got.body.errors).toEqual({
       name: "Name is required.",
       email: "This is not an e-mail address.",
-      password: "The password must have at least 8 characters.",
+      password: "Use a password of at least 8 characters.",
       account_name: "Account name is required.",
     });
     expect(await isOpen(token)).toBe(true);

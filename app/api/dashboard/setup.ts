@@ -22,7 +22,7 @@ export const setupRoutes = {
       body: setUpInput,
       answers: {
         201: { msg: "Account created.", data: setUpDone },
-        410: { msg: "This link is used up or was replaced. Start the server again for a new one." },
+        410: { msg: "This link was already used or replaced. Restart the server to get a new one." },
       },
       async handle({ body }) {
         const { account_name: accountName, ...owner } = body;

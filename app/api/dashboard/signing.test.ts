@@ -62,7 +62,7 @@ throughBothAdapters([auditRoutes, signingRoutes], (call) => {
     const { make, show, require, revoke } = await someone();
     expect(await require(true)).toMatchObject({
       status: 409,
-      body: { msg: "Make a signing key first: without one every call would be refused." },
+      body: { msg: "Create a signing key first; without one, every call would be refused." },
     });
     const first = await make();
     expect((await require(true)).status).toBe(200);

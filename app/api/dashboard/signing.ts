@@ -37,7 +37,7 @@ export const signingRoutes = {
       body: signingInput,
       answers: {
         200: { msg: "Signing changed.", data: signingAnswer },
-        409: { msg: "Make a signing key first: without one every call would be refused." },
+        409: { msg: "Create a signing key first; without one, every call would be refused." },
       },
       async handle({ caller, body, call }) {
         const wanted = { required: body.required, bodyOnly: body.body_only };
@@ -82,7 +82,7 @@ export const signingRoutes = {
       body: overlapInput,
       answers: {
         201: { msg: rotatedText, data: newSigningKeyAnswer },
-        409: { msg: "This key is revoked, expired or rotated already." },
+        409: { msg: "This key was already revoked or rotated, or it expired." },
       },
       async handle({ caller, params, body, call }) {
         const wanted = { id: params.id, overlapHours: body.overlap_hours };

@@ -58,12 +58,12 @@ throughBothAdapters([storeListingsRoutes], (call) => {
     [
       { name: "x", url: "https://example.com" },
       "url",
-      expect.stringMatching(/^Paste the address of an App Store page/),
+      expect.stringMatching(/^Paste the URL of an App Store page/),
     ],
     [
       { name: "x", url: "javascript:alert(1)" },
       "url",
-      expect.stringMatching(/^Paste the address of an App Store page/),
+      expect.stringMatching(/^Paste the URL of an App Store page/),
     ],
   ])("400 for %j", async (body, field, msg) => {
     const { post } = await someone();
@@ -94,7 +94,7 @@ throughBothAdapters([storeListingsRoutes], (call) => {
     const other = await patch({ url: play });
     expect(other).toMatchObject({
       status: 400,
-      body: { errors: { url: "This page is of the other platform. Make a new store listing for it." } },
+      body: { errors: { url: "This page is for the other platform. Add a new store listing for it." } },
     });
     expect((await patch({})).status).toBe(400);
   });

@@ -220,7 +220,7 @@ describe("the role of a member decides what may be done", () => {
         else
           expect(got, `${role}`).toMatchObject({
             status: 403,
-            body: { msg: "You may not do this.", status: 403, data: null },
+            body: { msg: "You don't have permission to do this.", status: 403, data: null },
           });
       }
       const nobody = await call(sent, { body: {} });
@@ -264,7 +264,11 @@ describe("the role of a member decides what may be done", () => {
           const got = await call(sent(own), { session, body });
           if (roles.indexOf(role) >= roles.indexOf(least as Role))
             expect([200, 201, 400, 404], `${role}: ${got.text}`).toContain(got.status);
-          else expect(got, role).toMatchObject({ status: 403, body: { msg: "You may not do this." } });
+          else
+            expect(got, role).toMatchObject({
+              status: 403,
+              body: { msg: "You don't have permission to do this." },
+            });
         }
       });
     });

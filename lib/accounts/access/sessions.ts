@@ -29,7 +29,7 @@ export async function beginSession(
   const by: Actor = { memberId: member.id as MemberId, name: member.email };
   const { browser, session: instead } = from;
   const begun = await insertSession(by, { session, instead, browser, way, place: placeKey(from.address) });
-  if (!begun) throw new Refusal(409, "The password was changed meanwhile.");
+  if (!begun) throw new Refusal(409, "The password was changed in the meantime.");
   return session;
 }
 
@@ -53,7 +53,7 @@ export async function listSessions(member: Member, own: string) {
 
 export async function endOneSession(member: Member, id: string) {
   if (!isUuid(id) || (await deleteSession(id, actorOf(member), "end")) === null)
-    throw new Refusal(404, "This session is over already.");
+    throw new Refusal(404, "This session has already ended.");
   return { id };
 }
 

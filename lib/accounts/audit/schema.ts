@@ -32,7 +32,7 @@ export const auditFilter = z.object({
   search: z
     .string()
     .trim()
-    .max(200, "Search for less.")
+    .max(200, "Use at most 200 characters.")
     .optional()
     .meta({ description: "A part of who made the change or of what it was made on." }),
   area: z

@@ -7,7 +7,7 @@ import { checkPassword } from "@/lib/accounts/sign-in";
 import { errorCode } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
 
-const over = () => new Refusal(404, "This invitation is used up, withdrawn or expired. Ask for a new one.");
+const over = () => new Refusal(404, "This invitation was used, withdrawn or has expired. Ask for a new one.");
 
 /** The content of an invitation, for the holder of its link. It does not reveal if the e-mail has an account here. */
 export async function showInvitation(token: string, signedIn: Member | null, now: Date) {
@@ -48,7 +48,7 @@ function isTheirs(found: OpenInvitationRow, signedIn: Member | null): signedIn i
 async function proven({ email }: OpenInvitationRow, { password }: Given, from: Origin) {
   if (!password) throw missing({ password: "Password is required." });
   const member = await checkPassword({ email, password }, from);
-  const wrong = `This is not the password of ${email}.`;
+  const wrong = `Wrong password for ${email}.`;
   if (!member) throw new Refusal(400, wrong, { fields: { password: wrong } });
   return member;
 }
@@ -56,7 +56,7 @@ async function proven({ email }: OpenInvitationRow, { password }: Given, from: O
 async function join(token: string, { email, member_id }: OpenInvitationRow, given: Given, now: Date) {
   const { name, password } = given;
   if (!name || !password) throw missing({ password: "Password is required." });
-  if (password.length < 8) throw missing({ password: "The password must have at least 8 characters." });
+  if (password.length < 8) throw missing({ password: "Use a password of at least 8 characters." });
   const member = { email, name, passwordHash: await hashChosen(password, email) };
   const known = () => new Refusal(409, `${email} has an account here by now. Sign in with it.`);
   if (member_id !== null) throw known();

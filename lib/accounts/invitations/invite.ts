@@ -33,7 +33,7 @@ export async function invite(
 ) {
   const { email, projects = [] } = person;
   const role = person.role ?? null;
-  if (role !== null && !mayGrant(by.role, role)) throw new Refusal(403, "You can't give this role.");
+  if (role !== null && !mayGrant(by.role, role)) throw new Refusal(403, "You can't assign this role.");
   const invitation = {
     email,
     role,
@@ -60,4 +60,4 @@ export async function withdrawInvitation(account: AccountId, id: number, by: { a
 }
 
 /** As with roles, nobody may undo the invitation of somebody with a higher role. */
-const notTheirs = () => new Refusal(403, "An owner has invited this person. Only an owner can change that.");
+const notTheirs = () => new Refusal(403, "An owner invited this person. Only an owner can change that.");

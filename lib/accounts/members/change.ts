@@ -6,11 +6,11 @@ import type { AccountId, MemberId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
 const unknown = () => new Refusal(404, "Not found.");
-const forbidden = () => new Refusal(403, "You may not do this.");
-const lastOwner = () => new Refusal(409, "An account needs an owner. Make somebody else an owner first.");
+const forbidden = () => new Refusal(403, "You don't have permission to do this.");
+const lastOwner = () => new Refusal(409, "An account needs an owner. Make someone else an owner first.");
 
 export const unknownProject = () => {
-  const sentence = "A project is not one of this account.";
+  const sentence = "A project doesn't belong to this account.";
   return new Refusal(400, sentence, { fields: { projects: sentence } });
 };
 

@@ -7,8 +7,7 @@ export const endedWords = ["page", "website", "store"] as const;
 export const isEndedWord = (text: string): text is (typeof endedWords)[number] =>
   endedWords.some((word) => word === text);
 
-const badEnded =
-  "Ended links lead to page, website, store, or to an address that begins with http:// or https://.";
+const badEnded = "Ended links lead to page, website, store, or a URL that starts with http:// or https://.";
 
 export const endedLinks = z
   .string({ error: badEnded })

@@ -63,7 +63,7 @@ export async function refuseErased(
     ["instance", of.instance],
   ] as const) {
     if (id && keys.has(erasedKey(project, kind, id))) {
-      throw new Refusal(400, "This person was erased; nothing is stored of them any more.");
+      throw new Refusal(400, "This person was erased, so nothing about them is stored.");
     }
   }
 }

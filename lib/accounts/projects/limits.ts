@@ -68,7 +68,7 @@ export async function changeOwnLimits(
 }
 
 const tooMuch = (most: number) =>
-  `More than ${most.toLocaleString("en")} calls a second, or no limit, is for the operator of this server to set.`;
+  `Only the server operator can set more than ${most.toLocaleString("en")} calls a second, or no limit.`;
 
 export async function changeLimits(
   project: Owner | null,

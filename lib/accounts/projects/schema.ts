@@ -18,18 +18,18 @@ const platforms = z
 
 const timeZone = z
   .string({ error: "Time zone must be text." })
-  .refine(isTimeZone, "This is not the name of a time zone, such as Europe/Berlin.");
+  .refine(isTimeZone, "Enter a time zone, such as Europe/Berlin.");
 
 const currency = z
   .string({ error: "Currency must be text." })
   .trim()
   .toUpperCase()
-  .refine(isCurrency, "This is not the code of a currency, such as EUR.");
+  .refine(isCurrency, "Enter a currency code, such as EUR.");
 
 export const host = line("Domain", 300).transform((text, context) => {
   const normal = normalizeHost(text);
   if (normal !== null) return normal;
-  context.addIssue({ code: "custom", message: "This is not a domain name, such as links.example.com." });
+  context.addIssue({ code: "custom", message: "Enter a domain, such as links.example.com." });
   return z.NEVER;
 });
 

@@ -34,7 +34,7 @@ const click = z.object({
     blank,
     z
       .string()
-      .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
+      .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
       .optional(),
   ),
   os_version: words("The OS version", 64),

@@ -23,9 +23,9 @@ export async function listAffiliates(project: Owner) {
 
 export async function addAffiliate(project: Owner, name: string, by: Actor, now: Date) {
   // A channel is a network or an affiliate; one name cannot be both.
-  if (networkNamed(name)) throw refuse("This is the name of an ad network.");
+  if (networkNamed(name)) throw refuse("This name belongs to an ad network.");
   const made = await insertAffiliate(project.accountId, project.id, { name, now }, by);
-  if (!made) throw refuse("There is an affiliate of this name already.");
+  if (!made) throw refuse("An affiliate with this name already exists.");
   return { affiliate: present(made) };
 }
 

@@ -119,7 +119,7 @@ describe("what is refused", () => {
     [
       "more than 20 rules",
       Array.from({ length: 21 }, () => ({ ...open, countries: ["DE"] })),
-      ": A campaign has at most 20 rules.",
+      ": A campaign can have at most 20 rules.",
     ],
     ["no destination", [{ destinations: [] }], "0.destinations: A rule needs a destination."],
     [
@@ -155,9 +155,9 @@ describe("what is refused", () => {
     [
       "no language",
       [{ ...open, languages: ["german!"] }],
-      "0.languages.0: A language is a code such as de or pt-BR.",
+      "0.languages.0: Enter a language code, such as de or pt-BR.",
     ],
-    ["no country", [{ ...open, countries: ["DEU"] }], "0.countries.0: A country is two letters, such as DE."],
+    ["no country", [{ ...open, countries: ["DEU"] }], "0.countries.0: Enter a country code, such as DE."],
   ])("%s", (_, rules, message) => {
     expect(messages(rules)).toEqual([message]);
   });

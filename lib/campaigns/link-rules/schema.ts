@@ -19,7 +19,7 @@ const language = z.string({ error: "A language must be text." }).transform((text
       // Its form is right, but not its parts: the message below.
     }
   }
-  context.addIssue({ code: "custom", message: "A language is a code such as de or pt-BR." });
+  context.addIssue({ code: "custom", message: "Enter a language code, such as de or pt-BR." });
   return z.NEVER;
 });
 
@@ -27,7 +27,7 @@ const country = z
   .string({ error: "A country must be text." })
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{2}$/, "A country is two letters, such as DE.");
+  .regex(/^[A-Z]{2}$/, "Enter a country code, such as DE.");
 
 const oneEach = <T>(values: T[]) => [...new Set(values)];
 
@@ -62,7 +62,7 @@ const linkRule = z.object({
   destinations: z
     .array(destination, { error: "A rule needs a destination." })
     .min(1, "A rule needs a destination.")
-    .max(mostDestinations, `A rule has at most ${mostDestinations} destinations.`),
+    .max(mostDestinations, `A rule can have at most ${mostDestinations} destinations.`),
 });
 export type LinkRule = z.output<typeof linkRule>;
 export type RuleDestination = LinkRule["destinations"][number];
@@ -107,7 +107,7 @@ function problemsOf(rules: readonly LinkRule[]): Problem[] {
 
 export const linkRules = z
   .array(linkRule, { error: "link_rules must be a list." })
-  .max(mostRules, `A campaign has at most ${mostRules} rules.`)
+  .max(mostRules, `A campaign can have at most ${mostRules} rules.`)
   .superRefine((rules, context) => {
     for (const problem of problemsOf(rules)) context.addIssue({ code: "custom", ...problem });
   });

@@ -8,19 +8,22 @@ const teamId = z
   .string({ error: "The team id must be text." })
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{10}$/, "A team id is ten letters and digits, such as ABCDE12345.");
+  .regex(/^[A-Z0-9]{10}$/, "Enter a team ID: ten letters and digits, such as ABCDE12345.");
 
 const bundleId = z
   .string({ error: "The bundle id must be text." })
   .trim()
-  .max(155, "A bundle id is at most 155 characters long.")
-  .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, "A bundle id is like com.example.app.");
+  .max(155, "A bundle ID can have at most 155 characters.")
+  .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, "Enter a bundle ID, such as com.example.app.");
 
 const packageName = z
   .string({ error: "The package name must be text." })
   .trim()
-  .max(150, "A package name is at most 150 characters long.")
-  .regex(/^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/, "A package name is like com.example.app.");
+  .max(150, "A package name can have at most 150 characters.")
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$/,
+    "Enter a package name, such as com.example.app.",
+  );
 
 /** Consoles and keytool print it with or without colons, in either case, and with a label. */
 export const certificateFingerprint = z
@@ -37,7 +40,7 @@ export const certificateFingerprint = z
       message:
         /^[0-9A-F]{40}$/.test(hex) || /^[0-9A-F]{32}$/.test(hex)
           ? "This is a SHA-1 or MD5 fingerprint. Use the SHA-256 one."
-          : "A SHA-256 fingerprint is 32 pairs of 0 to 9 and A to F.",
+          : "Enter a SHA-256 fingerprint: 32 pairs of 0–9 and A–F.",
     });
     return z.NEVER;
   });

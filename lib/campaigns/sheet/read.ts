@@ -17,8 +17,8 @@ export async function readSheet(text: string): Promise<TypedSheet> {
       `A sheet has at most ${mostSheetRows.toLocaleString("en-US")} campaigns. Split it.`,
     );
   if (!sheet.columns.includes("name"))
-    throw new Refusal(400, "No column is headed Name. The first line must say what the columns are.");
-  if (sheet.rows.length === 0) throw new Refusal(400, "There is no campaign below the headers.");
+    throw new Refusal(400, "There is no Name column. The first line must hold the column names.");
+  if (sheet.rows.length === 0) throw new Refusal(400, "There are no campaigns below the column names.");
   return sheet;
 }
 

@@ -77,7 +77,7 @@ async function checkSheet(project: Project, { text, template }: Input) {
     if (values.domain !== undefined && domainId === null) complain("domain", "Domain not found in project");
     const affiliate = values.affiliate && known.affiliates.get(spelledAsChannel(values.affiliate));
     if (values.affiliate && affiliate === undefined)
-      complain("affiliate", `There is no affiliate named ${values.affiliate}.`);
+      complain("affiliate", `No affiliate is named ${values.affiliate}.`);
     const displayId = values.custom_display_id ?? null;
     if (displayId !== null) {
       const before = first.get(displayId);

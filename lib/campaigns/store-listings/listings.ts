@@ -47,7 +47,7 @@ export async function changeListing(
   const outcome = await updateListing(project.accountId, project.id, { ...changes, now }, by);
   if (!outcome) throw unknown();
   if (outcome.row) return { store_listing: present(outcome.row) };
-  const other = "This page is of the other platform. Make a new store listing for it.";
+  const other = "This page is for the other platform. Add a new store listing for it.";
   throw new Refusal(400, other, { fields: { url: other } });
 }
 

@@ -93,10 +93,10 @@ export type CampaignTable = z.output<typeof campaignTable>;
 export const sorts = ["created_at", "update_at", "name", "active", "attributed_users"] as const;
 
 const networkCode = (text: string, context: z.RefinementCtx): string =>
-  networkNamed(text)?.code ?? refuse(context, "This is not an ad network.");
+  networkNamed(text)?.code ?? refuse(context, "Unknown ad network.");
 
 const narrowed = z.object({
-  search: z.string().trim().max(200, "Search for less.").optional(),
+  search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
   status: z.enum([...states, "all"], { error: `Status must be ${states.join(", ")} or all.` }).default("all"),
   network: z.string().transform(networkCode).optional(),
   affiliate: z
@@ -143,12 +143,12 @@ const campaignTags = z
     z
       .string({ error: "Tags must be text." })
       .trim()
-      .min(1, "A tag cannot be empty.")
-      .max(40, "A tag is at most 40 characters long.")
-      .regex(/^[^,]*$/, "A tag cannot contain a comma."),
+      .min(1, "A tag can't be empty.")
+      .max(40, "A tag can have at most 40 characters.")
+      .regex(/^[^,]*$/, "A tag can't contain a comma."),
     { error: "Tags must be a list." },
   )
-  .max(mostTags, `A campaign has at most ${mostTags} tags.`)
+  .max(mostTags, `A campaign can have at most ${mostTags} tags.`)
   .transform((tags) => [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]);
 
 /**
@@ -156,7 +156,7 @@ const campaignTags = z
  * campaign.
  */
 const more = {
-  network: z.string({ error: "This is not an ad network." }).transform(networkCode).nullable().optional(),
+  network: z.string({ error: "Unknown ad network." }).transform(networkCode).nullable().optional(),
   network_campaign_id: clearable("The network's campaign id").optional(),
   network_account_id: id("a network account"),
   web_to_app: z.boolean({ error: "web_to_app must be a boolean." }).optional(),
@@ -166,7 +166,7 @@ const more = {
   social_text: clearable("The text", 500).optional(),
   social_image: clearable("The image", 2000)
     .refine((text) => text === null || isWebAddress(text), {
-      error: "The image must be an address that begins with http:// or https://.",
+      error: "Enter an image URL that starts with http:// or https://.",
     })
     .optional(),
   ended_links: endedLinks.nullable().optional(),
@@ -210,7 +210,7 @@ export type CampaignChanges = z.output<typeof campaignChanges>;
 export const mostAtOnce = 10_000;
 
 export const tooMany = `More than ${mostAtOnce.toLocaleString("en-US")} campaigns match. Narrow the list first.`;
-export const otherNumber = "Other campaigns match now. Check the list and choose again.";
+export const otherNumber = "The matching campaigns changed. Check the list and choose again.";
 
 export const bulkInput = z
   .object({
@@ -221,7 +221,7 @@ export const bulkInput = z
       .optional(),
     /** Instead of ids: all that the list shows with these filters, and how many those were when they were chosen. */
     matching: narrowed
-      .extend({ count: z.number({ error: "Say how many campaigns match." }).int().positive() })
+      .extend({ count: z.number({ error: "The number of matching campaigns is missing." }).int().positive() })
       .optional(),
     action: z.enum(["activate", "deactivate", "delete", "tag", "untag"], {
       error: "The action must be activate, deactivate, delete, tag or untag.",
@@ -231,7 +231,7 @@ export const bulkInput = z
   })
   .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
     path: ["ids"],
-    error: "Choose campaigns by ids or by what they match.",
+    error: "Choose campaigns by ID or by filter.",
   })
   .refine(({ action, tags = [] }) => !action.endsWith("tag") || tags.length > 0, {
     path: ["tags"],

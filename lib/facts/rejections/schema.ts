@@ -6,7 +6,7 @@ import { beforeParam, nextCursor } from "@/lib/platform/keyset";
 
 export const rejectionQuery = z.object({
   endpoint: z.string().trim().max(100, "No endpoint is that long.").optional(),
-  search: z.string().trim().max(200, "Search for less.").optional(),
+  search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
   before: beforeParam,
   limit: limitParam(50, 200),
 });

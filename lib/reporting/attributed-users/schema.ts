@@ -109,6 +109,8 @@ const userRow = z.object({
 
 export const userTable = z.object({ users: z.array(userRow), pagination });
 
-export const userFilter = z.object({ search: z.string().trim().max(200, "Search for less.").optional() });
+export const userFilter = z.object({
+  search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
+});
 
 export const userPageQuery = userFilter.extend({ page: pageParam, limit: limitParam(50, 200) });

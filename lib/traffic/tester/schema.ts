@@ -50,8 +50,8 @@ export const linkTestInput = z.object({
   language: z
     .string({ error: "language must be text." })
     .trim()
-    .regex(/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/, "A language is a code such as de or pt-BR.")
-    .max(35, "A language is a code such as de or pt-BR.")
+    .regex(/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/, "Enter a language code, such as de or pt-BR.")
+    .max(35, "Enter a language code, such as de or pt-BR.")
     .nullable()
     .default(null),
   /** The variant to show where a rule splits visitors. */

@@ -176,7 +176,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     expect((await kept()).length).toBe(0);
     expect(await post("attribution-data", {}, at(minute))).toMatchObject({
       status: 400,
-      body: { msg: "This person was erased; nothing is stored of them any more." },
+      body: { msg: "This person was erased, so nothing about them is stored." },
     });
     expect((await kept()).length).toBe(0);
   }, 30_000);

@@ -23,7 +23,7 @@ export async function deleteProject(
   now: Date,
 ) {
   if (confirm !== project.name) {
-    const sentence = `Write “${project.name}”, the project's name, to delete it.`;
+    const sentence = `Type the project's name, “${project.name}”, to delete it.`;
     throw new Refusal(400, sentence, { fields: { confirm: sentence } });
   }
   const removeAfter = new Date(now.getTime() + graceDays * day);
@@ -37,7 +37,7 @@ export async function restoreProject(account: AccountId, project: number, by: Ac
   if (restored) return restored;
   const found = (await findDeleted(account)).some(({ id }) => id === project);
   throw found
-    ? new Refusal(409, "Its data is being removed already; it can't be restored any more.")
+    ? new Refusal(409, "Its data is already being removed, so it can't be restored.")
     : new Refusal(404, "Not found.");
 }
 

@@ -6,7 +6,7 @@ export const graceDays = 7;
 
 /** The name says that it is this one that is meant. */
 export const deletionInput = z.object({
-  confirm: z.string({ error: "Write the project's name." }).trim().max(200, "Write the project's name."),
+  confirm: z.string({ error: "Type the project's name." }).trim().max(200, "Type the project's name."),
 });
 
 export const deletedProject = z.object({ name: z.string(), remove_after: timestamp });

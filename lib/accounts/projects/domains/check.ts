@@ -37,7 +37,7 @@ async function keep(project: Owner, found: DomainRow, findings: DnsFindings, by:
   if (!findings.verified) return claim;
   const proved = await prove(project, { ...check, by: "dns" }, by);
   if (proved) return proved;
-  throw new Refusal(409, "Another project of this server has proved this domain. Remove it there first.");
+  throw new Refusal(409, "Another project on this server has verified this domain. Remove it there first.");
 }
 
 const background: Actor = { memberId: null, name: "server" };

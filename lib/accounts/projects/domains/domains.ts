@@ -20,7 +20,7 @@ export async function choosePrimary(project: Owner, id: number, by: Actor, appUr
       const domain = await makePrimary(project.accountId, project.id, id, by);
       if (domain) return { domain: presentDomain(domain, appUrl) };
       if (!(await findDomain(project.id, id))) throw unknown();
-      throw new Refusal(409, "This domain is not verified yet: links on it would lead nowhere.");
+      throw new Refusal(409, "This domain isn't verified yet, so its links wouldn't work.");
     } catch (error) {
       if (errorCode(error) !== "23505" || attempt >= 5) throw error;
     }
@@ -35,6 +35,6 @@ export async function removeDomain(project: Owner, id: number, by: Actor) {
     409,
     outcome.is_primary
       ? "This is the primary domain. Make another one primary first."
-      : "A campaign uses this domain. Delete the campaign or give it another domain first.",
+      : "A campaign uses this domain. Delete the campaign or change its domain first.",
   );
 }

@@ -14,7 +14,7 @@ const period = (kind: RetentionKind) => {
         .number({ error: "This is a number of days." })
         .int("Whole days only.")
         .min(least, `Not less than ${least === 1 ? "a day" : `${least} days`}.`)
-        .max(mostDays, `At most ${mostDays} days; longer is for ever.`),
+        .max(mostDays, `At most ${mostDays} days. To keep it longer, choose forever.`),
       z.literal("ever"),
       z.null(),
     ],

@@ -75,9 +75,9 @@ export async function replaceKey(
 
 function why({ revoked, expired, replaced }: KeyState): string {
   if (revoked) return "This key is revoked.";
-  if (replaced) return "This key was rotated already.";
+  if (replaced) return "This key was already rotated.";
   if (expired) return "This key has expired.";
-  return "This key was changed meanwhile.";
+  return "This key was changed in the meantime.";
 }
 
 export async function withdrawKey(project: Owner, id: number, by: Actor, now: Date) {

@@ -59,7 +59,7 @@ export async function setSigning(
     bodyOnly: wanted.bodyOnly ?? before.bodyOnly,
   };
   if (!(await saveSigning(project, before, settings, now, by)))
-    throw new Refusal(409, "Make a signing key first: without one every call would be refused.");
+    throw new Refusal(409, "Create a signing key first; without one, every call would be refused.");
   return { required: settings.required, body_only: settings.bodyOnly };
 }
 
@@ -87,7 +87,7 @@ export async function replaceSigningKey(
   const rotated = { id: wanted.id, keyId, secret: encrypted, oldExpiresAt, now };
   const outcome = await rotateSigningKey(project, rotated, by);
   if (!outcome) throw unknown();
-  if (!outcome.made) throw new Refusal(409, "This key is revoked, expired or rotated already.");
+  if (!outcome.made) throw new Refusal(409, "This key was already revoked or rotated, or it expired.");
   return { key: present(project, outcome.made, now), secret };
 }
 
@@ -98,7 +98,7 @@ export async function withdrawSigningKey(project: Owner, id: number, by: Actor, 
   if (!outcome.changed) {
     throw new Refusal(
       409,
-      "This is the only key that works, and calls must be signed. Make another one first, or stop requiring signatures.",
+      "This is the only working key, and calls must be signed. Create another one first, or stop requiring signatures.",
     );
   }
   return { id };

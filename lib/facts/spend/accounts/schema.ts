@@ -6,7 +6,7 @@ import { networkNamed } from "@/lib/campaigns/networks";
 const network = line("Network").transform((text, context) => {
   const found = networkNamed(text);
   if (found) return found.code;
-  context.addIssue({ code: "custom", message: "This is not an ad network." });
+  context.addIssue({ code: "custom", message: "Unknown ad network." });
   return z.NEVER;
 });
 
@@ -16,7 +16,7 @@ const status = z.enum(["ACTIVE", "PAUSED", "DISCONNECTED"], {
 
 const currency = clearable("Currency", 3)
   .transform((code) => code?.toUpperCase() ?? null)
-  .refine((code) => code === null || isCurrency(code), "This is not the code of a currency, such as EUR.");
+  .refine((code) => code === null || isCurrency(code), "Enter a currency code, such as EUR.");
 
 const email = clearable("E-mail", 254).transform((text) => text ?? "");
 

@@ -29,7 +29,7 @@ export const spendFilter = z.object({
     }),
   network: z
     .string()
-    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
+    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
     .optional(),
   import: number("an import").meta({ description: "The id of an import." }),
   currency: z
@@ -240,7 +240,7 @@ export const importFilter = z.object({
   search: z
     .string()
     .trim()
-    .max(200, "Search for less.")
+    .max(200, "Use at most 200 characters.")
     .optional()
     .meta({ description: "Part of the name, or of who made it." }),
   kind: z.enum(importKinds, { error: `Kind must be one of ${importKinds.join(", ")}.` }).optional(),

@@ -133,7 +133,7 @@ function readLine(
   const said = cell("network");
   if (said !== "") {
     named.network = networkCode(said);
-    if (named.network === null) wrong("network", "This is not an ad network.");
+    if (named.network === null) wrong("network", "Unknown ad network.");
   }
   const platform = readPlatform(cell("platform"));
   if (platform === null) wrong("platform", "This is neither iOS nor Android.");

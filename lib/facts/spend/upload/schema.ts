@@ -33,7 +33,7 @@ const settings = z.object({
   ),
   network: z
     .string()
-    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
+    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
     .nullable(),
   currency: currencyCode,
   date_form: z.enum(dateForms),

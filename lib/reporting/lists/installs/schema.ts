@@ -61,7 +61,7 @@ export const installSchema = listSchema({
     ...senderParams,
     network: z
       .string()
-      .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "This is not an ad network."))
+      .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
       .optional(),
     kind: oneOf("Kind", kinds),
     method: oneOf("Method", methods),
@@ -79,7 +79,7 @@ export const installSchema = listSchema({
     search: z
       .string()
       .trim()
-      .max(256, "Search for less.")
+      .max(256, "Use at most 200 characters.")
       .optional()
       .meta({ description: "An install id, instance id, device id, user id or click id, whole." }),
   },
@@ -144,7 +144,7 @@ export const findQuery = z.object({
     .string()
     .optional()
     .transform((text, context) => text?.trim() || refuse(context, "Paste an ID."))
-    .pipe(z.string().max(256, "No id is that long.")),
+    .pipe(z.string().max(256, "This ID is too long.")),
 });
 
 export const foundInstalls = z.object({
