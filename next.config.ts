@@ -28,6 +28,14 @@ const config: NextConfig = {
   ],
   headers: async () => [
     { source: "/(.*)", headers: always },
+    // Whoever has the address of a shared page has what it shows: no search engine and no other site gets it.
+    {
+      source: "/share/(.*)",
+      headers: [
+        { key: "Referrer-Policy", value: "no-referrer" },
+        { key: "X-Robots-Tag", value: "noindex, nofollow" },
+      ],
+    },
     {
       source: "/api/(.*)",
       headers: [{ key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" }],

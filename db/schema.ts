@@ -1452,6 +1452,24 @@ export const reportViews = pgTable(
   ],
 );
 
+/** Read-only links to figures. A link is a credential: it is found by its token's hash, before its project is known. */
+export const shareLinks = pgTable(
+  "share_links",
+  {
+    id: id().primaryKey(),
+    projectId: projectId().references(() => projects.id),
+    tokenHash: bytea("token_hash").notNull().unique(),
+    title: text("title").notNull(),
+    /** What is shown and of which days. */
+    settings: jsonb("settings").notNull(),
+    madeBy: text("made_by").notNull(),
+    createdAt: createdAt(),
+    expiresAt: at("expires_at").notNull(),
+    lastOpenedAt: at("last_opened_at"),
+  },
+  (t) => [index("share_links_project").on(t.projectId)],
+);
+
 /** Notes of members about a day, shown on every chart of the project. */
 export const annotations = pgTable(
   "annotations",

@@ -78,5 +78,6 @@ export const localTables = [
   "project_members",
   "project_removals",
   "sessions",
+  "share_links",
   "task_leases",
 ] as const;

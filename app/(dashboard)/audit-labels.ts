@@ -22,6 +22,7 @@ export const areas: Record<string, string> = {
   retention: "Retention periods",
   "server-key": "Server key",
   session: "Session",
+  "share-link": "Share link",
   signing: "Signatures",
   "signing-key": "Signing key",
   spend: "Spend",

@@ -19,6 +19,7 @@ import * as healthLive from "@/app/api/health/live/route";
 import * as healthReady from "@/app/api/health/ready/route";
 import * as health from "@/app/api/health/route";
 import * as metrics from "@/app/api/metrics/route";
+import * as share from "@/app/api/share/[token]/route";
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
 import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
@@ -61,4 +62,5 @@ export const described: Endpoint[] = [
   cronSpend,
   cronUpkeep,
   caddyAsk,
+  share,
 ].map((module) => module.GET.endpoint);

@@ -25,6 +25,7 @@ import { rulesRoutes } from "@/app/api/dashboard/rules";
 import { searchRoutes } from "@/app/api/dashboard/search";
 import { serverKeysRoutes } from "@/app/api/dashboard/server-keys";
 import { setupRoutes } from "@/app/api/dashboard/setup";
+import { sharesRoutes } from "@/app/api/dashboard/shares";
 import { signUpsRoutes } from "@/app/api/dashboard/sign-ups";
 import { signingRoutes } from "@/app/api/dashboard/signing";
 import { spendRoutes } from "@/app/api/dashboard/spend";
@@ -61,6 +62,7 @@ export const dashboardRoutes = {
   ...searchRoutes,
   ...serverKeysRoutes,
   ...setupRoutes,
+  ...sharesRoutes,
   ...signUpsRoutes,
   ...signingRoutes,
   ...spendRoutes,

@@ -16,6 +16,7 @@ import { addUpload } from "@/lib/facts/spend/upload/upload";
 import { endpointsOf } from "@/lib/platform/http/mount";
 import { asServed, type CallEndpoint, type CallOptions } from "@/lib/platform/http/testing";
 import { addAnnotation } from "@/lib/reporting/annotations/annotations";
+import { makeShare } from "@/lib/reporting/shares/shares";
 import { saveView } from "@/lib/reporting/views/views";
 import {
   type AMember,
@@ -39,6 +40,7 @@ type Names = {
   affiliate: string;
   affiliateId: number;
   viewId: number;
+  shareId: number;
   annotationId: number;
   networkAccountId: number;
   replayId: number;
@@ -69,6 +71,7 @@ const nobodys = (): Names => ({
   affiliate: randomBase62(8),
   affiliateId: noId(),
   viewId: noId(),
+  shareId: noId(),
   annotationId: noId(),
   networkAccountId: noId(),
   replayId: noId(),
@@ -131,6 +134,7 @@ const reads: Case[] = [
     "/limits",
     "/retention",
     "/deletion",
+    "/shares",
     "/audit?area=domain",
     "/audit/export.csv",
     "/campaigns",
@@ -434,6 +438,7 @@ const naming: Case[] = [
       ["DELETE", "/store-listings/:id", "listing"],
       ["DELETE", "/affiliates/:id", "affiliateId"],
       ["DELETE", "/report/views/:id", "viewId"],
+      ["DELETE", "/shares/:id", "shareId"],
       ["PUT", "/annotations/:id", "annotationId"],
       ["DELETE", "/annotations/:id", "annotationId"],
       ["PATCH", "/network-accounts/:id", "networkAccountId"],
@@ -585,6 +590,10 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
   const view = { name: "Weekly", query: "", shared: true };
   names.viewId = (await saveView({ project, role: "owner", member }, view, now)).view.id;
+  const share = { title: "Client", valid_days: 30, window: { days: 30 } };
+  const shown = { kind: "overview", query: "" } as const;
+  const shareAt = { token: randomBase62(40), now, appUrl: "http://localhost:3000" };
+  names.shareId = (await makeShare(project, { ...share, shown }, commandLine, shareAt)).share.id;
   const note = { day: "2026-06-01", text: "Price change" };
   names.annotationId = (await addAnnotation(project, note, commandLine, now)).annotation.id;
   const input = { network: "META", name: "Main" };

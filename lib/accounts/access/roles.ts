@@ -47,6 +47,7 @@ export const leastRole = {
   "views.write": "viewer",
   "views.share": "marketer",
   "views.remove": "admin",
+  "shares.write": "marketer",
   "annotations.write": "marketer",
   "spend.read": "viewer",
   "spend.write": "marketer",

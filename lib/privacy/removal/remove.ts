@@ -16,6 +16,7 @@ export const removedTables = [
   ...dataTables,
   "invitation_projects",
   "project_members",
+  "share_links",
   "domain_claims",
   "domains",
   "server_keys",

@@ -33,6 +33,8 @@ import { NeedsAttention } from "./needs-attention";
 import { isNeutral } from "./neutral";
 import { Bringers, Creatives, FunnelCard, Networks, Platforms } from "./overview-cards";
 import { RecalculationNote } from "./recalculation-note";
+import { ShareButton } from "./share/share-button";
+import { sharedText } from "./share/shared-text";
 import { TrafficSwitch } from "./traffic-switch";
 
 const codecs = {
@@ -87,6 +89,12 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
               onChange={setState}
             />
             <CompareWith value={compare} onChange={(next) => setState({ compare: next })} />
+            <ShareButton
+              title={`${name}: overview`}
+              shown={{ kind: "overview", query: sharedText(query) }}
+              window={window}
+              today={today}
+            />
           </>
         }
       />

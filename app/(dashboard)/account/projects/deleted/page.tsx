@@ -7,7 +7,7 @@ import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { lacking } from "@/app/(dashboard)/roles";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import { numberText } from "@/components/format";
+import { dayText, numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
@@ -80,9 +80,7 @@ function DeletedList({ account }: { account: number | null }) {
             <span className="text-muted text-xs">{numberText(removal.rows)} rows removed</span>
           </div>
         ) : (
-          <span className="text-muted">
-            Kept until <When at={remove_after} />
-          </span>
+          <span className="text-muted">Kept until {dayText(new Date(remove_after))}</span>
         ),
     },
     {

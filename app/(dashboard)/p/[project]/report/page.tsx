@@ -6,6 +6,8 @@ import { asking, at, urlOf, within } from "@/app/(dashboard)/api";
 import { CompareWith } from "@/app/(dashboard)/compare-with";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { RecalculationNote } from "@/app/(dashboard)/p/[project]/recalculation-note";
+import { ShareButton } from "@/app/(dashboard)/p/[project]/share/share-button";
+import { sharedText } from "@/app/(dashboard)/p/[project]/share/shared-text";
 import { TrafficSwitch } from "@/app/(dashboard)/p/[project]/traffic-switch";
 import { useProject } from "@/app/(dashboard)/session";
 import { windowOf } from "@/app/(dashboard)/window";
@@ -41,7 +43,7 @@ const views = [
 ] as const;
 
 export default function Report() {
-  const { id, time_zone: timeZone } = useProject();
+  const { id, name, time_zone: timeZone } = useProject();
   const [address, setAddress] = useUrlState(codecs);
   const [choosing, setChoosing] = useState(false);
   const today = dayIn(timeZone, new Date());
@@ -86,6 +88,12 @@ export default function Report() {
                 }
               />
             )}
+            <ShareButton
+              title={`${name}: report`}
+              shown={{ kind: "report", query: sharedText(groupsFileQuery(address, window)) }}
+              window={window}
+              today={today}
+            />
           </>
         }
       />

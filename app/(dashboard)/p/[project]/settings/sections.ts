@@ -45,6 +45,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
         path: "privacy",
         about: "Data requests and data retention: export, erase, retention periods",
       },
+      { label: "Share links", path: "shares", about: "Read-only pages for clients without an account" },
       { label: "Audit log", path: "audit", about: "Who changed what, and when" },
     ],
   },

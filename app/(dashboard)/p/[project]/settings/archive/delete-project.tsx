@@ -22,7 +22,7 @@ export function DeleteProject() {
   const reason = useLacking("project.delete");
   const ask = useAction(async () => {
     const losses = await get(path);
-    await confirm({
+    void confirm({
       title: `Delete “${name}”?`,
       description: <WhatIsLost losses={losses} />,
       action: "Delete project",

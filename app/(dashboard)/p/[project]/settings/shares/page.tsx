@@ -1,0 +1,121 @@
+"use client";
+
+import { Link2Off, Share2, ShieldCheck } from "lucide-react";
+import { toast } from "sonner";
+import { at, call, within } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { dayText } from "@/components/format";
+import { PageHeader } from "@/components/page-header";
+import type { Column } from "@/components/table-state";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { Share } from "@/lib/reporting/shares/schema";
+
+const kinds = { overview: "Overview", report: "Report" };
+
+export default function SharesPage() {
+  const reason = useLacking("shares.write");
+  return (
+    <>
+      <PageHeader
+        title="Share links"
+        description="Read-only pages for people without an account. Create one with Share, on the overview or the report."
+      />
+      {reason ? (
+        <Card>
+          <EmptyState icon={ShieldCheck} title="For marketers and admins">
+            {reason}.
+          </EmptyState>
+        </Card>
+      ) : (
+        <ShareList />
+      )}
+    </>
+  );
+}
+
+function ShareList() {
+  const path = at("/projects/:project/shares", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
+  const refresh = useRefresh();
+  const revoke = ({ id, title, ended }: Share) =>
+    confirm({
+      title: ended ? `Remove “${title}”?` : `Revoke “${title}”?`,
+      description: ended ? "The link has ended already." : "Whoever has the link sees nothing from now on.",
+      action: ended ? "Remove" : "Revoke link",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:id", { id }));
+        await refresh(path);
+        toast.success(ended ? "Link removed" : "Link revoked");
+      },
+    });
+  const columns: Column<Share>[] = [
+    {
+      id: "title",
+      header: "Title",
+      cell: ({ title, kind, made_by }) => (
+        <span className="grid leading-snug">
+          <span className="max-w-64 truncate font-medium">{title}</span>
+          <span className="max-w-64 truncate text-muted text-xs">
+            {kinds[kind]} · {made_by}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: "opened",
+      header: "Last opened",
+      cell: ({ last_opened_at: at }) =>
+        at ? <When at={at} className="text-muted" /> : <span className="text-muted">Never</span>,
+    },
+    {
+      id: "ends",
+      header: "Ends",
+      cell: ({ ended, expires_at }) =>
+        ended ? (
+          <Badge>Ended</Badge>
+        ) : (
+          <span className="whitespace-nowrap text-muted">{dayText(new Date(expires_at))}</span>
+        ),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (share) => (
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`${share.ended ? "Remove" : "Revoke"} ${share.title}`}
+          onClick={() => void revoke(share)}
+        >
+          <Link2Off />
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      label="Share links"
+      columns={columns}
+      rows={data?.shares}
+      rowId={(share) => String(share.id)}
+      error={error}
+      onRetry={() => void refetch()}
+      empty={
+        <EmptyState icon={Share2} title="No share links yet">
+          Open the overview or the report as somebody should see it, and press Share.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import { dashboardRoutes } from "@/app/api/dashboard/routes";
+import { endpoints } from "@/app/api/endpoints";
+import * as share from "@/app/api/share/[token]/route";
+import { sql } from "@/db";
+import { endpointsOf } from "@/lib/platform/http/mount";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aCampaign, aClick, aMember, anInstall, aProject, decideEverything } from "@/testing/factories";
+
+const overview = {
+  title: "For the client",
+  window: { days: 30 },
+  shown: { kind: "overview", query: "traffic=all" },
+};
+const report = (query: string) => ({ ...overview, shown: { kind: "report", query } });
+const over = "This link has ended. Ask whoever sent it for a new one.";
+
+throughBothAdapters([dashboardRoutes, share], (call) => {
+  async function aMarketer() {
+    const app = await aProject();
+    const member = await aMember("marketer", app.accountId);
+    const { session } = member;
+    const path = `/api/dashboard/projects/${app.project.id}/shares`;
+    const make = async (body: object) => {
+      const made = await call(`POST ${path}`, { session, body });
+      const link: string = made.body.data?.link ?? "";
+      return { made, id: made.body.data?.share.id, open: `GET /api/share/${link.split("/").pop()}` };
+    };
+    return { app, member, session, path, make };
+  }
+
+  test("whoever has the link sees the overview, without an account", async () => {
+    const { app, member, session, path, make } = await aMarketer();
+    const { made, open } = await make(overview);
+    expect(made).toMatchObject({
+      status: 201,
+      body: { data: { share: { kind: "overview", ended: false } } },
+    });
+    expect(made.body.data.link).toMatch(/^http:\/\/[^/]+\/share\/[0-9A-Za-z]{40}$/);
+    const got = await call(open, {});
+    expect(got).toMatchObject({
+      status: 200,
+      body: { data: { title: "For the client", project: app.project.name, report: null } },
+    });
+    expect(got.headers.get("x-robots-tag")).toBe("noindex, nofollow");
+    expect(got.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(got.headers.get("cache-control")).toBe("no-store");
+    const listed = await call(`GET ${path}`, { session });
+    expect(listed.body.data.shares).toMatchObject([
+      { title: "For the client", made_by: member.email, last_opened_at: expect.any(String) },
+    ]);
+    expect(listed.text).not.toContain(made.body.data.link.split("/").pop());
+  });
+
+  test("a report is shown as it was shared: rows by name, only its columns, and no ids", async () => {
+    const { app, make } = await aMarketer();
+    const campaign = await aCampaign(app, { name: "Autumn" });
+    await aClick(app, { campaignId: campaign.id });
+    const install = await anInstall(app, campaign.id);
+    await decideEverything(app);
+    const { open } = await make(report("by=campaign&traffic=all&columns=clicks,installs"));
+    const got = await call(open, {});
+    expect(got.status).toBe(200);
+    expect(got.body.data.report).toMatchObject({
+      by: ["campaign"],
+      columns: ["clicks", "installs"],
+      more: 0,
+    });
+    for (const row of got.body.data.report.rows) {
+      expect(Object.keys(row)).toEqual(["labels", "metrics"]);
+      expect(Object.keys(row.metrics)).toEqual(["clicks", "installs"]);
+    }
+    expect(got.text).toContain("Autumn");
+    for (const secret of [campaign.displayId, install, app.token, `"id"`, "display_id", "@example.com"])
+      expect(got.text).not.toContain(secret);
+  });
+
+  test("it ends when it expires or is revoked, and when its project is archived or deleted", async () => {
+    const { app, session, path, make } = await aMarketer();
+    const gone = { status: 404, body: { msg: over, status: 404, data: null } };
+    const [one, two, three] = [await make(overview), await make(overview), await make(overview)];
+    expect((await call(`DELETE ${path}/${one.id}`, { session })).status).toBe(200);
+    expect(await call(one.open, {})).toMatchObject(gone);
+    await sql`update share_links set expires_at = now() - interval '1 second' where id = ${two.id}`;
+    expect(await call(two.open, {})).toMatchObject(gone);
+    expect((await call(`GET ${path}`, { session })).body.data.shares[1]).toMatchObject({ ended: true });
+    const set = (what: "archived_at" | "deleted_at", to: Date | null) =>
+      sql`update projects set ${sql(what)} = ${to} where id = ${app.project.id}`;
+    expect((await call(three.open, {})).status).toBe(200);
+    for (const what of ["archived_at", "deleted_at"] as const) {
+      await set(what, new Date());
+      expect(await call(three.open, {})).toMatchObject(gone);
+      await set(what, null);
+    }
+    expect((await call(three.open, {})).status).toBe(200);
+    expect(await call(`GET /api/share/${"x".repeat(40)}`, {})).toMatchObject(gone);
+    expect(await call("GET /api/share/short", {})).toMatchObject(gone);
+  });
+
+  test("the token opens nothing else: no other route takes it, as key, token or cookie", async () => {
+    const { app, make } = await aMarketer();
+    const token = (await make(overview)).open.split("/").pop()!;
+    for (const { path, routes } of endpointsOf("/api/dashboard", dashboardRoutes)) {
+      if (!routes.GET || !path.includes(":project")) continue;
+      const asked = path.replace(":project", String(app.project.id)).replace(/:[a-z]+/g, "1");
+      const got = await call(`GET ${asked}`, { session: `next-auth.session-token=${token}`, key: token });
+      expect(got.status, path).toBe(401);
+    }
+    expect(endpoints.filter(({ path }) => path.startsWith("/api/share")).map(({ path }) => path)).toEqual([
+      "/api/share/:token",
+    ]);
+  });
+
+  test("nothing that a reader sends changes what is shown", async () => {
+    const { make } = await aMarketer();
+    const { open } = await make(report("by=network&columns=installs"));
+    const plain = await call(open, {});
+    const asked = await call(open, { query: { by: "campaign", from: "2020-01-01", search: "x", limit: 1 } });
+    expect(asked.text).toBe(plain.text);
+    const { session } = await aMember("owner");
+    expect((await call(open, { session })).text).toBe(plain.text);
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      expect((await call(open.replace("GET", method), { body: {} })).status).toBe(405);
+    }
+  });
+
+  test("400 with the reason for what cannot be shared", async () => {
+    const { make } = await aMarketer();
+    for (const [body, errors] of [
+      [{ ...overview, title: " " }, { title: "Title is required." }],
+      [{ ...overview, valid_days: 366 }, { valid_days: "A link is valid for at most 365 days." }],
+      [report("by=person"), { "shown.query": "This cannot be shared as it is." }],
+      [
+        { ...overview, window: { days: 0 } },
+        { "window.days": expect.stringContaining("Name a number of days") },
+      ],
+      [{ ...overview, shown: { kind: "users" } }, { "shown.kind": "An overview or a report can be shared." }],
+    ] as const) {
+      expect((await make(body)).made).toMatchObject({ status: 400, body: { errors } });
+    }
+  });
+
+  test("429 for whoever tries links, and for a link that is read all the time", async () => {
+    const { make } = await aMarketer();
+    const { open } = await make(overview);
+    const address = "203.0.113.77";
+    const asked = await Promise.all(Array.from({ length: 70 }, () => call(open, { address })));
+    expect(asked.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
+    expect(asked.find(({ status }) => status === 429)?.headers.get("retry-after")).toBe("60");
+    expect((await call(open, { address: "203.0.113.78" })).status).toBe(200);
+  });
+
+  test("making and revoking stand in the audit log, without the link", async () => {
+    const { app, session, path, make } = await aMarketer();
+    const admin = await aMember("admin", app.accountId);
+    const { id, made } = await make(overview);
+    await call(`DELETE ${path}/${id}`, { session });
+    const log = await call(`GET /api/dashboard/projects/${app.project.id}/audit`, { session: admin.session });
+    expect(log.body.data.entries.slice(0, 2)).toMatchObject([
+      { action: "share-link.revoke", target: "For the client" },
+      { action: "share-link.create", target: "For the client", detail: { kind: "overview" } },
+    ]);
+    expect(log.text).not.toContain(made.body.data.link.split("/").pop());
+  });
+});

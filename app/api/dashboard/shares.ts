@@ -1,0 +1,45 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { env } from "@/lib/base/env";
+import { idParams, removed } from "@/lib/base/fields";
+import { randomBase62 } from "@/lib/base/ids";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { newShare, shareInput, shares } from "@/lib/reporting/shares/schema";
+import { listShares, makeShare, revokeShare } from "@/lib/reporting/shares/shares";
+
+export const sharesRoutes = {
+  "/projects/:project/shares": {
+    GET: defineRoute(projectRoute("shares.write"), {
+      summary: "Share links of a project",
+      tag: "Reporting",
+      answers: { 200: { msg: "Share links.", data: shares } },
+      handle: async ({ caller, call }) => ok("Share links.", await listShares(caller.project, call.now)),
+    }),
+    POST: defineRoute(projectRoute("shares.write"), {
+      summary: "Share the overview or a report with people who have no account",
+      description: "The answer holds the link, once. Whoever has it sees the figures until it ends.",
+      tag: "Reporting",
+      body: shareInput,
+      answers: {
+        201: { msg: "Share link made. Pass it on; it is not shown again.", data: newShare },
+        409: { description: "There are too many." },
+      },
+      async handle({ caller, body, call }) {
+        const at = { token: randomBase62(40), now: call.now, appUrl: env.APP_URL };
+        const made = await makeShare(caller.project, body, actorOf(caller.member), at);
+        return created("Share link made. Pass it on; it is not shown again.", made);
+      },
+    }),
+  },
+  "/projects/:project/shares/:id": {
+    DELETE: defineRoute(projectRoute("shares.write"), {
+      summary: "Revoke a share link",
+      tag: "Reporting",
+      params: idParams("id"),
+      answers: { 200: { msg: "Share link revoked.", data: removed }, 404: { msg: "Not found." } },
+      handle: async ({ caller, params }) =>
+        ok("Share link revoked.", await revokeShare(caller.project, params.id, actorOf(caller.member))),
+    }),
+  },
+};

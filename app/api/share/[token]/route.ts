@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { shareRoute } from "@/lib/gateway/share-route";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { readShare } from "@/lib/reporting/shares/read";
+import { shared } from "@/lib/reporting/shares/schema";
+
+const get = defineRoute(shareRoute, {
+  summary: "What a share link shows",
+  description:
+    "The figures of an overview or a report as somebody shared them, for whoever has the link. Nothing else can be asked for.",
+  tag: "Operation",
+  params: z.object({ token: z.string().meta({ description: "The last part of the link." }) }),
+  answers: { 200: { msg: "Shared.", data: shared } },
+  async handle({ caller: { share, project }, call }) {
+    const reply = ok("Shared.", await readShare(share, project, call.now));
+    // Not found by search engines, and told to no site that is opened from it.
+    Object.assign(reply.headers, { "x-robots-tag": "noindex, nofollow", "referrer-policy": "no-referrer" });
+    return reply;
+  },
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/share/:token", { GET: get });

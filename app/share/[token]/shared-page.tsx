@@ -1,0 +1,112 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, Link2Off } from "lucide-react";
+import type { ReactNode } from "react";
+import { DataProvider } from "@/app/(dashboard)/data";
+import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
+import { EmptyState } from "@/components/empty-state";
+import { dayText, windowText } from "@/components/format";
+import { Mark } from "@/components/mark";
+import { PageHeader } from "@/components/page-header";
+import { ThemeToggle } from "@/components/theme-toggle";
+import { Button } from "@/components/ui/button";
+import type { Shared } from "@/lib/reporting/shares/schema";
+import { SharedOverview } from "./shared-overview";
+import { SharedReport } from "./shared-report";
+
+/** What the server said instead of figures. */
+class NotShown extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Without cookies: a reader who happens to be a member sees what everybody sees. */
+async function read(token: string): Promise<Shared> {
+  const answer = await fetch(`/api/share/${encodeURIComponent(token)}`, { credentials: "omit" });
+  const body = await answer.json().catch(() => ({}));
+  if (answer.ok) return body.data;
+  throw new NotShown(answer.status, body.msg ?? "The figures couldn't be loaded.");
+}
+
+export const SharedPage = ({ token }: { token: string }) => (
+  <DataProvider>
+    <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-1 grid-rows-[auto_1fr_auto] gap-6 px-4 py-6 sm:px-6 lg:px-8">
+      <header className="flex items-center gap-2 font-semibold tracking-tight">
+        <Mark />
+        Cairn
+        <div className="ml-auto print:hidden">
+          <ThemeToggle />
+        </div>
+      </header>
+      <main data-print="wide">
+        <Figures token={token} />
+      </main>
+    </div>
+  </DataProvider>
+);
+
+function Figures({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["share", token],
+    queryFn: () => read(token),
+    staleTime: 60_000,
+    retry: (failures, cause) => failures < 2 && !(cause instanceof NotShown),
+  });
+  if (data) return <Shown data={data} />;
+  if (error) return <NotThere error={error} retry={() => void refetch()} />;
+  return (
+    <div className="grid grid-cols-1 gap-6" role="status" aria-label="Loading figures">
+      <div className="h-13" />
+      <CardSkeleton className="h-32" />
+      <CardSkeleton className="h-92" />
+    </div>
+  );
+}
+
+function Shown({ data }: { data: Shared }) {
+  const days = `${windowText(data)}, days in ${data.time_zone}`;
+  return (
+    <Page title={data.title} description={`${data.project} · ${days}`}>
+      {data.overview ? <SharedOverview data={data} overview={data.overview} /> : null}
+      {data.report ? <SharedReport data={data} report={data.report} /> : null}
+      <p className="text-muted text-xs">
+        Read-only figures, shared until {dayText(new Date(data.expires_at))}.
+        {data.to >= data.today ? " Today isn't over." : ""}
+      </p>
+    </Page>
+  );
+}
+
+const Page = ({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: string;
+  children: ReactNode;
+}) => (
+  <div className="grid grid-cols-1 gap-6">
+    <PageHeader title={title} description={description} />
+    {children}
+  </div>
+);
+
+function NotThere({ error, retry }: { error: Error; retry: () => void }) {
+  const ended = error instanceof NotShown && error.status === 404;
+  return (
+    <EmptyState
+      page
+      icon={ended ? Link2Off : CircleAlert}
+      title={ended ? "This link has ended" : "Couldn't load the figures"}
+      actions={ended ? null : <Button onClick={retry}>Try again</Button>}
+    >
+      {ended ? "Ask whoever sent it to you for a new one." : error.message}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { groupLabel } from "@/app/(dashboard)/p/[project]/report/group-labels";
+import { pinned, ReportFrame, SumRow } from "@/app/(dashboard)/p/[project]/report/report-frame";
+import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
+import { TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { dimensions } from "@/lib/reporting/groups-schema";
+import { metrics } from "@/lib/reporting/metrics";
+import type { Shared } from "@/lib/reporting/shares/schema";
+import { labelOf, paidMeaning } from "@/lib/reporting/traffic";
+
+type Report = NonNullable<Shared["report"]>;
+
+/** The report's rows by name; nothing in it leads anywhere. */
+export function SharedReport({ data, report }: { data: Shared; report: Report }) {
+  const { by, columns, total, rows, more, traffic, filtered } = report;
+  const format = figureFormat(data.currency);
+  const cells = (values: Record<string, number | null>) =>
+    columns.map((name) => (
+      <TableCell key={name} className="num whitespace-nowrap text-right">
+        {format.even(metrics[name].unit, values[name] ?? null)}
+      </TableCell>
+    ));
+  if (rows.length === 0) return <EmptyState title="No activity in this period" />;
+  return (
+    <div className="overflow-hidden rounded-xl border bg-raised print:overflow-visible print:border-0">
+      <ReportFrame
+        width={by.length + columns.length}
+        loading={false}
+        busy={false}
+        heads={
+          <>
+            {by.map((dimension, i) => (
+              <TableHead key={dimension} className={i === 0 ? pinned : ""}>
+                {dimensions[dimension].label}
+              </TableHead>
+            ))}
+            {columns.map((name) => (
+              <TableHead key={name} className="text-right">
+                {labelOf(name, traffic)}
+              </TableHead>
+            ))}
+          </>
+        }
+      >
+        {total ? (
+          <SumRow
+            name={filtered ? "Total" : traffic === "paid" ? "Paid" : "All (blended)"}
+            hint={filtered ? "Everything that matches." : paidMeaning}
+          >
+            {by.length === 2 ? <TableCell /> : null}
+            {cells(total)}
+          </SumRow>
+        ) : null}
+        {rows.map(({ labels, metrics: values }) => (
+          <TableRow key={labels.join("\0")}>
+            {by.map((dimension, i) => (
+              <TableCell key={dimension} className={i === 0 ? pinned : "whitespace-nowrap"}>
+                <span className={i === 0 ? "block truncate font-medium sm:max-w-96" : "text-muted"}>
+                  {groupLabel(dimension, labels[i] ?? "", labels[i] ?? "")}
+                </span>
+              </TableCell>
+            ))}
+            {cells(values)}
+          </TableRow>
+        ))}
+      </ReportFrame>
+      {more > 0 ? (
+        <p className="border-t px-4 py-2.5 text-muted text-xs">{numberText(more)} more rows aren't shown.</p>
+      ) : null}
+    </div>
+  );
+}

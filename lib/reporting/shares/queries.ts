@@ -1,0 +1,74 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { ShareSettings } from "@/lib/reporting/shares/schema";
+
+export type ShareRow = {
+  id: number;
+  title: string;
+  settings: ShareSettings;
+  made_by: string;
+  created_at: Date;
+  expires_at: Date;
+  last_opened_at: Date | null;
+};
+
+type Owner = { account: AccountId; project: ProjectId };
+
+export const findShares = (project: ProjectId) => sql<ShareRow[]>`
+  select s.id, s.title, s.settings, s.made_by, s.created_at, s.expires_at, s.last_opened_at
+  from share_links s where s.project_id = ${project} order by s.id desc`;
+
+export async function insertShare(
+  { account, project }: Owner,
+  share: { title: string; settings: ShareSettings; tokenHash: Buffer; now: Date; expiresAt: Date },
+  by: Actor,
+): Promise<ShareRow> {
+  const { title, settings, tokenHash, now, expiresAt } = share;
+  const detail = { kind: settings.shown.kind, expires_at: expiresAt.toISOString() };
+  const [row] = await sql<[ShareRow]>`
+    with made as (
+      insert into share_links (project_id, token_hash, title, settings, made_by, created_at, expires_at)
+      values (${project}, ${tokenHash}, ${title}, ${JSON.stringify(settings)}::text::jsonb, ${by.name}, ${now},
+        ${expiresAt})
+      returning id, title, settings, made_by, created_at, expires_at, last_opened_at),
+    logged as (${auditRow(by, { account, project, action: "share-link.create", target: title, detail }, sql`from made`)})
+    select * from made`;
+  return row;
+}
+
+/** False when there is none. */
+export async function deleteShare({ account, project }: Owner, id: number, by: Actor): Promise<boolean> {
+  const rows = await sql`
+    with gone as (delete from share_links where project_id = ${project} and id = ${id} returning title),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "share-link.revoke", target: sql`gone.title` },
+      sql`from gone`,
+    )})
+    select title from gone`;
+  return rows.length > 0;
+}
+
+export type OpenShareRow = {
+  id: number;
+  project_id: number;
+  title: string;
+  settings: ShareSettings;
+  expires_at: Date;
+};
+
+/** Nobody else's, and none of a project that is deleted or archived. When it was last opened is known to the minute. */
+export async function findOpenShare(tokenHash: Buffer, now: Date): Promise<OpenShareRow | null> {
+  const [row] = await sql<OpenShareRow[]>`
+    with found as (
+      select s.id, s.project_id, s.title, s.settings, s.expires_at
+      from share_links s join projects p on p.id = s.project_id
+      where s.token_hash = ${tokenHash} and s.expires_at > ${now} and p.deleted_at is null and p.archived_at is null),
+    noted as (
+      update share_links s set last_opened_at = ${now} from found
+      where s.id = found.id and (s.last_opened_at is null or s.last_opened_at < ${now}::timestamptz - interval '1 minute'))
+    select * from found`;
+  return row ?? null;
+}

@@ -1,0 +1,53 @@
+import { hashOf } from "@/lib/accounts/access/credentials";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { deleteShare, findShares, insertShare, type ShareRow } from "@/lib/reporting/shares/queries";
+import type { Share, ShareInput } from "@/lib/reporting/shares/schema";
+
+const day = 24 * 60 * 60 * 1000;
+const mostShares = 200;
+
+const present = (row: ShareRow, now: Date): Share => ({
+  id: row.id,
+  title: row.title,
+  kind: row.settings.shown.kind,
+  made_by: row.made_by,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+  ended: row.expires_at <= now,
+  last_opened_at: row.last_opened_at?.toISOString() ?? null,
+});
+
+export async function listShares(project: Pick<Project, "id">, now: Date) {
+  return { shares: (await findShares(project.id)).map((row) => present(row, now)) };
+}
+
+const ownerOf = ({ id, accountId }: Pick<Project, "id" | "accountId">) => ({
+  project: id,
+  account: accountId,
+});
+
+/** The token is stored nowhere except in this link; the database has its hash. */
+export async function makeShare(
+  project: Pick<Project, "id" | "accountId">,
+  { title, valid_days, window, shown }: ShareInput,
+  by: Actor,
+  { token, now, appUrl }: { token: string; now: Date; appUrl: string },
+) {
+  if ((await findShares(project.id)).length >= mostShares)
+    throw new Refusal(409, `A project has at most ${mostShares} share links. Revoke some first.`);
+  const expiresAt = new Date(now.getTime() + valid_days * day);
+  const settings = { window, shown };
+  const made = await insertShare(
+    ownerOf(project),
+    { title, settings, tokenHash: hashOf(token), now, expiresAt },
+    by,
+  );
+  return { share: present(made, now), link: `${appUrl}/share/${token}` };
+}
+
+export async function revokeShare(project: Pick<Project, "id" | "accountId">, id: number, by: Actor) {
+  if (!(await deleteShare(ownerOf(project), id, by))) throw new Refusal(404, "Not found.");
+  return { id };
+}
