@@ -27,7 +27,7 @@ const shareWindow = z.union(
     z.object({ days: z.number(badDays).int(badDays).min(1, badDays).max(longest, badDays) }),
     z
       .object({ from: ownDay, to: ownDay })
-      .refine(({ from, to }) => from <= to && daysBetween(from, to) < longest, "These days make no sense."),
+      .refine(({ from, to }) => from <= to && daysBetween(from, to) <= longest, "These days make no sense."),
   ],
   { error: badDays },
 );

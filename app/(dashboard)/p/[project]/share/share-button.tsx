@@ -70,7 +70,7 @@ type DialogProps = ShareButtonProps & { onClose: () => void; onMade: (link: stri
 function ShareDialog({ title, shown, window, today, onClose, onMade }: DialogProps) {
   const path = at("/projects/:project/shares", { project: useProject().id });
   const refresh = useRefresh();
-  const length = daysBetween(window.from, window.to) + 1;
+  const length = daysBetween(window.from, window.to);
   const form = useSchemaForm(schema, {
     defaultValues: { title, valid_days: usualShareDays, days: window.to === today ? "rolling" : "fixed" },
   });
