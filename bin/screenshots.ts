@@ -25,7 +25,7 @@ async function takePictures(context: BrowserContext, scheme: "light" | "dark") {
     },
     {
       name: "install",
-      path: async () => `/installs/${(await ask(`${own}/installs?network=META`)).installs[0].id}`,
+      path: async () => `/installs/${(await ask(`${own}/installs?reason=ambiguous`)).installs[0].id}`,
     },
     { name: "campaigns", path: () => "/campaigns" },
   ];
