@@ -79,9 +79,18 @@ describe("links", () => {
     listen();
     await cairn.start(options);
     await phone.clocks.pass(20_000);
-    server.attribution = decided("myapp://late");
+    server.attribution = decided("myapp://late", false);
     await phone.clocks.pass(30_000);
     expect(links).toEqual([{ url: "myapp://late", isDeferred: true, isGuess: false }]);
+  });
+
+  test("a server that does not say whether it guessed may have", async () => {
+    const { cairn, phone, server, links, listen } = anApp();
+    server.attribution = decided("myapp://summer");
+    listen();
+    await cairn.start(options);
+    await phone.clocks.pass(5_000);
+    expect(links).toEqual([{ url: "myapp://summer", isDeferred: true, isGuess: true }]);
   });
 
   test("waits for the app to listen", async () => {
@@ -201,21 +210,43 @@ describe("consent", () => {
     expect(new Set(installs.map((body) => body.install_instance_id)).size).toBe(2);
   });
 
-  test("what the person says to Apple's question is told, with the id only if they agreed", async () => {
-    for (const [tracking, told] of [
-      ["AUTHORIZED", { att_status: "AUTHORIZED", idfa: "i-1" }],
-      ["DENIED", { att_status: "DENIED" }],
+  test("what the person says to Apple's question is told, and the id only if they agreed", async () => {
+    for (const [tracking, ids] of [
+      ["AUTHORIZED", [{ idfa: "i-1" }]],
+      ["DENIED", []],
     ] as const) {
-      const { cairn, phone } = anApp({ platform: "IOS" });
-      phone.known.tracking = tracking;
-      phone.known.now = { idfa: "i-1" };
+      const { cairn, phone, server } = anApp({ platform: "IOS" });
       await cairn.start(options);
       await phone.clocks.pass(1_000);
+      phone.known.tracking = tracking;
+      phone.known.now = { idfa: "i-1" };
       expect(await cairn.requestTracking()).toBe(tracking);
       await phone.clocks.pass(100);
-      const said = phone.sent.filter(({ body }) => body.includes("att_status"));
-      expect(said.map(({ body }) => JSON.parse(body).device_data)).toEqual([told]);
+      const told = server.stored.filter(({ path }) => path === "set-consent");
+      expect(told.map(({ body }) => body.att_status)).toEqual([tracking]);
+      const sent = phone.sent.flatMap(({ body }) => [JSON.parse(body), ...(JSON.parse(body).calls ?? [])]);
+      const devices = sent.map((each) => each.device_data ?? each.body?.device_data);
+      expect(devices.filter((device) => device?.idfa)).toEqual(ids);
     }
+  });
+
+  test("an answer holds until another is given to the same question", async () => {
+    const { cairn, phone, server } = anApp();
+    phone.known.now = { gaid: "g-1" };
+    await cairn.start({ ...options, waitForConsent: true });
+    await cairn.setConsent({ eea: true, adUserData: false });
+    await cairn.setConsent({ adPersonalization: false });
+    await phone.clocks.pass(1_000);
+    const again = anApp({ disk: phone.disk });
+    again.phone.known.now = { gaid: "g-1" };
+    await again.cairn.start({ ...options, waitForConsent: true });
+    await again.phone.clocks.pass(1_000);
+    expect(again.server.stored[0]!.body.device_data).toEqual({
+      eea: true,
+      ad_user_data: false,
+      ad_personalization: false,
+    });
+    expect(server.stored.filter(({ path }) => path === "set-consent")).toHaveLength(2);
   });
 });
 

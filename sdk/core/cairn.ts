@@ -160,9 +160,9 @@ export class Cairn {
       const status = await this.platform.device.requestTracking();
       if (status !== "UNSUPPORTED") {
         const session = await this.session;
-        const { idfa } = await this.platform.device.read();
-        const device = status === "AUTHORIZED" ? { att_status: status, idfa } : { att_status: status };
-        await session.tellDevice(device);
+        await session.say({ path: "set-consent", body: { att_status: status } });
+        const { idfa } = status === "AUTHORIZED" ? await this.platform.device.read() : {};
+        if (idfa !== undefined) await session.tellDevice({ idfa });
       }
       return status;
     } catch (error) {
@@ -243,7 +243,8 @@ export class Cairn {
   private tellDeferred(session: Session, answer: Attribution): void {
     if (answer.state !== "decided" || answer.deeplink === null) return;
     const { keeper } = session;
-    const link = { url: answer.deeplink, isDeferred: true, isGuess: answer.isGuess === true };
+    // What a server does not say may be a guess.
+    const link = { url: answer.deeplink, isDeferred: true, isGuess: answer.isGuess !== false };
     if (keeper.value.isDeferredTold || this.offered === link.url) return;
     this.offered = link.url;
     this.deeplinks.tell(link, () => void keeper.change({ isDeferredTold: true }));

@@ -123,8 +123,9 @@ export class Session {
     return readAttribution(answer);
   }
 
+  /** What is left out stays what it was, here as on the server. */
   async setConsent(consent: Consent): Promise<boolean> {
-    await this.keeper.change({ consent });
+    await this.keeper.change({ consent: { ...this.keeper.value.consent, ...consent } });
     return this.say({ path: "set-consent", body: consentFields(consent) });
   }
 

@@ -3,8 +3,10 @@ import { answer, type Sent, type Server } from "@/sdk/testing/device";
 /** What reached a server, as the real one tells repeats: by install, `event_id`, `payment_id` and a link's time. */
 export type Stored = { path: string; key: string; body: Record<string, unknown> };
 
-const keyOf = (path: string, body: Record<string, unknown>) =>
-  String(body.event_id ?? body.payment_id ?? body.timestamp ?? path);
+const keyOf = (body: Record<string, unknown>) => {
+  const { timestamp, time_since_app_install, ...told } = body;
+  return String(body.event_id ?? body.payment_id ?? JSON.stringify(body.deeplink_url ? body : told));
+};
 
 /** Stores calls; `fails` may answer in its place, and says whether the call was stored all the same. */
 export class FakeServer {
@@ -42,7 +44,7 @@ export class FakeServer {
 
   private one(path: string, body: Record<string, unknown>): Record<string, unknown> {
     if (path === "attribution-data") return { msg: "ok", status: 200, data: this.attribution };
-    const key = keyOf(path, body);
+    const key = keyOf(body);
     if (path === "init" || !this.stored.some((each) => each.path === path && each.key === key))
       this.stored.push({ path, key, body });
     const data = path === "handle-deeplink" ? { deeplink: "myapp://found" } : {};

@@ -48,6 +48,10 @@ export async function rowsOf(project: number) {
       'payments', (
         select json_agg(json_build_object('payment_id', payment_id, 'type', type, 'amount_minor', amount_minor,
                  'removed', removed_at is not null) order by payment_id)
-        from payments where project_id = ${project})) as rows`;
+        from payments where project_id = ${project}),
+      'consents', (
+        select json_agg(json_build_object('eea', eea, 'ad_user_data', ad_user_data,
+                 'ad_personalization', ad_personalization, 'ad_storage', ad_storage))
+        from consents where project_id = ${project})) as rows`;
   return row!.rows;
 }

@@ -9,6 +9,7 @@ export type Decided = {
   installed_at: Date;
   clicked_at: Date | null;
   deeplink: string | null;
+  method: string | null;
   network: string | null;
   ad_set_name: string | null;
   ad_set_id: string | null;
@@ -27,7 +28,7 @@ const day = () => sql`interval '24 hours'`;
 
 export async function findDecided(projectId: ProjectId, instance: string, at: Date): Promise<Decided | null> {
   const [row] = await sql<Decided[]>`
-    select s.id, s.state, s.decision_version, s.installed_at, s.clicked_at, s.deeplink, s.network,
+    select s.id, s.state, s.decision_version, s.installed_at, s.clicked_at, s.deeplink, s.method, s.network,
       s.ad_set_id, s.ad_set_name,
       s.creative_id, s.creative_name, c.display_id as campaign_display_id, c.name as campaign_name,
       w.not_before, a.answer as answered

@@ -9,6 +9,8 @@ type Answer = {
   deeplink: string;
   campaign_data: Record<string, string> | null;
   attribution_source: string;
+  /** Only with a campaign. */
+  is_guess?: boolean;
   /** Only while the install is not decided. */
   retry_after_ms?: number;
 };
@@ -64,6 +66,7 @@ function answerOf(install: Decided): Answer {
       store_click_at: install.clicked_at ? isoSeconds(install.clicked_at) : "",
     },
     attribution_source: install.network ?? "LINK",
+    is_guess: install.method === "probabilistic",
   };
 }
 

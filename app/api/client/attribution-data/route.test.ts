@@ -72,7 +72,15 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
         store_click_at: iso,
       },
       attribution_source: "LINK",
+      is_guess: false,
     });
+  });
+
+  test("200 says that a match by likelihood is a guess", async () => {
+    const { app, ask, attributed } = await anApp();
+    await attributed();
+    await sql`update installs set method = 'probabilistic' where project_id = ${app.project.id}`;
+    expect(await ask()).toMatchObject({ attribution_source: "LINK", is_guess: true });
   });
 
   describe("the answer is kept for 24 hours", () => {

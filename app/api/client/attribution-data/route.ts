@@ -22,6 +22,10 @@ const data = z.object({
     })
     .nullable(),
   attribution_source: z.string(),
+  is_guess: z.boolean().optional().meta({
+    description:
+      "With a campaign: true if it was matched by likelihood, and `deeplink` may come from somebody else's click. Show nothing personal by it.",
+  }),
   retry_after_ms: z
     .number()
     .int()

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { ReactNativeCairn } from "@/sdk/react-native/app";
+import type { Native } from "@/sdk/react-native/native";
+import { chanceOf, packageVersion, platformOf } from "@/sdk/react-native/platform";
+import { Disk } from "@/sdk/testing/device";
+
+const options = { server: "https://links.example.com", token: "ct_1" };
+
+type Sent = Record<string, unknown>;
+
+/** An app of which only the native side is told what to say. */
+function anApp(initial: string | null) {
+  const disk = new Disk();
+  const bodies: { url: string; body: Sent & { calls?: { path: string; body: Sent }[] } }[] = [];
+  const native: Native = {
+    getConstants: () => ({ seed: "seed", platform: "IOS", appVersion: "2.1.0" }),
+    read: (name) => disk.read(name),
+    append: (name, text) => disk.append(name, text),
+    replace: (name, text) => disk.replace(name, text),
+    remove: (name) => disk.remove(name),
+    device: async () => ({ brand: "Apple" }),
+    lateDevice: async () => null,
+    requestTracking: async () => "DENIED",
+    applyConversionValue: async () => undefined,
+  };
+  const fetch = vi.fn(async (url: string, init: RequestInit) => {
+    bodies.push({ url, body: JSON.parse(String(init.body)) });
+    const calls = bodies.at(-1)!.body.calls ?? [];
+    const answers = calls.map(() => ({ status: 200, body: { status: 200 } }));
+    return new Response(JSON.stringify({ status: 200, data: { answers } }));
+  });
+  let opened: (event: { url: string }) => void = () => undefined;
+  let foreground = () => {};
+  const cairn = new ReactNativeCairn(
+    platformOf({
+      native,
+      fetch: fetch as never,
+      onForeground: (callback) => {
+        foreground = callback;
+      },
+    }),
+  ).listenTo({
+    getInitialURL: async () => initial,
+    addEventListener: (_, callback) => {
+      opened = callback;
+    },
+  });
+  const said = () =>
+    bodies.flatMap(
+      ({ url, body }): { path: string; body: Sent }[] =>
+        body.calls ?? [{ path: url.split("/").at(-1)!, body }],
+    );
+  return { cairn, disk, said, fetch, open: (url: string) => opened({ url }), foreground: () => foreground() };
+}
+
+test("a start tells the link that opened the app, the version and the device", async () => {
+  const { cairn, said } = anApp("https://links.example.com/summer");
+  await cairn.start(options);
+  await vi.waitFor(() => expect(said().map(({ path }) => path)).toContain("init"));
+  expect(said().find(({ path }) => path === "init")!.body).toMatchObject({
+    link: "https://links.example.com/summer",
+    platform: "IOS",
+    app_version: "2.1.0",
+    package_version: packageVersion,
+    device_data: { brand: "Apple" },
+    install_instance_id: expect.stringMatching(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    ),
+  });
+});
+
+test("a link that opens the running app is reported, also one that came before start", async () => {
+  const { cairn, said, open } = anApp(null);
+  open("trails://early");
+  await cairn.start(options);
+  open("trails://late");
+  const links = () => said().filter(({ path }) => path === "handle-deeplink");
+  await vi.waitFor(() => expect(links()).toHaveLength(2));
+  expect(links().map(({ body }) => body.deeplink_url)).toEqual(["trails://early", "trails://late"]);
+});
+
+test("who comes back to the app is a chance to send what waits", async () => {
+  const { cairn, said, fetch, foreground } = anApp(null);
+  fetch.mockRejectedValueOnce(new Error("offline"));
+  await cairn.start(options);
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+  await vi.waitFor(() => {
+    foreground();
+    expect(said().map(({ path }) => path)).toContain("init");
+  });
+});
+
+test("ids of one process are all different, and those of another seed, too", () => {
+  const one = chanceOf("a");
+  const other = chanceOf("b");
+  const ids = Array.from({ length: 1_000 }, () => [one.uuid(), other.uuid()]).flat();
+  expect(new Set(ids).size).toBe(2_000);
+});
+
+test("the version that is sent is the package's", () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
+  expect(packageVersion).toBe(`react-native/${version}`);
+});

@@ -1,0 +1,34 @@
+import { Cairn } from "../core/cairn";
+import type { Options } from "../core/session";
+
+/** React Native's `Linking`, as far as it is used. */
+export type Links = {
+  getInitialURL(): Promise<string | null>;
+  addEventListener(kind: "url", callback: (event: { url: string }) => void): unknown;
+};
+
+/** The core, and what React Native knows of links that open the app. */
+export class ReactNativeCairn extends Cairn {
+  private links: Links | null = null;
+
+  /** Links are then told by `onDeeplink`, whichever way they came. */
+  listenTo(links: Links): this {
+    this.links = links;
+    links.addEventListener("url", ({ url }) => void this.handleLink(url));
+    return this;
+  }
+
+  override async start(options: Options): Promise<void> {
+    const link = options.link === undefined ? await this.initialLink() : options.link;
+    return super.start({ ...options, link });
+  }
+
+  private async initialLink(): Promise<string | null> {
+    try {
+      return (await this.links?.getInitialURL()) ?? null;
+    } catch {
+      // The system does not know; a link that comes later is told as an event.
+      return null;
+    }
+  }
+}

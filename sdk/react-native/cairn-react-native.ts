@@ -1,0 +1,29 @@
+import { AppState, Linking, NativeModules } from "react-native";
+import { ReactNativeCairn } from "./app";
+import type { Native } from "./native";
+import { platformOf } from "./platform";
+
+export type { Payment, PaymentStatus, PaymentType, User } from "../core/calls";
+export type { Consent } from "../core/consent";
+export type { Attribution } from "../core/decision";
+export type { Deeplink } from "../core/deeplinks";
+export type { LogLevel, TrackingStatus } from "../core/platform";
+export type { Options } from "../core/session";
+
+const native = NativeModules.CairnNative as Native | undefined;
+if (!native)
+  throw new Error(
+    "Cairn's native module is not in this build. Run pod install or npx expo prebuild, and build the app anew; Expo Go cannot load it.",
+  );
+
+/** The app's only one: it holds the queue. */
+export const cairn = new ReactNativeCairn(
+  platformOf({
+    native,
+    fetch: (input, init) => fetch(input, init),
+    onForeground: (callback) =>
+      void AppState.addEventListener("change", (state) => {
+        if (state === "active") callback();
+      }),
+  }),
+).listenTo(Linking);

@@ -1,0 +1,139 @@
+import AdServices
+import AppTrackingTransparency
+import Foundation
+import React
+import StoreKit
+import UIKit
+
+@objc(CairnNative)
+final class CairnNative: NSObject {
+
+    /// One queue, so that files are written in the order of calls, and never on the main thread.
+    private let queue = DispatchQueue(label: "io.cairn.files")
+    private lazy var files = Result { try KeptFiles() }
+
+    @objc static func requiresMainQueueSetup() -> Bool { false }
+
+    @objc func constantsToExport() -> [AnyHashable: Any] {
+        let version = Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
+        return ["seed": UUID().uuidString, "platform": "IOS", "appVersion": version ?? NSNull()]
+    }
+
+    @objc func read(_ name: String, resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
+        onDisk(resolve, reject) { try $0.read(name) }
+    }
+
+    @objc func append(
+        _ name: String, text: String, resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock
+    ) {
+        onDisk(resolve, reject) { try $0.append(name, text); return nil }
+    }
+
+    @objc func replace(
+        _ name: String, text: String, resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock
+    ) {
+        onDisk(resolve, reject) { try $0.replace(name, text); return nil }
+    }
+
+    @objc func remove(_ name: String, resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
+        onDisk(resolve, reject) { try $0.remove(name); return nil }
+    }
+
+    @objc func device(_ resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
+        DispatchQueue.main.async {
+            let device = UIDevice.current
+            let locale = Locale.current
+            var known: [String: Any] = [
+                "brand": "Apple",
+                "manufacturer": "Apple",
+                "device_name": Self.model,
+                "system_version": device.systemVersion,
+                "bundle_id": Bundle.main.bundleIdentifier ?? "",
+                "language": Locale.preferredLanguages.first ?? locale.identifier,
+                "timezone": TimeZone.current.identifier,
+                "att_status": Self.name(of: ATTrackingManager.trackingAuthorizationStatus),
+            ]
+            if let vendor = device.identifierForVendor { known["idfv"] = vendor.uuidString }
+            // Apple's own code may take a second for it.
+            DispatchQueue.global(qos: .utility).async {
+                if let token = try? AAAttribution.attributionToken() {
+                    known["adservices_attribution_token"] = token
+                }
+                resolve(known)
+            }
+        }
+    }
+
+    /// Apple tells everything at once; its server is asked by Cairn.
+    @objc func lateDevice(_ resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
+        resolve(nil)
+    }
+
+    @objc func requestTracking(_ resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
+        // Without the text Apple ends the app instead of asking.
+        guard Bundle.main.object(forInfoDictionaryKey: "NSUserTrackingUsageDescription") != nil else {
+            return reject("cairn_tracking", "NSUserTrackingUsageDescription is missing in Info.plist", nil)
+        }
+        DispatchQueue.main.async {
+            ATTrackingManager.requestTrackingAuthorization { resolve(Self.name(of: $0)) }
+        }
+    }
+
+    @objc func applyConversionValue(
+        _ value: NSDictionary, resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock
+    ) {
+        let done: (Error?) -> Void = { error in
+            if let error { reject("cairn_conversion_value", error.localizedDescription, error) } else { resolve(nil) }
+        }
+        let fine = (value["fine"] as? NSNumber)?.intValue ?? 0
+        let lock = (value["lock"] as? NSNumber)?.boolValue ?? false
+        if #available(iOS 16.1, *) {
+            let coarse: SKAdNetwork.CoarseConversionValue
+            switch value["coarse"] as? String {
+            case "high": coarse = .high
+            case "medium": coarse = .medium
+            default: coarse = .low
+            }
+            SKAdNetwork.updatePostbackConversionValue(
+                fine, coarseValue: coarse, lockWindow: lock, completionHandler: done
+            )
+        } else if #available(iOS 15.4, *) {
+            SKAdNetwork.updatePostbackConversionValue(fine, completionHandler: done)
+        } else {
+            resolve(nil)
+        }
+    }
+
+    private func onDisk(
+        _ resolve: @escaping RCTPromiseResolveBlock,
+        _ reject: @escaping RCTPromiseRejectBlock,
+        _ step: @escaping (KeptFiles) throws -> String?
+    ) {
+        queue.async {
+            do {
+                resolve(try step(try self.files.get()))
+            } catch {
+                reject("cairn_files", error.localizedDescription, error)
+            }
+        }
+    }
+
+    private static func name(of status: ATTrackingManager.AuthorizationStatus) -> String {
+        switch status {
+        case .authorized: return "AUTHORIZED"
+        case .denied: return "DENIED"
+        case .restricted: return "RESTRICTED"
+        case .notDetermined: return "NOT_DETERMINED"
+        @unknown default: return "NOT_DETERMINED"
+        }
+    }
+
+    /// Such as `iPhone16,2`: the name that people give their phones is their own.
+    private static let model: String = {
+        var system = utsname()
+        uname(&system)
+        return withUnsafeBytes(of: &system.machine) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }()
+}
