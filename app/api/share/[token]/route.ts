@@ -10,7 +10,7 @@ const get = defineRoute(shareRoute, {
   summary: "What a share link shows",
   description:
     "The figures of an overview or a report as somebody shared them, for whoever has the link. Nothing else can be asked for.",
-  tag: "Operation",
+  tag: "Reporting",
   params: z.object({ token: z.string().meta({ description: "The last part of the link." }) }),
   answers: { 200: { msg: "Shared.", data: shared } },
   async handle({ caller: { share, project }, call }) {
