@@ -52,6 +52,10 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
       await expect(page.locator("pre").first()).toContainText(new URL(page.url()).origin);
     }
     await expect(page).toHaveURL(/client=curl/);
+    await page.getByRole("radio", { name: "React Native" }).click();
+    await expect(page.locator("pre").nth(1)).toContainText(token);
+    const [, address] = /curl -O (\S+)/.exec(await page.locator("pre").first().innerText())!;
+    expect((await page.request.get(address!)).headers()["content-type"]).toBe("application/gzip");
   });
 
   await step("a refused call says why; each that is taken turns green without a reload", async () => {
@@ -231,7 +235,7 @@ for (const width of [1440, 390]) {
     await send("capture-payment", { amount: -1 });
     const { installs } = (await (await page.request.get(`${api}/installs`)).json()).data;
 
-    for (const client of ["kotlin", "curl"]) {
+    for (const client of ["reactnative", "curl"]) {
       await page.goto(`${base}/integrate?client=${client}`);
       await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
       await look(`integrate in ${client}`);

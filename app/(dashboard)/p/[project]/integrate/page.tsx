@@ -30,7 +30,10 @@ export default function Integrate() {
   const { data: project, error, refetch } = useDetails();
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
-      <PageHeader title="Integrate" description="Add one file to your app to start receiving its activity." />
+      <PageHeader
+        title="Integrate"
+        description="Add the client to your app to start receiving its activity."
+      />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {project ? (
           <Client project={project} />
@@ -52,9 +55,11 @@ function Client({ project }: { project: OwnProject }) {
   const server = servers.includes(address.server) ? address.server : (servers[0] ?? location.origin);
   const { data: signing } = useGet(at("/projects/:project/signing", { project: project.id }));
   const chosen = clients[address.client];
-  const { code, use } = useMemo(() => {
+  const { install, code, use } = useMemo(() => {
     const target = { server, token: project.token };
-    return { code: chosen.client(target), use: chosen.use?.() };
+    // Packages are served where the dashboard is, not on domains of links.
+    const install = chosen.install?.({ ...target, server: location.origin });
+    return { install, code: chosen.client(target), use: chosen.use?.() };
   }, [chosen, server, project.token]);
   return (
     <Card>
@@ -98,10 +103,12 @@ function Client({ project }: { project: OwnProject }) {
               </Button>
             }
           >
-            The client below doesn't sign: add the headers where it sends its calls.
+            {chosen.install
+              ? "Give start the key, too: key: { id, secret }."
+              : "The client below doesn't sign: add the headers where it sends its calls."}
           </Alert>
         ) : null}
-        <div className="max-w-full justify-self-start overflow-x-auto [scrollbar-width:none]">
+        <div className="max-w-full justify-self-start overflow-x-auto whitespace-nowrap [scrollbar-width:none]">
           <Segmented
             label="Language"
             value={address.client}
@@ -110,6 +117,7 @@ function Client({ project }: { project: OwnProject }) {
           />
         </div>
         <p className="max-w-prose text-muted text-sm">{chosen.note}</p>
+        {install ? <CodeBlock title="Terminal" code={install} /> : null}
         <CodeBlock title={chosen.title} code={code} className="[&_pre]:max-h-140 [&_pre]:overflow-y-auto" />
         {use ? <CodeBlock title="Usage" code={use} /> : null}
         <p className="max-w-prose text-muted text-sm">

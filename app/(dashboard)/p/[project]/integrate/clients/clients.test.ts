@@ -210,6 +210,8 @@ test("every client holds the project's own token and server, and every call of t
     const code = clients[name].client(target);
     expect(code, name).toContain(target.server);
     expect(code, name).toContain(target.token);
+    // A package brings its calls along; its own tests make them.
+    if (clients[name].install) continue;
     for (const call of ["init", "trigger", "capture-event", "capture-payment", "remove-captured-payment"])
       expect(code, `${name} ${call}`).toContain(call);
     expect(code, name).not.toMatch(/undefined|\[object/);

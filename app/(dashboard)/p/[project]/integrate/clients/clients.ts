@@ -1,16 +1,19 @@
 import type { ClientTarget } from "./client";
 import { curlClient } from "./curl";
 import { kotlinClient, kotlinUse } from "./kotlin";
+import { reactNativeInstall, reactNativeStart, reactNativeUse } from "./react-native";
 import { swiftClient, swiftUse } from "./swift";
 import { typescriptClient, typescriptUse } from "./typescript";
 
-export const clientNames = ["kotlin", "swift", "typescript", "curl"] as const;
+export const clientNames = ["kotlin", "swift", "reactnative", "typescript", "curl"] as const;
 export type ClientName = (typeof clientNames)[number];
 
 type Client = {
   label: string;
   title: string;
   note: string;
+  /** Where it is a package: the commands that bring it into an app. */
+  install?: (target: ClientTarget) => string;
   client: (target: ClientTarget) => string;
   use?: () => string;
 };
@@ -30,10 +33,18 @@ export const clients: Record<ClientName, Client> = {
     client: swiftClient,
     use: swiftUse,
   },
+  reactnative: {
+    label: "React Native",
+    title: "App.tsx",
+    note: "A package for React Native and Expo, with its own native modules. Keep the file in your repository: upgrading the server doesn’t change it.",
+    install: reactNativeInstall,
+    client: reactNativeStart,
+    use: reactNativeUse,
+  },
   typescript: {
     label: "TypeScript",
     title: "cairn.ts",
-    note: "For React Native, Expo, Capacitor and web views. Needs only fetch and local storage.",
+    note: "For Capacitor and web views. Needs only fetch and local storage.",
     client: typescriptClient,
     use: typescriptUse,
   },
