@@ -59,7 +59,7 @@ export function campaignTotals(cells: TopCampaignSum[]): CampaignTotals[] {
   return [...found.values()];
 }
 
-export const isOrganic = ({ id }: CampaignTotals) => id === organicId;
+const isOrganic = ({ id }: CampaignTotals) => id === organicId;
 
 /** Ratios are of all campaigns of a network together, so their cells are added up before. */
 export function rankNetworks(cells: TopCampaignSum[], figure: MainFigure): OverviewData["networks"] {

@@ -4,6 +4,7 @@ import { useGet } from "@/app/(dashboard)/data";
 import { impressionOf, networkLinkOf } from "@/app/(dashboard)/p/[project]/campaigns/campaign-links";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { Copyable } from "@/components/copy-button";
+import { numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -85,7 +86,7 @@ function Scans({ path, campaign }: Pick<LinksProps, "path" | "campaign">) {
     <Tooltip content={`${metrics.scans.meaning} All time.`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what it counts has to be reachable by keyboard */}
       <p tabIndex={0} className="num rounded-sm text-muted text-xs">
-        {scans.toLocaleString()} {scans === 1 ? "scan" : "scans"}
+        {numberText(scans)} {scans === 1 ? "scan" : "scans"}
       </p>
     </Tooltip>
   );
