@@ -11,6 +11,7 @@ import {
   check,
   customType,
   date,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -145,6 +146,8 @@ export const projects = pgTable(
     website: text("website"),
     /** The destination of links whose campaign has ended: `page`, `website`, `store`, or an address. */
     endedLinks: text("ended_links").notNull().default("store"),
+    /** The colour of its link pages, as `#rrggbb`. */
+    linkColor: text("link_color"),
     suspendedAt: at("suspended_at"),
     paymentLink: text("payment_link"),
     /** Out of the members' way; nothing else is different. */
@@ -387,6 +390,12 @@ export const storeListings = pgTable(
     appId: text("app_id").notNull(),
     /** `ppid` of a custom product page or `listing` of a custom store listing. */
     pageId: text("page_id"),
+    /** What the store says of the app, shown on link pages; null until it was read. */
+    appName: text("app_name"),
+    appRating: doublePrecision("app_rating"),
+    appRatings: bigint("app_ratings", { mode: "number" }),
+    appIcon: bytea("app_icon"),
+    appReadAt: at("app_read_at"),
     createdAt: createdAt(),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },

@@ -213,7 +213,7 @@ const hostOf = (request: IncomingMessage) => (request.headers.host ?? "").toLowe
 const waitingPage = (): Reply =>
   helpPage({
     status: 503,
-    name: "Cairn",
+    brand: { name: "Cairn", color: null, icon: null, rating: null },
     title: "One moment, please",
     text: "Cairn waits for its database.",
     ways: [{ label: "Try again", url: "" }],

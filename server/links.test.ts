@@ -201,6 +201,28 @@ describe.each([
     expect(await clicksOf(app)).toMatchObject([{ not_counted: null }, { not_counted: null }]);
   });
 
+  test("pages carry the app as its store has it: name, rating, the icon from the same host, and the project's colour", async () => {
+    const { app, host } = await aSite();
+    const { displayId } = await aCampaign(app);
+    const icon = Buffer.from("iVBORw0KGgo=", "base64");
+    await sql`update projects set link_color = '#ffcc00' where id = ${app.project.id}`;
+    await sql`
+      update store_listings set app_name = 'Trails', app_rating = 4.62, app_ratings = 1200, app_icon = ${icon},
+        app_read_at = now() where project_id = ${app.project.id} and platform = 'IOS'`;
+    const page = await ask(host, `/${displayId}`, { headers: { accept: "text/html" } });
+    expect(page.text).toContain("<h1>Trails</h1>");
+    expect(page.text).toContain("Rated 4.6 of 5 by 1,200 people");
+    expect(page.text).toContain("--accent:#ffcc00");
+    expect(page.headers.get("content-security-policy")).toContain("img-src 'self'");
+    const [, path = ""] = /<img class="mark" src="([^"]+)"/.exec(page.text) ?? [];
+    const picture = await ask(host, path);
+    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
+    // Nothing of another project, and nothing that is no icon.
+    const other = await aSite();
+    expect((await ask(other.host, path)).status).toBe(404);
+    expect((await ask(host, "/.well-known/cairn/icon/x")).status).toBe(404);
+  });
+
   test("the first rule that fits decides, where none does the campaign's own places do", async () => {
     const { app, host } = await aSite();
     const rule = (conditions: object, url: string) => ({

@@ -133,6 +133,8 @@ const settings = z.object({
   METRICS_TOKEN: optional,
   /** Apple's endpoint for tokens of its ad service; "off" sends no request. */
   APPLE_ADSERVICES_URL: appleUrl,
+  APPLE_LOOKUP_URL: place("https://itunes.apple.com/lookup"),
+  GOOGLE_PLAY_URL: place("https://play.google.com/store/apps/details"),
   /** The ad networks' endpoints for costs of ad accounts, with the version of each interface. */
   META_ADS_URL: place("https://graph.facebook.com/v24.0"),
   GOOGLE_ADS_URL: place("https://googleads.googleapis.com/v23"),

@@ -114,6 +114,7 @@ export type SafeFetchAnswer = {
   status: number;
   headers: Record<string, string>;
   body: string;
+  bytes: Buffer;
   address: string;
   /** The end of the certificate's validity. */
   certificateUntil: Date | null;
@@ -205,17 +206,19 @@ function ask(
         } else parts.push(part);
       });
       answer.on("error", (error) => reject(problemOf(error)));
-      answer.on("end", () =>
+      answer.on("end", () => {
+        const bytes = Buffer.concat(parts);
         resolve({
           status: answer.statusCode ?? 0,
           headers: Object.fromEntries(
             Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(", ")]),
           ),
-          body: Buffer.concat(parts).toString("utf8"),
+          body: bytes.toString("utf8"),
+          bytes,
           address,
           certificateUntil: until ? new Date(until) : null,
-        }),
-      );
+        });
+      });
     };
     request =
       url.protocol === "https:"

@@ -52,6 +52,7 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
       currency: "INR",
       website: null,
       ended_links: "store",
+      link_color: null,
       suspended: false,
       has_figures: false,
       has_installs: false,
@@ -189,6 +190,9 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     expect((await patch({ name: "Second", seen: now.update_at })).body.data.name).toBe("Second");
     expect((await patch({ seen: now.update_at })).status).toBe(400);
     expect((await patch({ ended_links: "nowhere" })).status).toBe(400);
+    expect((await patch({ link_color: "red" })).body.errors.link_color).toContain("#1f5f4c");
+    expect((await patch({ link_color: "#FFCC00" })).body.data.link_color).toBe("#ffcc00");
+    expect((await patch({ link_color: null })).body.data.link_color).toBeNull();
   });
 
   test("412, not a recount, for a zone that was changed since it was seen", async () => {

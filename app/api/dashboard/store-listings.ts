@@ -4,6 +4,7 @@ import {
   createListing,
   listListings,
   newListingId,
+  readListing,
   removeListing,
 } from "@/lib/campaigns/store-listings/listings";
 import {
@@ -38,6 +39,28 @@ export const storeListingsRoutes = {
         return created("Store listing added.", made);
       },
     }),
+  },
+  "/projects/:project/store-listings/:id/read": {
+    POST: defineRoute(
+      { ...projectRoute("store-listings.write"), deadlineMs: 15_000 },
+      {
+        summary: "Read the app's name, icon and rating from the store",
+        description: "Link pages show them. Only the app's public ID is sent to the store.",
+        tag: "Store listings",
+        answers: {
+          200: { msg: "Read.", data: oneListing },
+          404: { description: "The store has no public page of the app." },
+          503: { description: "The store did not answer, or not in a form that can be read." },
+        },
+        handle: async ({ caller, call }) =>
+          ok(
+            "Read.",
+            await readListing(caller.project, call.params.id ?? "", actorOf(caller.member), {
+              now: call.now,
+            }),
+          ),
+      },
+    ),
   },
   "/projects/:project/store-listings/:id": {
     PATCH: defineRoute(projectRoute("store-listings.write"), {

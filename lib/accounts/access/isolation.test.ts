@@ -436,6 +436,7 @@ const naming: Case[] = [
       ["DELETE", "/domains/:id", "domainId"],
       ["PATCH", "/store-listings/:id", "listing"],
       ["DELETE", "/store-listings/:id", "listing"],
+      ["POST", "/store-listings/:id/read", "listing"],
       ["DELETE", "/affiliates/:id", "affiliateId"],
       ["DELETE", "/report/views/:id", "viewId"],
       ["DELETE", "/shares/:id", "shareId"],

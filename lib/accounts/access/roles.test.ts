@@ -57,6 +57,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/store-listings`]: "viewer",
   [`POST ${P}/store-listings`]: "marketer",
   [`PATCH ${P}/store-listings/:id`]: "marketer",
+  [`POST ${P}/store-listings/:id/read`]: "marketer",
   [`DELETE ${P}/store-listings/:id`]: "marketer",
   [`GET ${P}/affiliates`]: "viewer",
   [`POST ${P}/affiliates`]: "marketer",

@@ -20,7 +20,7 @@ export type ProjectDetailRow = Omit<ProjectRow, "project_id" | "settings" | "lim
 
 export async function findProjectDetail(project: ProjectId, now: Date): Promise<ProjectDetailRow | null> {
   const [row] = await sql<ProjectDetailRow[]>`
-    select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links,
+    select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links, p.link_color,
            p.suspended_at, p.payment_link, p.created_at, p.updated_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
               'from_currency', r.from_currency, 'currency', r.to_currency, 'made_by', r.made_by, 'made_at', r.made_at,
@@ -134,7 +134,7 @@ export async function updateProject(
   by: Actor,
 ): Promise<boolean> {
   const { name = null, platforms = null, time_zone = null, currency = null, website } = changes;
-  const { ended_links = null } = changes;
+  const { ended_links = null, link_color: color } = changes;
   const seen = known ?? null;
   const rows = await sql`
     with changed as (
@@ -143,6 +143,7 @@ export async function updateProject(
              time_zone = coalesce(${time_zone}, time_zone), currency = coalesce(${currency}, currency),
              website = case when ${website !== undefined} then ${website ?? null}::text else website end,
              ended_links = coalesce(${ended_links}, ended_links),
+             link_color = case when ${color !== undefined} then ${color ?? null}::text else link_color end,
              updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
            where id = ${project}
              and (${seen}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${seen}::timestamptz)

@@ -4,6 +4,7 @@ import { limitGroups } from "@/lib/accounts/access/limits";
 import { roles } from "@/lib/accounts/access/roles";
 import { endedLinks } from "@/lib/accounts/projects/ended-links";
 import { isCurrency, normalizeHost } from "@/lib/accounts/projects/rules";
+import { colorForm } from "@/lib/base/colors";
 import { line, nothingToChange, seen, somethingToChange, timestamp, webAddress } from "@/lib/base/fields";
 import { isTimeZone } from "@/lib/base/time";
 
@@ -54,6 +55,14 @@ export const projectChanges = z
     currency: currency.optional(),
     website: webAddress("Website").optional(),
     ended_links: endedLinks.optional(),
+    /** Of its link pages; null is the usual one. */
+    link_color: z
+      .string({ error: "The colour must be text." })
+      .trim()
+      .toLowerCase()
+      .regex(colorForm, "A colour is # and six digits, such as #1f5f4c.")
+      .nullable()
+      .optional(),
     seen,
     amounts: z
       .enum(["convert", "keep"], { error: "Amounts are converted (convert) or keep their numbers (keep)." })
@@ -114,6 +123,7 @@ export const shownProject = z.object({
   currency: z.string(),
   website: z.string().nullable(),
   ended_links: z.string(),
+  link_color: z.string().nullable(),
   suspended: z.boolean(),
   payment_link: z.string().nullable(),
   created_at: timestamp,

@@ -4,11 +4,14 @@ import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import {
   deleteListing,
+  findListing,
   findListings,
   insertListing,
   type ListingRow,
+  saveStoreApp,
   updateListing,
 } from "@/lib/campaigns/store-listings/queries";
+import { type Fetch, readStorePage } from "@/lib/campaigns/store-listings/store-page";
 import { listingNameOf, type StorePage } from "@/lib/campaigns/store-url";
 
 type Owner = Pick<Project, "id" | "accountId">;
@@ -17,9 +20,19 @@ export const newListingId = () => `sl_${randomBase62(20)}`;
 
 const unknown = () => new Refusal(404, "Not found.");
 
-const present = ({ id, ...row }: ListingRow) => ({
+const present = ({ id, app_name, app_rating, app_ratings, has_icon, app_read_at, ...row }: ListingRow) => ({
   store_listing_id: id,
   ...row,
+  app:
+    app_name === null || app_read_at === null
+      ? null
+      : {
+          name: app_name,
+          rating: app_rating,
+          ratings: app_ratings,
+          has_icon,
+          read_at: app_read_at.toISOString(),
+        },
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });
@@ -49,6 +62,31 @@ export async function changeListing(
   if (outcome.row) return { store_listing: present(outcome.row) };
   const other = "This page is for the other platform. Add a new store listing for it.";
   throw new Refusal(400, other, { fields: { url: other } });
+}
+
+const problems = {
+  unknown: { status: 404, text: "has no public page of this app. Check the URL." },
+  unreachable: { status: 503, text: "can't be reached right now. Try again later." },
+  unreadable: { status: 503, text: "answered in a form that Cairn can't read." },
+} as const;
+
+/** Reads name, icon and rating of the app from the store. */
+export async function readListing(
+  project: Owner,
+  id: string,
+  by: Actor,
+  { now, fetch }: { now: Date; fetch?: Fetch },
+) {
+  const listing = await findListing(project.id, id);
+  if (!listing) throw unknown();
+  const app = await readStorePage({ platform: listing.platform, appId: listing.app_id }, fetch);
+  if (typeof app === "string") {
+    const { status, text } = problems[app];
+    throw new Refusal(status, `${listing.platform === "IOS" ? "The App Store" : "Google Play"} ${text}`);
+  }
+  const row = await saveStoreApp(project.accountId, project.id, { id, appId: listing.app_id }, app, now, by);
+  if (!row) throw unknown();
+  return { store_listing: present(row) };
 }
 
 export async function removeListing(project: Owner, id: string, by: Actor) {

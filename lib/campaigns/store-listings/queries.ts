@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { StoreApp } from "@/lib/campaigns/store-listings/store-page";
 
 export type ListingRow = {
   id: string;
@@ -10,6 +11,11 @@ export type ListingRow = {
   url: string;
   app_id: string;
   page_id: string | null;
+  app_name: string | null;
+  app_rating: number | null;
+  app_ratings: number | null;
+  has_icon: boolean;
+  app_read_at: Date | null;
   created_at: Date;
   updated_at: Date;
   campaigns: number;
@@ -20,7 +26,9 @@ const used = (project: ProjectId, id: string) => sql`
      join campaigns c on c.project_id = u.project_id and c.id = u.campaign_id
     where u.project_id = ${project} and u.store_listing_id = ${id} and c.deleted_at is null)`;
 
-const columns = () => sql`id, name, platform, url, app_id, page_id, created_at, updated_at`;
+const columns = () => sql`
+  id, name, platform, url, app_id, page_id, app_name, app_rating, app_ratings, app_icon is not null as has_icon,
+  app_read_at, created_at, updated_at`;
 
 export function findListings(project: ProjectId) {
   return sql<ListingRow[]>`
@@ -84,6 +92,7 @@ export async function updateListing(
            update store_listings set
              name = coalesce(${name}, name), url = coalesce(${page?.url ?? null}, url),
              app_id = coalesce(${page?.appId ?? null}, app_id),
+             ${forgottenUnless(page?.appId ?? null)}
              page_id = case when ${page !== null} then ${page?.pageId ?? null}::text else page_id end,
              updated_at = ${now}
            where project_id = ${project} and id = ${id} and platform = coalesce(${page?.platform ?? null}, platform)
@@ -98,6 +107,52 @@ export async function updateListing(
   if (!found) return null;
   const { changed, ...row } = found;
   return { row: changed ? row : null };
+}
+
+/** Another app has another name and icon. */
+const forgottenUnless = (appId: string | null) => {
+  const keeps = (column: string) =>
+    sql`${sql(column)} = case when coalesce(${appId}, app_id) = app_id then ${sql(column)} end,`;
+  return sql`${keeps("app_name")} ${keeps("app_rating")} ${keeps("app_ratings")} ${keeps("app_icon")} ${keeps("app_read_at")}`;
+};
+
+export async function findListing(
+  project: ProjectId,
+  id: string,
+): Promise<{ platform: string; app_id: string } | null> {
+  const [row] = await sql<{ platform: string; app_id: string }[]>`
+    select platform, app_id from store_listings where project_id = ${project} and id = ${id}`;
+  return row ?? null;
+}
+
+/** Null where the listing is gone, or of another app meanwhile. */
+export async function saveStoreApp(
+  account: AccountId,
+  project: ProjectId,
+  listing: { id: string; appId: string },
+  app: StoreApp,
+  now: Date,
+  by: Actor,
+): Promise<ListingRow | null> {
+  const [row] = await sql<ListingRow[]>`
+    with changed as (
+      update store_listings set app_name = ${app.name}, app_rating = ${app.rating}, app_ratings = ${app.ratings},
+        app_icon = ${app.icon}, app_read_at = ${now}
+      where project_id = ${project} and id = ${listing.id} and app_id = ${listing.appId}
+      returning ${columns()}),
+    logged as (${auditRow(
+      by,
+      {
+        account,
+        project,
+        action: "store-listing.change",
+        target: sql`changed.name`,
+        detail: { id: listing.id, app_name: app.name },
+      },
+      sql`from changed`,
+    )})
+    select changed.*, ${used(project, listing.id)} as campaigns from changed`;
+  return row ?? null;
 }
 
 export async function deleteListing(

@@ -31,6 +31,16 @@ const listing = z.object({
   app_id: z.string(),
   /** The custom product page or custom store listing. */
   page_id: z.string().nullable(),
+  /** What the store says of the app; null until it was read. */
+  app: z
+    .object({
+      name: z.string(),
+      rating: z.number().nullable(),
+      ratings: z.number().int().nullable(),
+      has_icon: z.boolean(),
+      read_at: timestamp,
+    })
+    .nullable(),
   /** The number of campaigns that use it. */
   campaigns: z.number().int(),
   created_at: timestamp,

@@ -4,6 +4,7 @@ import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
 import { cardOf } from "@/lib/campaigns/social-card";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
+import { brandOf } from "@/lib/traffic/clicks/brand";
 import { cardPage, getAppPage, helpPage, openPage, type Way } from "@/lib/traffic/clicks/page";
 import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import {
@@ -53,12 +54,16 @@ export function answerOf(
   link: () => string,
 ): LinkAnswer {
   if (destination.kind === "get_app")
-    return getAppPage({ name: site.name, link: link(), ways: storesAsWays(destination.stores) });
+    return getAppPage({
+      brand: brandOf(site, platform),
+      link: link(),
+      ways: storesAsWays(destination.stores),
+    });
   if (destination.kind === "redirect" && !leadsBack(destination, site)) return redirect(destination.url);
   if (destination.kind === "open_app" && platform !== "DESKTOP") {
     const { app, otherwise } = destination;
     return openPage({
-      name: site.name,
+      brand: brandOf(site, platform),
       platform,
       app,
       packageName: packageOf(target.stores.android),
@@ -68,7 +73,7 @@ export function answerOf(
   }
   return helpPage({
     status: 200,
-    name: site.name,
+    brand: brandOf(site, platform),
     title: site.name,
     text: "There is nothing behind this link for your device.",
     ways: storesAsWays(target.stores),
@@ -107,7 +112,13 @@ export function answerWithout(lost: Lost, site: Site, platform: VisitorPlatform,
   const destination = destinationOfEnded(platform, to, stores, site.website);
   if (destination.kind === "redirect") return redirect(destination.url);
   const { status, text } = said[lost];
-  return helpPage({ status, name: site.name, title: site.name, text, ways: storesAsWays(stores) });
+  return helpPage({
+    status,
+    brand: brandOf(site, platform),
+    title: site.name,
+    text,
+    ways: storesAsWays(stores),
+  });
 }
 
 /** The card for chat and social apps. It does not contain the campaign's internal name. */
@@ -130,7 +141,7 @@ export function answerForPreview(
 export const answerUnknowable = (retry: string): LinkAnswer =>
   helpPage({
     status: 503,
-    name: "One moment",
+    brand: { name: "One moment", color: null, icon: null, rating: null },
     title: "One moment, please",
     text: "This link cannot be opened just now. It will be again soon.",
     ways: [{ label: "Try again", url: retry }],

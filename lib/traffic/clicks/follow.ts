@@ -12,7 +12,9 @@ import {
   pixel,
   plain,
 } from "@/lib/traffic/clicks/answers";
+import { brandOf } from "@/lib/traffic/clicks/brand";
 import { forgetFollower } from "@/lib/traffic/clicks/duplicates";
+import { appIcon } from "@/lib/traffic/clicks/icon";
 import { idOf, keptVisit } from "@/lib/traffic/clicks/later";
 import { campaignIn } from "@/lib/traffic/clicks/named";
 import { devicePage } from "@/lib/traffic/clicks/page";
@@ -67,7 +69,10 @@ async function answerOn(site: Site, visit: Visit, keep: Keep): Promise<LinkAnswe
   const { method, path } = visit;
   if (method === "OPTIONS") return { status: 204, headers: allow, body: null };
   if (method !== "GET" && method !== "HEAD") return plain(405, "Use GET.\n", allow);
-  const aside = besides(path, visit.host) ?? linkFile(site.projectId, path, visit.tick);
+  const aside =
+    besides(path, visit.host) ??
+    linkFile(site.projectId, path, visit.tick) ??
+    appIcon(site.projectId, path, visit.tick);
   if (aside) return aside;
 
   const query = new URLSearchParams(visit.rawQuery);
@@ -108,7 +113,7 @@ async function click(
     asksWithScripts(visit) &&
     differsOnIpad(target)
   ) {
-    return devicePage(site.name, again(visit, `${ownParameters.device}=mac`));
+    return devicePage(brandOf(site, "DESKTOP"), again(visit, `${ownParameters.device}=mac`));
   }
 
   const place = visitOriginOf(visit, visitor);

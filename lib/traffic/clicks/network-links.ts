@@ -5,12 +5,9 @@ import type { ProjectId } from "@/lib/base/ids";
 import { networkCampaign } from "@/lib/campaigns/network";
 import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { StaleCache } from "@/lib/platform/stale-cache";
+import { findAccountOfProject, findNetworkCampaign } from "@/lib/traffic/clicks/network-queries";
 import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/clicks/params";
-import {
-  findAccountOfProject,
-  findNetworkCampaign,
-  type LinkedCampaignRow,
-} from "@/lib/traffic/clicks/queries";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import { keeping, linkedCampaign, type Site } from "@/lib/traffic/clicks/sites";
 
 const answerMs = 5_000;

@@ -2,13 +2,29 @@
  * The few small pages that a visitor of a link may see. They have no framework, load nothing and work without scripts.
  */
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { type Accent, accentOn, colorForm } from "@/lib/base/colors";
 import { type Card, tagsOf } from "@/lib/campaigns/social-card";
+import type { Brand } from "@/lib/traffic/clicks/brand";
 import { qrPath } from "@/lib/traffic/clicks/qr-path";
 
 export type Page = { status: number; headers: Record<string, string>; body: string };
 
-const style = `:root{color-scheme:light dark;--ink:#16181d;--dim:#5b6270;--ground:#f6f5f2;--card:#fff;--line:#e4e2dc;--accent:#1f5f4c;--on:#fff}
-@media (prefers-color-scheme:dark){:root{--ink:#eceae4;--dim:#a3a8b3;--ground:#121417;--card:#1b1e23;--line:#2d3138;--accent:#7cc8ae;--on:#10201a}}
+type Accents = { light: Accent; dark: Accent };
+
+/** What buttons and links stand on, in the light and in the dark. */
+const cards = { light: "#ffffff", dark: "#1b1e23" };
+
+const usual: Accents = {
+  light: { accent: "#1f5f4c", on: "#ffffff" },
+  dark: { accent: "#7cc8ae", on: "#10201a" },
+};
+
+const styleText = ({
+  light,
+  dark,
+}: Accents) => `:root{color-scheme:light dark;--ink:#16181d;--dim:#5b6270;--ground:#f6f5f2;--card:${cards.light};--line:#e4e2dc;--accent:${light.accent};--on:${light.on}}
+@media (prefers-color-scheme:dark){:root{--ink:#eceae4;--dim:#a3a8b3;--ground:#121417;--card:${cards.dark};--line:#2d3138;--accent:${dark.accent};--on:${dark.on}}}
 *{box-sizing:border-box}html,body{height:100%;margin:0}
 body{background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;display:grid;place-items:center;padding:20px}
 main{width:100%;max-width:380px;background:var(--card);border:1px solid var(--line);border-radius:20px;padding:32px 24px;text-align:center}
@@ -18,7 +34,25 @@ a.go{display:block;padding:13px 16px;margin:0 0 10px;border-radius:12px;backgrou
 a.go.second{background:none;color:var(--accent);box-shadow:inset 0 0 0 1px var(--line)}
 .qr{display:block;width:200px;height:200px;margin:0 auto 20px;border-radius:12px;background:#fff}.qr path{fill:#000}
 a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-.small{font-size:14px;margin:12px 0 0}.small a{color:inherit}[hidden]{display:none}`;
+img.mark{display:block;object-fit:cover;background:none}.stars{margin:-4px 0 16px;font-size:14px}.small{font-size:14px;margin:12px 0 0}.small a{color:inherit}[hidden]{display:none}`;
+
+type Style = { text: string; hash: string };
+
+/** Each project has its own colour, and a colour its own style. */
+const styles = new LRUCache<string, Style>({ max: 1_000 });
+
+function styleOf(color: string | null): Style {
+  const known = styles.get(color ?? "");
+  if (known) return known;
+  const accents =
+    color === null || !colorForm.test(color)
+      ? usual
+      : { light: accentOn(color, cards.light), dark: accentOn(color, cards.dark) };
+  const text = styleText(accents);
+  const style = { text, hash: hashOf(text) };
+  styles.set(color ?? "", style);
+  return style;
+}
 
 /**
  * Tries the app, then goes to the next address. On iOS it navigates to the app's scheme. On Android it uses a frame,
@@ -40,12 +74,12 @@ const deviceScript = `(()=>{var u=new URL(location.href);u.searchParams.set("cai
 if(document.referrer)u.searchParams.set("cairn_from",document.referrer);location.replace(u.href)})()`;
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-const styleHash = hashOf(style);
 
-function policy(script: string | null, frame: string | null): string {
+function policy(style: Style, script: string | null, frame: string | null, hasIcon: boolean): string {
   return [
     "default-src 'none'",
-    `style-src ${styleHash}`,
+    `style-src ${style.hash}`,
+    ...(hasIcon ? ["img-src 'self'"] : []),
     ...(script ? [`script-src ${hashOfScript(script)}`] : []),
     ...(frame ? [`frame-src ${frame}`] : []),
     "base-uri 'none'",
@@ -69,6 +103,8 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[si
 type Content = {
   status?: number;
   title: string;
+  color?: string | null;
+  hasIcon?: boolean;
   head?: string;
   /** Values for the script, as attributes of the body. */
   data?: Record<string, string | null>;
@@ -78,7 +114,9 @@ type Content = {
   headers?: Record<string, string>;
 };
 
-function page({ status = 200, title, head = "", data = {}, body, script, frame, headers }: Content): Page {
+function page(content: Content): Page {
+  const { status = 200, title, head = "", data = {}, body, script, frame, headers } = content;
+  const style = styleOf(content.color ?? null);
   const attributes = Object.entries(data)
     .filter((pair): pair is [string, string] => pair[1] !== null)
     .map(([name, value]) => ` data-${name}="${escaped(value)}"`)
@@ -88,18 +126,28 @@ function page({ status = 200, title, head = "", data = {}, body, script, frame, 
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": policy(script ?? null, frame ?? null),
+      "content-security-policy": policy(style, script ?? null, frame ?? null, content.hasIcon ?? false),
       "referrer-policy": "no-referrer-when-downgrade",
       "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex",
       ...headers,
     },
-    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title>${head}<style>${style}</style></head><body${attributes}><main>${body}</main>${script ? `<script>${script}</script>` : ""}</body></html>`,
+    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title>${head}<style>${style.text}</style></head><body${attributes}><main>${body}</main>${script ? `<script>${script}</script>` : ""}</body></html>`,
   };
 }
 
-const mark = (name: string) =>
-  `<div class="mark" aria-hidden="true">${escaped([...name.trim()][0]?.toUpperCase() ?? "•")}</div>`;
+/** Without an icon, the first letter of the name. */
+const mark = ({ name, icon }: Brand) =>
+  icon === null
+    ? `<div class="mark" aria-hidden="true">${escaped([...name.trim()][0]?.toUpperCase() ?? "•")}</div>`
+    : `<img class="mark" src="${escaped(icon)}" alt="" width="64" height="64">`;
+
+const stars = ({ rating }: Brand) =>
+  rating === null
+    ? ""
+    : `<p class="stars" role="img" aria-label="Rated ${rating.stars.toFixed(1)} of 5 by ${rating.people.toLocaleString("en")} people"><span aria-hidden="true">★ ${rating.stars.toFixed(1)} · ${rating.people.toLocaleString("en")} ratings</span></p>`;
+
+const branded = ({ color, icon }: Brand) => ({ color, hasIcon: icon !== null });
 
 export type Way = { label: string; url: string };
 
@@ -114,7 +162,7 @@ const ways = (list: readonly Way[], first = "go") =>
 /** Says why a link leads nowhere, and offers the destinations that exist. */
 export function helpPage(help: {
   status: number;
-  name: string;
+  brand: Brand;
   title: string;
   text: string;
   ways: readonly Way[];
@@ -122,20 +170,22 @@ export function helpPage(help: {
 }): Page {
   return page({
     status: help.status,
-    title: help.name,
+    title: help.brand.name,
+    ...branded(help.brand),
     headers: help.headers ?? {},
-    body: `${mark(help.name)}<h1>${escaped(help.title)}</h1><p>${escaped(help.text)}</p>${ways(help.ways)}`,
+    body: `${mark(help.brand)}<h1>${escaped(help.title)}</h1><p>${escaped(help.text)}</p>${ways(help.ways)}`,
   });
 }
 
-export type GettingApp = { name: string; link: string; ways: readonly Way[] };
+export type GettingApp = { brand: Brand; link: string; ways: readonly Way[] };
 
 /** For desktops, where no app can be installed: the link as a code to scan, and the stores. */
-export function getAppPage({ name, link, ways: list }: GettingApp): Page {
+export function getAppPage({ brand, link, ways: list }: GettingApp): Page {
   const { size, path } = qrPath(link);
   return page({
-    title: name,
-    body: `${mark(name)}<h1>${escaped(name)}</h1><p>Scan this code with your phone to get the app.</p><svg class="qr" role="img" aria-label="QR code of this link" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>${ways(list, "go second")}`,
+    title: brand.name,
+    ...branded(brand),
+    body: `${mark(brand)}<h1>${escaped(brand.name)}</h1>${stars(brand)}<p>Scan this code with your phone to get the app.</p><svg class="qr" role="img" aria-label="QR code of this link" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>${ways(list, "go second")}`,
   });
 }
 
@@ -143,7 +193,7 @@ const schemeOf = (url: string) => /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLow
 const isWeb = (url: string) => /^https?:\/\//i.test(url);
 
 export type Opening = {
-  name: string;
+  brand: Brand;
   platform: "IOS" | "ANDROID";
   /** The address in the app's own scheme, if the campaign has one. */
   app: string | null;
@@ -159,7 +209,8 @@ const waits = { IOS: 300, ANDROID: 5_000 };
 
 /** Tries the app, then goes to the next address. Everything that its script does is also a link on it. */
 export function openPage(opening: Opening): Page {
-  const { name, platform, app, next } = opening;
+  const { brand, platform, app, next } = opening;
+  const { name } = brand;
   // An app that is opened by a web address opens only when somebody taps the link, not from a script.
   const tried = app !== null && !isWeb(app) ? app : null;
   const list: (Way | null)[] = [
@@ -173,6 +224,7 @@ export function openPage(opening: Opening): Page {
       : "";
   return page({
     title: name,
+    ...branded(brand),
     data: {
       app: tried,
       frame: platform === "ANDROID" ? "1" : null,
@@ -181,7 +233,7 @@ export function openPage(opening: Opening): Page {
     },
     frame: tried !== null && platform === "ANDROID" ? `${schemeOf(tried)}:` : null,
     script: openScript,
-    body: `${mark(name)}<h1>${escaped(name)}</h1><p>${app === null ? "Get the app to go on." : "Opening the app. If nothing happens, choose how to go on."}</p>${ways(list.filter((way) => way !== null))}${count}${
+    body: `${mark(brand)}<h1>${escaped(name)}</h1>${stars(brand)}<p>${app === null ? "Get the app to go on." : "Opening the app. If nothing happens, choose how to go on."}</p>${ways(list.filter((way) => way !== null))}${count}${
       web === null
         ? ""
         : `<p class="small"><a href="${escaped(web)}">Nothing happened? Open the link in the browser</a></p>`
@@ -198,12 +250,13 @@ function appLink({ platform, packageName, next }: Opening, app: string): string 
 }
 
 /** A script finds out if this is an iPad; without scripts it counts as a Mac. */
-export function devicePage(name: string, asMac: string): Page {
+export function devicePage(brand: Brand, asMac: string): Page {
   return page({
-    title: name,
+    title: brand.name,
+    ...branded(brand),
     head: `<noscript><meta http-equiv="refresh" content="0;url=${escaped(asMac)}"></noscript>`,
     script: deviceScript,
-    body: `${mark(name)}<h1>${escaped(name)}</h1><p class="small"><a href="${escaped(asMac)}">Continue</a></p>`,
+    body: `${mark(brand)}<h1>${escaped(brand.name)}</h1><p class="small"><a href="${escaped(asMac)}">Continue</a></p>`,
     headers: { "referrer-policy": "no-referrer" },
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
-import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { countLimitedClicks } from "@/lib/campaigns/queries";
 import { summedCellsOf } from "@/lib/ledger/measure-queries";
@@ -14,23 +14,34 @@ export type SiteRow = {
   website: string | null;
   hosts: string[];
   ended_links: string;
+  link_color: string | null;
 };
 
 /** Finds the project that a host belongs to. */
 export async function findSite(host: string): Promise<SiteRow | null> {
   const [row] = await sql<SiteRow[]>`
-    select p.id as project_id, p.name, p.website, p.ended_links,
+    select p.id as project_id, p.name, p.website, p.ended_links, p.link_color,
       (select array_agg(own.host) from domains own where own.project_id = p.id) as hosts
     from domains d join projects p on p.id = d.project_id
     where d.host = ${host} and d.verified_at is not null and p.deleted_at is null`;
   return row ?? null;
 }
 
-export type SiteListingRow = { platform: string; url: string; pageId: string | null };
+/** Rows of an earlier version's file have only the first three. */
+export type SiteListingRow = {
+  platform: string;
+  url: string;
+  pageId: string | null;
+  app?: { name: string; rating: number | null; ratings: number | null; icon: string | null } | null;
+};
 
 export function findSiteListings(projectId: ProjectId) {
   return sql<SiteListingRow[]>`
-    select s.platform, s.url, s.page_id as "pageId" from store_listings s
+    select s.platform, s.url, s.page_id as "pageId", case when s.app_name is not null then json_build_object(
+        'name', s.app_name, 'rating', s.app_rating, 'ratings', s.app_ratings,
+        'icon', case when s.app_icon is not null
+          then s.id || '.' || (extract(epoch from s.app_read_at) * 1000)::bigint end) end as app
+    from store_listings s
     where s.project_id = ${projectId} order by s.created_at, s.id`;
 }
 
@@ -98,27 +109,6 @@ export async function findLinkedCampaigns(
     ) l on true
     order by n.i`;
   return rows.map((row) => (row.id === null ? null : row));
-}
-
-/** Finds a campaign by the network's id, else the placeholder for unknown ones. Deleted campaigns come last. */
-export async function findNetworkCampaign(
-  projectId: ProjectId,
-  network: string,
-  ids: { claimed: string | null; unnamed: string },
-): Promise<{ display_id: string; deleted: boolean } | null> {
-  const [row] = await sql<{ display_id: string; deleted: boolean }[]>`
-    select c.display_id, c.deleted_at is not null as deleted from campaigns c
-    where c.project_id = ${projectId} and c.network = ${network}
-      and c.network_campaign_id in (${ids.claimed}, ${ids.unnamed})
-    order by deleted, c.network_campaign_id = ${ids.unnamed}, not c.active, c.id limit 1`;
-  return row ?? null;
-}
-
-export async function findAccountOfProject(projectId: ProjectId): Promise<AccountId | null> {
-  const [row] = await sql<
-    { account_id: AccountId }[]
-  >`select account_id from projects where id = ${projectId}`;
-  return row?.account_id ?? null;
 }
 
 /** The stored fields of a visit. Absent ones are left out, so that the text of a batch stays short. */

@@ -27,6 +27,8 @@ export type Site = {
   listings: readonly SiteListingRow[];
   /** The destination of links whose campaign has ended. */
   endedLinks: string;
+  /** Of its pages; absent in a file of an earlier version. */
+  color?: string | null;
 };
 
 /** A change takes effect within a second; while the database is away the last state is used for a day. */
@@ -50,6 +52,7 @@ const sites = new StaleCache<Site>({
       websiteOnLinks: website === null ? row.website : null,
       hosts,
       endedLinks: row.ended_links,
+      color: row.link_color,
       listings: await withDeadline(findSiteListings(row.project_id), answerMs),
     };
   },

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const domainsOf = async (of: AProject) => (await listDomains(of.project, "http://localhost:3000")).domains;
 
-type Change = Partial<Omit<SafeFetchAnswer, "headers">> & { headers?: Record<string, string> };
+type Change = Partial<Omit<SafeFetchAnswer, "headers" | "bytes">> & { headers?: Record<string, string> };
 
 /** A domain without problems, except for the changes of a test. */
 const healthyDomain =
@@ -57,6 +57,7 @@ const healthyDomain =
           ? hostProof(host)
           : files[pathname];
     return {
+      bytes: Buffer.from(body ?? ""),
       status: body === undefined ? 404 : 200,
       body: body ?? "",
       address: "8.8.8.8",

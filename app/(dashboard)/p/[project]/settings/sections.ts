@@ -21,6 +21,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
     sections: [
       { label: "Domains", path: "domains", about: "The domains your links use" },
       { label: "App links", path: "app-links", about: "Open links straight in your app" },
+      { label: "Link pages", path: "link-pages", about: "How the pages look that links may show" },
       { label: "Store listings", path: "store-listings", about: "Where people download the app" },
     ],
   },

@@ -1,10 +1,10 @@
 "use client";
 
-import { Check, Pencil, Plus, Store, Trash2 } from "lucide-react";
+import { Check, Pencil, Plus, RefreshCw, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type Address, ApiError, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -23,6 +23,7 @@ import { RowMenu } from "@/components/row-menu";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { useLast } from "@/components/use-last";
+import { When } from "@/components/when";
 import { listingInput, type StoreListing } from "@/lib/campaigns/store-listings/schema";
 import { listingNameOf, readStoreUrl } from "@/lib/campaigns/store-url";
 
@@ -45,6 +46,10 @@ export default function StoreListings() {
       },
     });
 
+  const read = ({ store_listing_id: id }: StoreListing) => {
+    void readFromStore(path, id).then(() => refresh(path));
+  };
+
   const add = (
     <GatedButton reason={reason} variant="primary" onClick={() => setEditing("new")}>
       <Plus />
@@ -61,7 +66,7 @@ export default function StoreListings() {
       />
       <DataTable
         label="Store listings"
-        columns={listingColumns({ mayChange: !reason, onEdit: setEditing, onDelete: remove })}
+        columns={listingColumns({ mayChange: !reason, onEdit: setEditing, onDelete: remove, onRead: read })}
         rows={data?.store_listings}
         rowId={(listing) => listing.store_listing_id}
         error={error}
@@ -77,6 +82,17 @@ export default function StoreListings() {
   );
 }
 
+/** Name, icon and rating of the app. */
+async function readFromStore(path: Address<"/projects/:project/store-listings">, id: string) {
+  try {
+    const { store_listing } = await call("POST", within(path, "/:id/read", { id }));
+    toast.success(`${quoted(store_listing.app?.name ?? store_listing.name)} was read from the store`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast.warning("Couldn't read the app from the store", { description: error.message });
+  }
+}
+
 const stores = { IOS: "App Store", ANDROID: "Google Play" } as const;
 const customPages = { IOS: "Product page", ANDROID: "Custom listing" } as const;
 
@@ -84,6 +100,7 @@ type ListingActions = {
   mayChange: boolean;
   onEdit: (listing: StoreListing) => void;
   onDelete: (listing: StoreListing) => void;
+  onRead: (listing: StoreListing) => void;
 };
 
 function listingColumns(actions: ListingActions): Column<StoreListing>[] {
@@ -120,6 +137,23 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
       ),
     },
     {
+      id: "read",
+      header: "In the store",
+      hint: "What link pages show of the app.",
+      cell: ({ app }) =>
+        app ? (
+          <span className="grid leading-snug">
+            <span className="max-w-48 truncate">{app.name}</span>
+            <span className="text-faint text-xs">
+              {app.rating === null ? "No ratings" : `★ ${app.rating.toFixed(1)}`}, read{" "}
+              <When at={app.read_at} />
+            </span>
+          </span>
+        ) : (
+          <span className="text-faint text-sm">Not read</span>
+        ),
+    },
+    {
       id: "id",
       header: "Id",
       hint: "Its ID in the server API.",
@@ -148,6 +182,11 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
             groups={[
               [
                 { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(listing) },
+                {
+                  label: listing.app ? "Read from the store again" : "Read from the store",
+                  icon: RefreshCw,
+                  onSelect: () => actions.onRead(listing),
+                },
                 {
                   label: listing.campaigns > 0 ? "In use by campaigns" : "Delete",
                   icon: Trash2,
@@ -195,6 +234,9 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
               url,
             })
           : await call("POST", path, { name, url });
+        // The listing is there whatever the store answers, and however long it takes.
+        if (!store_listing.app)
+          void readFromStore(path, store_listing.store_listing_id).then(() => refresh(path));
         await refresh(path);
         toast.success(listing ? "Listing saved" : `${quoted(store_listing.name)} was added`);
       }}

@@ -1,0 +1,135 @@
+"use client";
+
+import { useWatch } from "react-hook-form";
+import { toast } from "sonner";
+import { z } from "zod";
+import { at, call } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { IdField } from "@/components/fields";
+import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Card, CardBody, CardFooter } from "@/components/ui/card";
+import type { OwnProject } from "@/lib/accounts/projects/schema";
+import { accentOn, colorForm } from "@/lib/base/colors";
+
+export default function LinkPages() {
+  const { data, error, refetch } = useDetails();
+  return (
+    <>
+      <PageHeader
+        title="Link pages"
+        description="The small pages a link shows before the app opens, on a desktop, or when it leads nowhere."
+      />
+      {data ? <LookForm project={data} /> : <NotLoaded error={error} retry={refetch} className="h-96" />}
+    </>
+  );
+}
+
+const look = z.object({
+  link_color: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .refine((text) => text === "" || colorForm.test(text), "Enter # and six digits, such as #1f5f4c.")
+    .transform((text) => text || null),
+});
+type Look = z.input<typeof look>;
+type LookFormOf = FormOf<Look, z.output<typeof look>>;
+
+function LookForm({ project }: { project: OwnProject }) {
+  const refresh = useRefresh();
+  const reason = useLacking("project.write");
+  const form = useSchemaForm(look, { values: { link_color: project.link_color ?? "" } });
+  const path = at("/projects/:project", { project: project.id });
+  return (
+    <Card>
+      <Form
+        form={form}
+        lacking={reason}
+        onSubmit={async (values) => {
+          await call("PATCH", path, { ...values, seen: project.update_at });
+          await refresh(path);
+          toast.success("Link pages saved");
+        }}
+      >
+        <CardBody className="grid grid-cols-1 gap-5 pt-5">
+          <FormError />
+          <IdField
+            form={form}
+            name="link_color"
+            label="Color"
+            optional
+            hint="Of buttons and links. Lightened or darkened where it couldn't be read."
+            placeholder="#1f5f4c"
+            maxLength={7}
+            className="max-w-40 font-mono"
+          />
+          <Previews form={form} project={project} />
+        </CardBody>
+        <CardFooter>
+          <span>
+            Name, icon and rating come from your{" "}
+            <IntentLink className="underline" href={`/p/${project.id}/settings/store-listings`}>
+              store listings
+            </IntentLink>
+            .
+          </span>
+          <SubmitButton>Save changes</SubmitButton>
+        </CardFooter>
+      </Form>
+    </Card>
+  );
+}
+
+/** As the pages have them: `lib/traffic/clicks/page.ts`. */
+const themes = [
+  { label: "Light", ground: "#f6f5f2", card: "#ffffff", ink: "#16181d", usual: "#1f5f4c" },
+  { label: "Dark", ground: "#121417", card: "#1b1e23", ink: "#eceae4", usual: "#7cc8ae" },
+] as const;
+
+function Previews({ form, project }: { form: LookFormOf; project: OwnProject }) {
+  const typed = (useWatch({ control: form.control, name: "link_color" }) ?? "").trim().toLowerCase();
+  const { data } = useGet(at("/projects/:project/store-listings", { project: project.id }));
+  const app = data?.store_listings.find((listing) => listing.app)?.app;
+  const name = app?.name ?? project.name;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {themes.map(({ label, ground, card, ink, usual }) => {
+        const { accent, on } = accentOn(colorForm.test(typed) ? typed : usual, card);
+        return (
+          <figure key={label} className="grid grid-cols-1 gap-1.5">
+            <div
+              className="grid place-items-center rounded-lg border p-5"
+              style={{ background: ground, color: ink }}
+              aria-hidden="true"
+            >
+              <div className="w-full max-w-64 rounded-xl p-5 text-center" style={{ background: card }}>
+                <div
+                  className="mx-auto mb-3 grid size-12 place-items-center rounded-xl font-semibold text-lg"
+                  style={{ background: accent, color: on }}
+                >
+                  {[...name.trim()][0]?.toUpperCase()}
+                </div>
+                <p className="mb-3 truncate font-semibold text-sm">{name}</p>
+                <p
+                  className="mb-2 rounded-lg px-3 py-2 font-semibold text-sm"
+                  style={{ background: accent, color: on }}
+                >
+                  Continue
+                </p>
+                <p className="font-semibold text-sm" style={{ color: accent }}>
+                  Get the app
+                </p>
+              </div>
+            </div>
+            <figcaption className="text-muted text-xs">{label}</figcaption>
+          </figure>
+        );
+      })}
+    </div>
+  );
+}

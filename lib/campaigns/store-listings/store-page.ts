@@ -1,0 +1,127 @@
+/** What a store's public page says of an app. */
+import { env } from "@/lib/base/env";
+import { SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
+
+export type StoreApp = {
+  name: string;
+  /** One to five stars, by how many people; null where nobody has rated it. */
+  rating: number | null;
+  ratings: number | null;
+  icon: Buffer | null;
+};
+
+export type StoreAnswer = StoreApp | "unknown" | "unreachable" | "unreadable";
+
+/** Replaced by tests. */
+export type Fetch = typeof safeFetch;
+
+type Said = { name: string; rating: number | null; ratings: number | null; icon: string | null };
+
+const pageMs = 6_000;
+const iconMs = 3_000;
+const mostPageBytes = 4 * 1024 * 1024;
+const mostIconBytes = 128 * 1024;
+const iconSize = 192;
+
+export async function readStorePage(
+  { platform, appId }: { platform: string; appId: string },
+  fetch: Fetch = safeFetch,
+): Promise<StoreAnswer> {
+  const isApple = platform === "IOS";
+  const address = isApple
+    ? `${env.APPLE_LOOKUP_URL}?id=${appId}`
+    : `${env.GOOGLE_PLAY_URL}?id=${encodeURIComponent(appId)}&hl=en`;
+  let said: Said | null;
+  try {
+    const answer = await fetch(address, { timeoutMs: pageMs, mostBytes: mostPageBytes });
+    if (answer.status === 404) return "unknown";
+    if (answer.status !== 200) return "unreachable";
+    if (isApple && isEmpty(answer.body)) return "unknown";
+    said = isApple ? readLookup(answer.body) : readPlay(answer.body);
+  } catch (error) {
+    if (error instanceof SafeFetchError) return error.problem === "too_large" ? "unreadable" : "unreachable";
+    throw error;
+  }
+  if (!said) return "unreadable";
+  const { icon, ...rest } = said;
+  return { ...rest, icon: icon === null ? null : await readIcon(icon, fetch) };
+}
+
+/** The icon is an extra: without it, pages show the first letter of the name. */
+async function readIcon(address: string, fetch: Fetch): Promise<Buffer | null> {
+  if (!/^https:\/\//.test(address) || !URL.canParse(address)) return null;
+  try {
+    const { status, bytes } = await fetch(address, { timeoutMs: iconMs, mostBytes: mostIconBytes });
+    return status === 200 && imageType(bytes) !== null ? bytes : null;
+  } catch (error) {
+    if (error instanceof SafeFetchError) return null;
+    throw error;
+  }
+}
+
+/** By what the file begins with, whatever it was said to be. */
+export function imageType(bytes: Uint8Array): "image/png" | "image/jpeg" | "image/webp" | null {
+  const text = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+  if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (text.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  return text.startsWith("RIFF") && text.slice(8) === "WEBP" ? "image/webp" : null;
+}
+
+type Json = Record<string, unknown>;
+
+function parsed(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Json) : null;
+  } catch {
+    return null;
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value.trim() : null);
+
+const numberOf = (value: unknown) => {
+  const number = typeof value === "string" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+};
+
+function said(name: unknown, rating: unknown, ratings: unknown, icon: string | null): Said | null {
+  const known = textOf(name)?.slice(0, 100).toWellFormed().replaceAll("\u0000", "");
+  if (!known) return null;
+  const stars = numberOf(rating);
+  const people = numberOf(ratings);
+  const isRated = stars !== null && people !== null && people >= 1 && stars >= 1 && stars <= 5;
+  return {
+    name: known,
+    rating: isRated ? stars : null,
+    ratings: isRated ? Math.round(people) : null,
+    icon,
+  };
+}
+
+const isEmpty = (body: string) => parsed(body)?.resultCount === 0;
+
+/** Apple's public look-up answers JSON. */
+export function readLookup(body: string): Said | null {
+  const results = parsed(body)?.results;
+  const app = Array.isArray(results) ? (results[0] as Json | undefined) : undefined;
+  if (!app) return null;
+  const artwork = textOf(app.artworkUrl512) ?? textOf(app.artworkUrl100);
+  const icon = artwork?.replace(/\/\d+x\d+(bb)?\.(jpg|png|webp)$/, `/${iconSize}x${iconSize}bb.png`) ?? null;
+  return said(app.trackName, app.averageUserRating, app.userRatingCount, icon);
+}
+
+/** Google's page holds what search engines read of it: JSON-LD of a SoftwareApplication. */
+export function readPlay(html: string): Said | null {
+  for (const [, text = ""] of html.matchAll(
+    /<script[^>]*type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g,
+  )) {
+    const app = parsed(text);
+    if (app?.["@type"] !== "SoftwareApplication") continue;
+    const rated = (app.aggregateRating ?? {}) as Json;
+    const image = textOf(app.image);
+    const icon = image && `${image.replace(/=[a-z0-9-]+$/, "")}=w${iconSize}-h${iconSize}`;
+    return said(app.name, rated.ratingValue, rated.ratingCount, icon);
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+/** How a project's link pages look: the app as its store shows it, and the project's colour. */
+import type { VisitorPlatform } from "@/lib/platform/user-agent";
+import type { Site } from "@/lib/traffic/clicks/sites";
+
+export type Brand = {
+  /** The app's name in the store, else the project's. */
+  name: string;
+  color: string | null;
+  /** A path on the same host. */
+  icon: string | null;
+  rating: { stars: number; people: number } | null;
+};
+
+export const iconPath = "/.well-known/cairn/icon/";
+
+/** The app of the visitor's platform; where that was not read, or is none, that of the other. */
+export function brandOf({ name, color = null, listings }: Site, platform: VisitorPlatform): Brand {
+  const read = listings.filter(({ app }) => app);
+  const app = (read.find((listing) => listing.platform === platform) ?? read[0])?.app;
+  if (!app) return { name, color, icon: null, rating: null };
+  const { rating, ratings } = app;
+  return {
+    name: app.name,
+    color,
+    icon: app.icon && `${iconPath}${app.icon}`,
+    rating: rating !== null && ratings !== null ? { stars: rating, people: ratings } : null,
+  };
+}
