@@ -9,7 +9,6 @@ import type { MemberId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { changeAppSettings } from "@/lib/campaigns/links/settings";
 import { changeConversions } from "@/lib/facts/conversions/change";
-import { addAnnotation } from "@/lib/reporting/annotations/annotations";
 import { storeView } from "@/lib/reporting/views/queries";
 import { type AProject, anAffiliate } from "@/testing/factories";
 
@@ -87,18 +86,6 @@ const rulesOfDemo = { view_through: true };
 export async function watchViews(app: AProject, now: Date) {
   await changeRules(app.project, rulesOfDemo, commandLine, now);
   app.project = (await backgroundProject(app.project.id))!;
-}
-
-/** What a team writes on its charts, and where to look for the hard cases. */
-export async function noteDays(app: AProject, hardDay: string, now: Date) {
-  const ago = (days: number) => addDays(dayIn(app.project.timeZone, now), -days);
-  const notes = [
-    { day: ago(45), text: "Snapchat starts" },
-    { day: ago(14), text: "Pinterest starts: it claims installs, but nobody clicks" },
-    { day: ago(9), text: "Version 3.2.0 in both stores" },
-    { day: hardDay, text: "Hard cases: search (⌘K) for “case”" },
-  ];
-  for (const note of notes) await addAnnotation(app.project, note, commandLine, now);
 }
 
 /** A replay that rejects installs which came too fast to be real, over a month, without putting the rule into force. */

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { demoDay, oneDay } from "@/demo/day";
-import { nameAffiliates, noteDays, saveViews, setUpDemo, tryRejecting, watchViews } from "@/demo/edge-cases";
+import { nameAffiliates, saveViews, setUpDemo, tryRejecting, watchViews } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, type Plan, plans } from "@/demo/plan";
@@ -54,7 +54,6 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   }
   await tellSpend(app, chance, now);
   await setUpDemo(app, now);
-  await noteDays(app, demoDay(timeZone, now, hardDay).name, now);
   await tryRejecting(app, now);
   await compactProject(app.project.id);
   // The member is made last, so that an interrupted load does not count as loaded.
