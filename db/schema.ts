@@ -150,6 +150,8 @@ export const projects = pgTable(
     linkColor: text("link_color"),
     suspendedAt: at("suspended_at"),
     paymentLink: text("payment_link"),
+    /** Until then some device's calls may be watched, so that all others are answered without asking for them. */
+    watchedUntil: at("watched_until"),
     /** Out of the members' way; nothing else is different. */
     archivedAt: at("archived_at"),
     /** Attribution windows and switches that differ from the defaults in lib/attribution. */
@@ -1200,6 +1202,44 @@ export const rejections = pgTable(
     bodyHash: text("body_hash"),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
+/** Devices whose calls somebody looks at, for an hour. */
+export const watchedDevices = pgTable(
+  "watched_devices",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    /** In the link by which a device names itself; null for one that was named here. */
+    code: text("code"),
+    /** How the app's links begin, in that link. */
+    scheme: text("scheme"),
+    /** Null until a device has followed the link. */
+    installInstanceId: text("install_instance_id"),
+    madeBy: text("made_by").notNull(),
+    expiresAt: at("expires_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
+/** Their latest calls, each with its answer. */
+export const watchedCalls = pgTable(
+  "watched_calls",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    watchId: uuid("watch_id").notNull(),
+    at: at("at").notNull(),
+    path: text("path").notNull(),
+    status: integer("status").notNull(),
+    tookMs: integer("took_ms").notNull(),
+    sent: jsonb("sent").notNull(),
+    answer: jsonb("answer"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    index("watched_calls_device").on(t.projectId, t.watchId, t.id),
+  ],
 );
 
 /**

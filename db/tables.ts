@@ -48,6 +48,8 @@ export const dataTables = [
   "unmoved",
   "user_days",
   "users",
+  "watched_calls",
+  "watched_devices",
 ] as const;
 
 /** Small and global: read by every project's requests, present on every node. */

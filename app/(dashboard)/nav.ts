@@ -1,6 +1,7 @@
 import {
   Activity,
   BookOpen,
+  Bug,
   ChartNoAxesColumn,
   Crosshair,
   Fingerprint,
@@ -133,6 +134,12 @@ export function projectNav(project: number): NavGroup[] {
           href: `${base}/signing`,
           icon: ShieldCheck,
           about: "Accept only calls signed by your app",
+        },
+        {
+          label: "Debug console",
+          href: `${base}/debug`,
+          icon: Bug,
+          about: "A phone's calls and answers, as they arrive",
         },
         {
           label: "Test devices",

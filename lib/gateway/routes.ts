@@ -19,6 +19,7 @@ import { checkSignature, signatureProblems, windowMs } from "@/lib/accounts/acce
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
+import { noteCall } from "@/lib/facts/debug/record";
 import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { callerNetwork } from "@/lib/platform/address-key";
@@ -153,10 +154,11 @@ export const reportingRoute = serverKeyRoute({
 
 /* ------------------------------------------------------------ project token -- */
 
+const endpointOf = (call: Call) => call.path.split("/").findLast(Boolean) ?? "";
+
 function note(call: Call, body: Uint8Array | null, { project }: AppCaller, { message }: Refusal): void {
   const { now, tick } = call;
-  const endpoint = call.path.split("/").findLast(Boolean) ?? "";
-  noteRejection(project.id, { endpoint, reason: message, body, now, tick });
+  noteRejection(project.id, { endpoint: endpointOf(call), reason: message, body, now, tick });
 }
 
 /** A signature is valid for five minutes before and after its time. Each server remembers for itself. */
@@ -242,6 +244,13 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
     },
     onRefusal(call, body, caller, refusal) {
       if (caller) note(call, body, caller, refusal);
+    },
+    onReply(call, body, { project, watchedUntil }, { status, body: answer }) {
+      // Nearly always nobody watches: then this is all that a call costs, because the caller is in memory.
+      if (watchedUntil === null || watchedUntil <= call.now) return;
+      if (!body || typeof answer !== "string") return;
+      const tookMs = performance.now() - call.tick;
+      noteCall(project.id, { path: endpointOf(call), sent: body, status, answer, now: call.now, tookMs });
     },
   };
 }

@@ -100,6 +100,14 @@ export async function erase(
     consent_history_gone as (
       delete from consent_history where project_id = ${here} and install_instance_id in (${instances})
     ),
+    watched_calls_gone as (
+      delete from watched_calls c using watched_devices w
+      where c.project_id = ${here} and w.project_id = ${here} and w.id = c.watch_id
+        and w.install_instance_id in (${instances})
+    ),
+    watched_gone as (
+      delete from watched_devices where project_id = ${here} and install_instance_id in (${instances})
+    ),
     user_gone as (
       update users set user_id = ${alias}, name = null, email = null, phone = null, details = '{}',
         customer_created_at = null, is_first_time = null, install_instance_id = ${named("install_instance_id")}

@@ -119,6 +119,9 @@ export async function exportOf(
         where c.project_id = ${projectId} and c.install_instance_id = any(${instances}::text[])
       union all select 'consent_history', to_jsonb(h) from consent_history h
         where h.project_id = ${projectId} and h.install_instance_id = any(${instances}::text[])
+      union all select 'watched_calls', to_jsonb(c) from watched_calls c
+        join watched_devices w on w.project_id = c.project_id and w.id = c.watch_id
+        where c.project_id = ${projectId} and w.install_instance_id = any(${instances}::text[])
       union all select 'decisions', to_jsonb(d) from decisions d join theirs t on t.id = d.install_id
         where d.project_id = ${projectId}
       union all select 'clicks', to_jsonb(c) from clicks c join seen s on s.id = c.id where c.project_id = ${projectId}
@@ -135,7 +138,7 @@ export async function exportOf(
       sql`from (select from rows limit 1) one`,
     )})
     select jsonb_object_agg(k.kind, coalesce(r.rows, '[]'::jsonb)) as found
-    from unnest(array['user', 'installs', 'devices', 'details', 'consent', 'consent_history', 'decisions', 'clicks',
+    from unnest(array['user', 'installs', 'devices', 'details', 'consent', 'consent_history', 'watched_calls', 'decisions', 'clicks',
       'events', 'payments', 'opens']) as k(kind)
     left join (select kind, jsonb_agg(row - 'project_id') as rows from rows group by kind) r on r.kind = k.kind`;
   return row?.found ?? {};

@@ -7,6 +7,7 @@ import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
 import { clicksRoutes } from "@/app/api/dashboard/clicks";
 import { consentRoutes } from "@/app/api/dashboard/consent";
 import { conversionsRoutes } from "@/app/api/dashboard/conversions";
+import { debugRoutes } from "@/app/api/dashboard/debug";
 import { domainsRoutes } from "@/app/api/dashboard/domains";
 import { eventsRoutes } from "@/app/api/dashboard/events";
 import { installsRoutes } from "@/app/api/dashboard/installs";
@@ -44,6 +45,7 @@ export const dashboardRoutes = {
   ...clicksRoutes,
   ...consentRoutes,
   ...conversionsRoutes,
+  ...debugRoutes,
   ...domainsRoutes,
   ...eventsRoutes,
   ...installsRoutes,

@@ -21,6 +21,8 @@ export type AppCaller = {
   project: Project;
   token: string;
   signing: SigningSettings & { keys: SigningKey[] };
+  /** Before then, the calls of some of its devices may be watched. */
+  watchedUntil: Date | null;
 };
 
 /**
@@ -73,7 +75,7 @@ const tokens = remembered<AppCaller>(async (token) => {
   const row = await tokenLookUps.add(token);
   return row
     ? {
-        value: { project: projectOf(row), token, signing: signingOf(row) },
+        value: { project: projectOf(row), token, signing: signingOf(row), watchedUntil: row.watched_until },
         expiresAt: expiry(row.expires_at),
       }
     : { value: null, expiresAt: Number.POSITIVE_INFINITY };

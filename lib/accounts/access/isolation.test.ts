@@ -11,6 +11,7 @@ import { addTestDevice } from "@/lib/attribution/test-devices/mark";
 import { newId, randomBase62 } from "@/lib/base/ids";
 import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
+import { beginWatch } from "@/lib/facts/debug/watch";
 import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
 import { addUpload } from "@/lib/facts/spend/upload/upload";
 import { endpointsOf } from "@/lib/platform/http/mount";
@@ -51,6 +52,7 @@ type Names = {
   device: string;
   payment: string;
   testDevice: string;
+  watch: string;
 };
 
 type Side = AProject & { member: AMember; names: Names; uploadSettings: object };
@@ -82,6 +84,7 @@ const nobodys = (): Names => ({
   device: newId(new Date()),
   payment: randomBase62(8),
   testDevice: newId(new Date()),
+  watch: newId(new Date()),
 });
 
 type Case = { line: string; ask: (own: Side, named: Names) => CallOptions & { path?: string } };
@@ -149,6 +152,7 @@ const reads: Case[] = [
     "/installs/totals",
     "/installs/export.csv",
     "/arrivals",
+    "/debug",
     "/test-devices",
     "/clicks",
     "/clicks/totals",
@@ -376,6 +380,16 @@ const naming: Case[] = [
     line: `DELETE ${P}/:project/test-devices/:device`,
     ask: (own, { testDevice }) => dashboard(own, `/test-devices/${testDevice}`),
   },
+  ...["GET", "DELETE"].map(
+    (method): Case => ({
+      line: `${method} ${P}/:project/debug/:watch`,
+      ask: (own, { watch }) => dashboard(own, `/debug/${watch}`),
+    }),
+  ),
+  {
+    line: `GET ${P}/:project/debug/:watch/qr.svg`,
+    ask: (own, { watch }) => dashboard(own, `/debug/${watch}/qr.svg`),
+  },
   {
     line: `POST ${P}/:project/privacy/erase`,
     ask: (own, { instance }) => ({
@@ -587,6 +601,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     await issueKey(project, { name: "Second", expiresAt: null }, commandLine, now)
   ).server_key.id;
   names.signingKeyId = (await makeSigningKey(project, "App", commandLine, now)).key.id;
+  names.watch = (await beginWatch(project, { scheme: "myapp" }, "somebody", now)).id;
   await addTestDevice(project, { device_id: names.testDevice, name: "Phone" }, commandLine, now);
   names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
   const view = { name: "Weekly", query: "", shared: true };

@@ -46,13 +46,14 @@ export async function findServerKey(hash: Buffer): Promise<ServerKeyRow | null> 
 
 export type ProjectTokenRow = ProjectRow & {
   expires_at: Date | null;
+  watched_until: Date | null;
   signing_keys: { id: number; key_id: string; secret: string; expires_at: string | null }[];
 };
 
 /** The rows are in the order of the tokens. */
 export async function findProjectTokens(tokens: string[]): Promise<(ProjectTokenRow | null)[]> {
   const rows = await sql<(ProjectTokenRow & { token: string })[]>`
-    select t.token, t.expires_at, ${projectColumns()},
+    select t.token, t.expires_at, p.watched_until, ${projectColumns()},
       (select coalesce(json_agg(json_build_object('id', k.id, 'key_id', k.key_id, 'secret', encode(k.secret, 'hex'),
            'expires_at', k.expires_at)), '[]')
          from signing_keys k where k.project_id = p.id and k.secret is not null) as signing_keys

@@ -36,6 +36,8 @@ export type Kind<Caller> = {
   headers?: Record<string, string>;
   /** Answers that every route of this kind may give, for the reference. */
   answers: Record<number, string>;
+  /** Called for each answer to a caller who was admitted, to a call within another one too. */
+  onReply?(call: Call, body: JsonObject | null, caller: Caller, reply: Reply): void;
   /** Called for each refusal, whether the caller was admitted or not. */
   onRefusal?(call: Call, body: Uint8Array | null, caller: Caller | null, refusal: Refusal): void;
 };
@@ -120,10 +122,10 @@ export function defineRoute<
 async function answer(route: Route, call: Call): Promise<Reply> {
   const { kind, declaration } = route;
   let bytes: Uint8Array | null = null;
+  let body: JsonObject | null = null;
   let caller: unknown = null;
 
   const run = async (): Promise<Reply> => {
-    let body: JsonObject | null = null;
     const takesBody = declaration.body !== undefined;
     const readBody = async () => {
       bytes = await call.bytes(kind.bodyLimit);
@@ -140,11 +142,14 @@ async function answer(route: Route, call: Call): Promise<Reply> {
     return await declaration.handle({ caller, call, params, query, body: checkedBody } as never);
   };
 
+  let reply: Reply;
   try {
-    return await withDeadline(run(), kind.deadlineMs);
+    reply = await withDeadline(run(), kind.deadlineMs);
   } catch (error) {
-    return notAnswered(error, kind, call, bytes, caller);
+    reply = notAnswered(error, kind, call, bytes, caller);
   }
+  if (caller !== null) kind.onReply?.(call, body, caller, reply);
+  return reply;
 }
 
 /** Answers a call that came inside another one, whose caller was admitted with that. */
@@ -154,13 +159,16 @@ export async function answerWithin<Caller>(
   { caller, body }: { caller: Caller; body: JsonObject },
 ): Promise<Reply> {
   const { kind, declaration } = route;
+  let reply: Reply;
   try {
     inspectObject(body);
     const checked = check(declaration.body, body);
-    return await declaration.handle({ caller, call, params: undefined, query: undefined, body: checked });
+    reply = await declaration.handle({ caller, call, params: undefined, query: undefined, body: checked });
   } catch (error) {
-    return notAnswered(error, kind, call, Buffer.from(JSON.stringify(body)), caller);
+    reply = notAnswered(error, kind, call, Buffer.from(JSON.stringify(body)), caller);
   }
+  kind.onReply?.(call, body, caller, reply);
+  return reply;
 }
 
 function notAnswered(

@@ -83,7 +83,12 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
             the ad network or a device match does that.
           </p>
           <CodeBlock title="Register an install" code={sendInit(project, campaign)} />
-          <StepLink href={`${base}/integrate`}>Integrate the app</StepLink>
+          <div className="flex flex-wrap gap-2">
+            <StepLink href={`${base}/integrate`}>Integrate the app</StepLink>
+            <StepLink href={`${base}/debug`} takes="devices.read">
+              Watch a phone's calls
+            </StepLink>
+          </div>
         </Step>
       </ol>
       {noPublicAddress ? <NoPublicAddress className="m-4" /> : null}

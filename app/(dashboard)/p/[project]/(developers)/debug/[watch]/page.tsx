@@ -1,0 +1,161 @@
+"use client";
+
+import { SearchX, Square, UserRoundX } from "lucide-react";
+import { useParams, useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { type Address, ApiError, at, call, urlOf, within } from "@/app/(dashboard)/api";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { useGet } from "@/app/(dashboard)/data";
+import { ConsentCard } from "@/app/(dashboard)/p/[project]/installs/[install]/consent";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { Copyable } from "@/components/copy-button";
+import { EmptyState } from "@/components/empty-state";
+import { clockText } from "@/components/format";
+import { GatedButton } from "@/components/gated";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Watch } from "@/lib/facts/debug/schema";
+import { nameOf } from "../name";
+import { Calls } from "./calls";
+
+type Path = Address<"/projects/:project/debug/:watch">;
+
+/** Answers are to be seen within a second of the call. */
+const everyMs = 800;
+
+export default function WatchedDevice() {
+  const { watch } = useParams<{ watch: string }>();
+  const { id, time_zone: timeZone } = useProject();
+  const path = at("/projects/:project/debug/:watch", { project: id, watch });
+  const lacking = useLacking("devices.read");
+  const { data, error, refetch } = useGet(lacking ? null : path, { refetchInterval: everyMs });
+  const router = useRouter();
+  if (lacking || (error instanceof ApiError && error.status === 404)) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={lacking ? "For admins only" : "No longer watched"}
+        actions={
+          <Button asChild>
+            <IntentLink href={`/p/${id}/debug`}>Go to the debug console</IntentLink>
+          </Button>
+        }
+      >
+        {lacking ? `${lacking}.` : "A device is watched for an hour, then its calls are dropped."}
+      </EmptyState>
+    );
+  }
+  const stop = async () => {
+    await call("DELETE", path);
+    router.push(`/p/${id}/debug`);
+    toast.success("No longer watching");
+  };
+  const device = data?.device;
+  return (
+    <>
+      <Crumb label={device ? nameOf(device) : "Device"} />
+      <PageHeader
+        title={device ? nameOf(device) : "Device"}
+        description={device ? `Watched until ${clockText(new Date(device.expires_at), timeZone)}` : " "}
+        actions={
+          device ? (
+            <>
+              {device.install_id ? <Reset install={device.install_id} /> : null}
+              <Button onClick={() => void stop()}>
+                <Square />
+                Stop watching
+              </Button>
+            </>
+          ) : null
+        }
+      />
+      {data && device ? (
+        <>
+          {device.link ? <Scan path={path} device={device} /> : null}
+          {device.link ? null : <Calls calls={data.calls} />}
+          {device.install_id ? <LastInstall install={device.install_id} /> : null}
+        </>
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-120" />
+      )}
+    </>
+  );
+}
+
+/** The link by which the device names itself. */
+function Scan({ path, device }: { path: Path; device: Watch }) {
+  return (
+    <Card>
+      <CardHeader
+        title="Scan with the phone"
+        description="It opens your app, which reports the link with handle-deeplink. From then on its calls appear here."
+      />
+      <CardBody className="grid justify-items-center gap-4">
+        <div className="size-64 overflow-hidden rounded-lg border bg-white">
+          {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
+          <img src={urlOf(within(path, "/qr.svg"))} alt={`QR code of ${device.link}`} className="size-full" />
+        </div>
+        <Copyable value={device.link ?? ""} label="Copy the link" className="w-full max-w-md" />
+      </CardBody>
+    </Card>
+  );
+}
+
+function Reset({ install }: { install: string }) {
+  const { id: project } = useProject();
+  const lacking = useLacking("installs.write");
+  const reset = () =>
+    confirm({
+      title: "Reset this device?",
+      description:
+        "Its next init counts as a new install, even with the same instance ID. Existing figures don't change. The device IDs of its installs become unreadable, which can't be undone; installs of the same device stay linked.",
+      action: "Reset device",
+      destructive: true,
+      onConfirm: async () => {
+        await call("POST", at("/projects/:project/installs/:install/forget", { project, install }));
+        toast.success("Device reset: its next init counts as a new install");
+      },
+    });
+  return (
+    <GatedButton reason={lacking} onClick={reset}>
+      <UserRoundX />
+      Reset this device
+    </GatedButton>
+  );
+}
+
+/** Why the device's install was decided so, and what its user allows. */
+function LastInstall({ install }: { install: string }) {
+  const { id: project } = useProject();
+  const path = at("/projects/:project/installs/:install", { project, install });
+  const { data, error, refetch } = useGet(path, { refetchInterval: 3_000 });
+  if (!data)
+    return error ? (
+      <NotLoaded error={error} retry={refetch} className="h-48" />
+    ) : (
+      <Skeleton className="h-48" />
+    );
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 sm:grid-cols-2">
+      <Card>
+        <CardHeader title="Its install" />
+        <CardBody className="grid gap-3 text-sm">
+          <p>{data.sentence}</p>
+          <IntentLink
+            href={`/p/${project}/installs/${install}`}
+            className="w-fit rounded-sm underline underline-offset-2"
+          >
+            See the install
+          </IntentLink>
+        </CardBody>
+      </Card>
+      <ConsentCard consent={data.consent} />
+    </div>
+  );
+}

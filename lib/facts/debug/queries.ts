@@ -1,0 +1,149 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+
+/** Of each watched device so many calls are kept. */
+export const mostCalls = 100;
+
+export type WatchRow = {
+  id: string;
+  code: string | null;
+  scheme: string | null;
+  install_instance_id: string | null;
+  made_by: string;
+  expires_at: Date;
+};
+
+export type CallRow = {
+  project_id: ProjectId;
+  id: string;
+  watch_id: string;
+  at: Date;
+  path: string;
+  status: number;
+  took_ms: number;
+  sent: unknown;
+  answer: unknown;
+};
+
+/**
+ * Tells the project until when calls may be watched, which is read with every caller, and removes what is over there,
+ * so that nothing has to sweep.
+ */
+export async function storeWatch(projectId: ProjectId, row: WatchRow, at: Date): Promise<void> {
+  await sql`
+    with over as (
+      delete from watched_devices w where w.project_id = ${projectId} and w.expires_at <= ${at} returning w.id
+    ),
+    calls as (
+      delete from watched_calls c using over where c.project_id = ${projectId} and c.watch_id = over.id
+    ),
+    told as (
+      update projects set watched_until = greatest(watched_until, ${row.expires_at}) where projects.id = ${projectId}
+    )
+    insert into watched_devices (project_id, id, code, scheme, install_instance_id, made_by, expires_at)
+    values (${projectId}, ${row.id}, ${row.code}, ${row.scheme}, ${row.install_instance_id}, ${row.made_by},
+      ${row.expires_at})`;
+}
+
+export async function removeWatch(projectId: ProjectId, id: string): Promise<boolean> {
+  const rows = await sql`
+    with gone as (
+      delete from watched_devices w where w.project_id = ${projectId} and w.id = ${id}::uuid returning w.id
+    ),
+    calls as (delete from watched_calls c using gone where c.project_id = ${projectId} and c.watch_id = gone.id)
+    select id from gone`;
+  return rows.length > 0;
+}
+
+/** The devices that are watched now, and those whose link is still waited for. */
+export const findWatched = (projectId: ProjectId) => sql<
+  { id: string; install_instance_id: string | null; code: string | null }[]
+>`
+  select w.id, w.install_instance_id, w.code from watched_devices w
+  where w.project_id = ${projectId} and w.expires_at > now()`;
+
+/** A device that followed the link is watched; the first one that did stays it. */
+export async function claimWatch(
+  projectId: ProjectId,
+  code: string,
+  instance: string,
+): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    update watched_devices w set install_instance_id = ${instance}
+    where w.project_id = ${projectId} and w.code = ${code} and w.install_instance_id is null and w.expires_at > now()
+    returning w.id`;
+  return row?.id ?? null;
+}
+
+/** Calls of devices that are still watched, and of each device no more than the newest. Safe to repeat. */
+export async function storeCalls(rows: CallRow[]): Promise<undefined[]> {
+  await sql`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(project_id bigint, id uuid,
+        watch_id uuid, at timestamptz, path text, status int, took_ms int, sent jsonb, answer jsonb)
+    ),
+    crowded as (
+      delete from watched_calls c using (select distinct project_id, watch_id from input) x
+      where c.project_id = x.project_id and c.watch_id = x.watch_id and c.id <= (
+        select o.id from watched_calls o where o.project_id = x.project_id and o.watch_id = x.watch_id
+        order by o.id desc offset ${mostCalls - 1} limit 1)
+    )
+    insert into watched_calls (project_id, id, watch_id, at, path, status, took_ms, sent, answer)
+    select x.project_id, x.id, x.watch_id, x.at, x.path, x.status, x.took_ms, x.sent, x.answer from input x
+    join watched_devices w on w.project_id = x.project_id and w.id = x.watch_id
+    on conflict (project_id, id) do nothing`;
+  return new Array<undefined>(rows.length);
+}
+
+export type ShownWatch = WatchRow & {
+  install_id: string | null;
+  device_model: string | null;
+  platform: string | null;
+  calls: number;
+  last_call_at: Date | null;
+};
+
+const shownWatch = (projectId: ProjectId) => sql`
+  select w.id, w.code, w.scheme, w.install_instance_id, w.made_by, w.expires_at, s.id as install_id, s.device_model,
+    s.platform, (select count(*)::int from watched_calls c
+      where c.project_id = ${projectId} and c.watch_id = w.id) as calls,
+    (select max(c.at) from watched_calls c where c.project_id = ${projectId} and c.watch_id = w.id) as last_call_at
+  from watched_devices w
+  left join installs s on s.project_id = ${projectId} and s.install_instance_id = w.install_instance_id
+  where w.project_id = ${projectId} and w.expires_at > now()`;
+
+export const findWatches = (projectId: ProjectId) => sql<ShownWatch[]>`
+  ${shownWatch(projectId)} order by w.id desc limit 50`;
+
+export async function findWatch(projectId: ProjectId, id: string): Promise<ShownWatch | null> {
+  const [row] = await sql<ShownWatch[]>`${shownWatch(projectId)} and w.id = ${id}::uuid`;
+  return row ?? null;
+}
+
+export const findCalls = (projectId: ProjectId, watchId: string) => sql<CallRow[]>`
+  select c.id, c.at, c.path, c.status, c.took_ms, c.sent, c.answer from watched_calls c
+  where c.project_id = ${projectId} and c.watch_id = ${watchId}::uuid order by c.id desc limit ${mostCalls}`;
+
+/** The instance of the newest install that has this id, as its own or as its device's. */
+export async function findInstance(
+  projectId: ProjectId,
+  named: { instance: string; install: string | null; device: string | null },
+): Promise<string | null> {
+  const [row] = await sql<{ instance: string }[]>`
+    select s.install_instance_id as instance from installs s
+    where s.project_id = ${projectId} and s.erased_at is null and (s.install_instance_id = ${named.instance}
+      or s.id = ${named.install}::uuid or s.id in (select v.install_id from install_devices v
+        where v.project_id = ${projectId} and v.device_id = ${named.device}))
+    order by s.last_open_at desc nulls last limit 1`;
+  return row?.instance ?? null;
+}
+
+/** The scheme that the project's links into the app have most often. */
+export async function findScheme(projectId: ProjectId): Promise<string | null> {
+  const [row] = await sql<{ scheme: string }[]>`
+    select lower(split_part(c.deeplink, '://', 1)) as scheme from campaigns c
+    where c.project_id = ${projectId} and c.deleted_at is null and c.deeplink ~ '^[A-Za-z][A-Za-z0-9+.-]*://'
+      and c.deeplink !~* '^https?:'
+    group by 1 order by count(*) desc, 1 limit 1`;
+  return row?.scheme ?? null;
+}

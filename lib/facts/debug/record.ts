@@ -1,0 +1,76 @@
+import { newId, type ProjectId } from "@/lib/base/ids";
+import { describeError, log } from "@/lib/base/log";
+import { codeIn } from "@/lib/facts/debug/link";
+import { type CallRow, claimWatch, findWatched, storeCalls } from "@/lib/facts/debug/queries";
+import { shownOf } from "@/lib/facts/debug/redact";
+import { Batcher } from "@/lib/platform/batch";
+import { StaleCache } from "@/lib/platform/stale-cache";
+
+/** So soon every process knows of a device that is watched from now on. */
+const unawareMs = 500;
+
+type Watched = { byInstance: Map<string, string>; codes: Set<string> };
+
+const watched = new StaleCache<Watched>({
+  mostKeys: 10_000,
+  freshMs: unawareMs,
+  staleMs: 10_000,
+  patienceMs: 0,
+  async load(project) {
+    const rows = await findWatched(Number(project) as ProjectId);
+    return {
+      byInstance: new Map(
+        rows.flatMap((row) => (row.install_instance_id ? [[row.install_instance_id, row.id]] : [])),
+      ),
+      codes: new Set(rows.flatMap((row) => (row.code && !row.install_instance_id ? [row.code] : []))),
+    };
+  },
+});
+
+const batch = new Batcher<CallRow, undefined>({
+  name: "watched-calls",
+  run: storeCalls,
+  mostWaiting: 1_000,
+  inFlight: 1,
+});
+
+type Answered = {
+  path: string;
+  sent: Record<string, unknown>;
+  status: number;
+  answer: string;
+  now: Date;
+  tookMs: number;
+};
+
+/**
+ * Notes a call of a device that somebody watches, without letting it wait: that it cannot be noted is no reason to
+ * answer it otherwise.
+ */
+export function noteCall(projectId: ProjectId, call: Answered): void {
+  const instance = call.sent.install_instance_id;
+  if (typeof instance !== "string" || instance === "") return;
+  note(projectId, instance, call).catch((error) =>
+    log().warn(describeError(error), "a call of a watched device was not noted"),
+  );
+}
+
+async function note(projectId: ProjectId, instance: string, call: Answered): Promise<void> {
+  const known = await watched.get(String(projectId), performance.now());
+  if (!known) return;
+  const code = codeIn(call.sent.deeplink_url) ?? codeIn(call.sent.link);
+  const claimed = code && known.codes.has(code) ? await claimWatch(projectId, code, instance) : null;
+  const watch = claimed ?? known.byInstance.get(instance);
+  if (!watch) return;
+  await batch.add({
+    project_id: projectId,
+    id: newId(call.now),
+    watch_id: watch,
+    at: call.now,
+    path: call.path,
+    status: call.status,
+    took_ms: Math.max(0, Math.round(call.tookMs)),
+    sent: shownOf(call.sent),
+    answer: JSON.parse(call.answer),
+  });
+}

@@ -1,0 +1,54 @@
+/** The debug console: which devices are watched, and their calls. Runs in the browser too. */
+import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
+
+const badScheme = "A scheme is what links of your app begin with, such as myapp.";
+
+export const watchInput = z
+  .object({
+    /** Any id of the device or install. */
+    id: z.string().trim().max(128, "No ID is that long.").optional(),
+    scheme: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .transform((text) => text.replace(/:\/\/.*$/, ""))
+      .refine((text) => text === "" || /^[a-z][a-z0-9+.-]{0,63}$/.test(text), badScheme)
+      .optional(),
+  })
+  .superRefine(({ id, scheme }, context) => {
+    if (Boolean(id) === Boolean(scheme))
+      context.addIssue({ code: "custom", path: [id ? "id" : "scheme"], message: "Give a scheme or an ID." });
+  });
+
+const watch = z.object({
+  id: z.string(),
+  /** What the QR code says; null once a device has followed it. */
+  link: z.string().nullable(),
+  install_instance_id: z.string().nullable(),
+  install_id: z.string().nullable(),
+  device_model: z.string().nullable(),
+  platform: z.string().nullable(),
+  calls: z.number().int(),
+  last_call_at: timestamp.nullable(),
+  made_by: z.string(),
+  expires_at: timestamp,
+});
+export type Watch = z.output<typeof watch>;
+
+export const watches = z.object({ devices: z.array(watch), scheme: z.string().nullable() });
+/** The id of the one that was made or removed. */
+export const watchId = z.object({ id: z.string() });
+
+const call = z.object({
+  id: z.string(),
+  at: timestamp,
+  path: z.string(),
+  status: z.number().int(),
+  took_ms: z.number().int(),
+  sent: z.record(z.string(), z.unknown()),
+  answer: z.record(z.string(), z.unknown()),
+});
+export type WatchedCall = z.output<typeof call>;
+
+export const watchedDevice = z.object({ device: watch, calls: z.array(call) });
