@@ -75,7 +75,7 @@ export async function claimWatch(
   return row?.id ?? null;
 }
 
-/** Calls of devices that are still watched, and of each device no more than the newest. Safe to repeat. */
+/** Calls of devices that are still watched; of each device the newest stay. Safe to repeat. */
 export async function storeCalls(rows: CallRow[]): Promise<undefined[]> {
   await sql`
     with input as materialized (
@@ -83,10 +83,11 @@ export async function storeCalls(rows: CallRow[]): Promise<undefined[]> {
         watch_id uuid, at timestamptz, path text, status int, took_ms int, sent jsonb, answer jsonb)
     ),
     crowded as (
-      delete from watched_calls c using (select distinct project_id, watch_id from input) x
+      delete from watched_calls c
+      using (select project_id, watch_id, count(*) as n from input group by project_id, watch_id) x
       where c.project_id = x.project_id and c.watch_id = x.watch_id and c.id <= (
         select o.id from watched_calls o where o.project_id = x.project_id and o.watch_id = x.watch_id
-        order by o.id desc offset ${mostCalls - 1} limit 1)
+        order by o.id desc offset greatest(${mostCalls}::bigint - x.n, 0) limit 1)
     )
     insert into watched_calls (project_id, id, watch_id, at, path, status, took_ms, sent, answer)
     select x.project_id, x.id, x.watch_id, x.at, x.path, x.status, x.took_ms, x.sent, x.answer from input x
