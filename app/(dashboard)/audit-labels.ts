@@ -6,6 +6,7 @@ export const areas: Record<string, string> = {
   "app-settings": "App links",
   attribution: "Rules",
   campaign: "Campaign",
+  consent: "Consent",
   conversions: "Conversion values",
   device: "Device",
   domain: "Domain",
@@ -77,6 +78,7 @@ const deeds: Record<string, string> = {
 
 /** What reads better whole: what members do with themselves, what happens at the door. */
 const ownDeeds: Record<string, string> = {
+  "consent.policy": "Consent policy changed",
   "member.change-password": "Password changed",
   "member.rename": "Changed their name",
   "member.sign-out-everywhere": "Signed out everywhere",

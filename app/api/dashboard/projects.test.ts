@@ -385,7 +385,9 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     expect((await put({ client: 1_000 })).status).toBe(200);
     const refused = await put({ client: 1_001, data: 40 });
     expect(refused.status).toBe(400);
-    expect(refused.body.msg).toMatch(/^Only the server operator can set more than 1,000 calls a second, or no limit/);
+    expect(refused.body.msg).toMatch(
+      /^Only the server operator can set more than 1,000 calls a second, or no limit/,
+    );
     expect(Object.keys(refused.body.errors)).toEqual(["client"]);
     expect((await put({ reporting: "off" })).status).toBe(400);
     await changeLimits(project, { client: 100_000, data: "off" }, commandLine, { now: new Date() });

@@ -137,7 +137,11 @@ describe("the form", () => {
       /such as com/,
     ],
     ["a team id of nine", { ios_apps: [{ team_id: "ABCDE1234", bundle_id: "a.b" }] }, /ten letters/],
-    ["a bundle id with a space", { ios_apps: [{ team_id: "ABCDE12345", bundle_id: "a b.c" }] }, /such as com/],
+    [
+      "a bundle id with a space",
+      { ios_apps: [{ team_id: "ABCDE12345", bundle_id: "a b.c" }] },
+      /such as com/,
+    ],
     ["a pasted file that is no JSON", { apple_app_site_association: "{" }, /not valid JSON/],
     ["a pasted file without applinks", { apple_app_site_association: "{}" }, /applinks/],
     ["pasted assetlinks that are no list", { assetlinks: "{}" }, /list of statements/],

@@ -31,7 +31,7 @@ type Said = { told: Told; source: Source; now: Date; country?: string | null };
  * Keeps what the user of an install allows, and answers what may be done. From an answer that takes advertising ids
  * away, none of them is left in what is stored.
  */
-export async function tellConsent(
+async function tellConsent(
   project: Owner,
   instance: string,
   { told, source, now, country = null }: Said,

@@ -14,7 +14,7 @@ export type CampaignActions = {
   onDelete: (campaign: Campaign) => void;
 };
 
-export function copyLink(link: string, what: string) {
+function copyLink(link: string, what: string) {
   copyText(link).then(
     () => toast.success(`${what} copied`, { description: link }),
     () => toast.error("Could not copy", { description: "Select the text and copy it by hand." }),
