@@ -19,7 +19,7 @@ import { checkSignature, signatureProblems, windowMs } from "@/lib/accounts/acce
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
-import { noteCall } from "@/lib/facts/debug/record";
+import { isWatchedAt, noteCall } from "@/lib/facts/debug/record";
 import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { callerNetwork } from "@/lib/platform/address-key";
@@ -245,12 +245,10 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
     onRefusal(call, body, caller, refusal) {
       if (caller) note(call, body, caller, refusal);
     },
-    onReply(call, body, { project, watchedUntil }, { status, body: answer }) {
-      // Nearly always nobody watches: then this is all that a call costs, because the caller is in memory.
-      if (watchedUntil === null || watchedUntil <= call.now) return;
-      if (!body || typeof answer !== "string") return;
-      const tookMs = performance.now() - call.tick;
-      noteCall(project.id, { path: endpointOf(call), sent: body, status, answer, now: call.now, tookMs });
+    onReply(call, sent, { project, watchedUntil }, { status, body: answer }) {
+      const { now, tick } = call;
+      if (!isWatchedAt(now, watchedUntil) || !sent || typeof answer !== "string") return;
+      noteCall(project.id, { path: endpointOf(call), sent, status, answer, now, tick });
     },
   };
 }

@@ -3,7 +3,7 @@ import { debugRoutes } from "@/app/api/dashboard/debug";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { randomBase62 } from "@/lib/base/ids";
+import { newId, randomBase62 } from "@/lib/base/ids";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { erasePerson } from "@/lib/privacy/person";
 import { aMember, anAccount, aProject, withoutLimits } from "@/testing/factories";
@@ -84,6 +84,23 @@ throughBothAdapters([debugRoutes, ...clients], (call) => {
     await post("handle-deeplink", { install_instance_id: "another", deeplink_url: link });
     expect((await seen(id)).device.install_instance_id).toBe(install);
     expect((await call(`GET ${base}/${id}/qr.svg`, { session })).status).toBe(409);
+  });
+
+  test("nothing is looked up for the calls of a project that has not been told of a watched device", async () => {
+    const [untold, told] = [await anApp(), await anApp()];
+    const id = newId(new Date());
+    await sql`
+      insert into watched_devices (project_id, id, install_instance_id, made_by, expires_at)
+      values (${untold.app.project.id}, ${id}, ${untold.install}, 'nobody', now() + interval '1 hour')`;
+    const watch = await told.watch({ id: told.install });
+    await untilSeen(
+      async () => {
+        await untold.post("init", {});
+        await told.post("init", {});
+      },
+      () => told.paths(watch),
+    );
+    expect(await untold.paths(id)).toEqual([]);
   });
 
   test("secrets are not shown, and no more than the latest 100 calls", async () => {

@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** Of each watched device so many calls are kept. */
-export const mostCalls = 100;
+const mostCalls = 100;
 
 export type WatchRow = {
   id: string;

@@ -40,8 +40,16 @@ type Answered = {
   status: number;
   answer: string;
   now: Date;
-  tookMs: number;
+  /** When the call began, on the monotonic clock. */
+  tick: number;
 };
+
+/**
+ * Nearly always nobody watches. Then this comparison is all that a call costs: until when somebody does was read along
+ * with the caller's token.
+ */
+export const isWatchedAt = (now: Date, watchedUntil: Date | null) =>
+  watchedUntil !== null && now < watchedUntil;
 
 /**
  * Notes a call of a device that somebody watches, without letting it wait: that it cannot be noted is no reason to
@@ -50,13 +58,13 @@ type Answered = {
 export function noteCall(projectId: ProjectId, call: Answered): void {
   const instance = call.sent.install_instance_id;
   if (typeof instance !== "string" || instance === "") return;
-  note(projectId, instance, call).catch((error) =>
+  note(projectId, instance, call, performance.now()).catch((error) =>
     log().warn(describeError(error), "a call of a watched device was not noted"),
   );
 }
 
-async function note(projectId: ProjectId, instance: string, call: Answered): Promise<void> {
-  const known = await watched.get(String(projectId), performance.now());
+async function note(projectId: ProjectId, instance: string, call: Answered, tick: number): Promise<void> {
+  const known = await watched.get(String(projectId), tick);
   if (!known) return;
   const code = codeIn(call.sent.deeplink_url) ?? codeIn(call.sent.link);
   const claimed = code && known.codes.has(code) ? await claimWatch(projectId, code, instance) : null;
@@ -69,7 +77,7 @@ async function note(projectId: ProjectId, instance: string, call: Answered): Pro
     at: call.now,
     path: call.path,
     status: call.status,
-    took_ms: Math.max(0, Math.round(call.tookMs)),
+    took_ms: Math.max(0, Math.round(tick - call.tick)),
     sent: shownOf(call.sent),
     answer: JSON.parse(call.answer),
   });
