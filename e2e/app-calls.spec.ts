@@ -76,7 +76,7 @@ test("with the key that was shown once an app signs its calls; then unsigned one
   await row.getByRole("button", { name: "More about Android app" }).click();
   await page.getByRole("menuitem", { name: /Revoke/ }).click();
   await sure.getByRole("button", { name: "Revoke key" }).click();
-  await expect(sure).toContainText("This is the only key that works");
+  await expect(sure).toContainText("This is the only working key");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Stop requiring" }).click();
   await sure.getByRole("button", { name: "Stop requiring" }).click();
