@@ -143,6 +143,8 @@ throughBothAdapters([debugRoutes, ...clients], (call) => {
   test.each<[object, string]>([
     [{}, "Give a scheme or an ID."],
     [{ id: "a", scheme: "b" }, "Give a scheme or an ID."],
+    [{ id: "  " }, "Enter an ID."],
+    [{ scheme: "" }, "Enter the scheme, such as myapp."],
     [{ scheme: "my app" }, "A scheme is what links of your app begin with, such as myapp."],
     [{ id: "x".repeat(129) }, "No ID is that long."],
   ])("400 %j", async (body, msg) => {

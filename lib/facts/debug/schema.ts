@@ -17,8 +17,14 @@ export const watchInput = z
       .optional(),
   })
   .superRefine(({ id, scheme }, context) => {
-    if (Boolean(id) === Boolean(scheme))
-      context.addIssue({ code: "custom", path: [id ? "id" : "scheme"], message: "Give a scheme or an ID." });
+    if (Boolean(id) !== Boolean(scheme)) return;
+    const [field, message] =
+      id === "" && scheme === undefined
+        ? ["id", "Enter an ID."]
+        : scheme === "" && id === undefined
+          ? ["scheme", "Enter the scheme, such as myapp."]
+          : ["id", "Give a scheme or an ID."];
+    context.addIssue({ code: "custom", path: [field], message });
   });
 
 const watch = z.object({

@@ -7,6 +7,7 @@ import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IdField, TextField } from "@/components/fields";
@@ -19,7 +20,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { type Watch, watchInput } from "@/lib/facts/debug/schema";
-import { nameOf } from "./name";
+import { nameOf, stopping } from "./name";
 
 type Path = Address<"/projects/:project/debug">;
 
@@ -29,16 +30,20 @@ export default function DebugConsole() {
   const lacking = useLacking("devices.read");
   const { data, error, refetch } = useGet(lacking ? null : path, { refetchInterval: 3_000 });
   const refresh = useRefresh();
-  const stop = async (watch: Watch) => {
-    await call("DELETE", within(path, "/:watch", { watch: watch.id }));
-    await refresh(path);
-    toast.success("No longer watching");
-  };
+  const stop = (watch: Watch) =>
+    confirm({
+      ...stopping(watch),
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:watch", { watch: watch.id }));
+        await refresh(path);
+        toast.success("No longer watching");
+      },
+    });
   return (
     <>
       <PageHeader
         title="Debug console"
-        description="Watch what a phone sends and what it's answered, within a second."
+        description="See what a phone sends and how Cairn answers, as it happens."
       />
       {lacking ? (
         <EmptyState icon={Bug} title="For admins only">
@@ -124,7 +129,7 @@ function ById({ path }: { path: Path }) {
   );
 }
 
-const columns = (base: string, onStop: (watch: Watch) => Promise<void>): Column<Watch>[] => [
+const columns = (base: string, onStop: (watch: Watch) => Promise<boolean>): Column<Watch>[] => [
   {
     id: "device",
     header: "Device",

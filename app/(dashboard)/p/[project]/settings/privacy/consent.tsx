@@ -116,6 +116,7 @@ function Shares({ consent }: { consent: Consent }) {
 
 function shareText({ yes, no, all }: { yes: number; no: number; all: number }): string {
   if (all === 0) return "–";
+  if (yes + no === 0) return "No answer yet";
   const percent = (count: number) => numberFormat({ style: "percent" }).format(count / all);
   return `${percent(yes)} yes · ${percent(no)} no · ${percent(all - yes - no)} no answer`;
 }

@@ -45,7 +45,7 @@ function Call({ call, open, onToggle }: { call: WatchedCall; open: boolean; onTo
         aria-expanded={open}
         aria-controls={open ? detail : undefined}
         onClick={onToggle}
-        className="flex w-full items-center gap-x-3 px-4 py-2.5 text-left text-sm outline-offset-[-2px] transition-colors hover:bg-hover"
+        className="flex w-full items-center gap-x-3 px-5 py-2.5 text-left text-sm outline-offset-[-2px] transition-colors hover:bg-hover"
       >
         <ChevronRight
           aria-hidden="true"
@@ -59,7 +59,7 @@ function Call({ call, open, onToggle }: { call: WatchedCall; open: boolean; onTo
         <Badge tone={call.status < 400 ? "success" : "danger"}>{call.status}</Badge>
       </button>
       {open ? (
-        <div id={detail} className="grid grid-cols-1 gap-4 px-4 pb-4 lg:grid-cols-2">
+        <div id={detail} className="grid grid-cols-1 gap-4 px-5 pt-2 pb-5 lg:grid-cols-2">
           <CodeBlock title="Sent" code={JSON.stringify(call.sent, null, 2)} className="max-h-80" />
           <CodeBlock title="Answered" code={JSON.stringify(call.answer, null, 2)} className="max-h-80" />
         </div>

@@ -21,7 +21,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Watch } from "@/lib/facts/debug/schema";
-import { nameOf } from "../name";
+import { nameOf, stopping } from "../name";
 import { Calls } from "./calls";
 
 type Path = Address<"/projects/:project/debug/:watch">;
@@ -51,11 +51,15 @@ export default function WatchedDevice() {
       </EmptyState>
     );
   }
-  const stop = async () => {
-    await call("DELETE", path);
-    router.push(`/p/${id}/debug`);
-    toast.success("No longer watching");
-  };
+  const stop = (device: Watch) =>
+    confirm({
+      ...stopping(device),
+      onConfirm: async () => {
+        await call("DELETE", path);
+        router.push(`/p/${id}/debug`);
+        toast.success("No longer watching");
+      },
+    });
   const device = data?.device;
   return (
     <>
@@ -67,7 +71,7 @@ export default function WatchedDevice() {
           device ? (
             <>
               {device.install_id ? <Reset install={device.install_id} /> : null}
-              <Button onClick={() => void stop()}>
+              <Button onClick={() => void stop(device)}>
                 <Square />
                 Stop watching
               </Button>
@@ -96,7 +100,7 @@ function Scan({ path, device }: { path: Path; device: Watch }) {
         title="Scan with the phone"
         description="It opens your app, which reports the link with handle-deeplink. From then on its calls appear here."
       />
-      <CardBody className="grid justify-items-center gap-4">
+      <CardBody className="grid grid-cols-1 justify-items-center gap-4">
         <div className="size-64 overflow-hidden rounded-lg border bg-white">
           {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
           <img src={urlOf(within(path, "/qr.svg"))} alt={`QR code of ${device.link}`} className="size-full" />
@@ -144,7 +148,7 @@ function LastInstall({ install }: { install: string }) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 sm:grid-cols-2">
       <Card>
-        <CardHeader title="Its install" />
+        <CardHeader title="The install" />
         <CardBody className="grid gap-3 text-sm">
           <p>{data.sentence}</p>
           <IntentLink
