@@ -45,6 +45,7 @@ test("where ended links lead is chosen for the project and for a campaign, and t
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Edit" }).click();
   const sheet = page.getByRole("dialog", { name: "Edit campaign" });
+  await sheet.getByRole("button", { name: /^Domain and ended links/ }).click();
   await sheet.getByRole("combobox", { name: "Ended links" }).click();
   await expect(page.getByRole("option", { name: /^Project default/ })).toHaveText(
     "Project default: https://example.com/over",

@@ -193,7 +193,7 @@ describe.each([
     const accept = { accept: "text/html,application/xhtml+xml" };
     const page = await ask(host, `/?c=${displayId}&utm_source=print`, { headers: accept });
     expect(page.status).toBe(200);
-    expect(page.text).toContain(qrPath(`https://${host}/${displayId}?utm_source=print`).path);
+    expect(page.text).toContain(qrPath(`https://${host}/${displayId}?utm_source=print&utm_medium=qr`).path);
     expect(page.text).toContain("https://apps.apple.com/app/id310633997");
     expect(page.text).toContain("https://play.google.com/store/apps/details?id=com.example.app");
     const program = await ask(host, `/${displayId}`);

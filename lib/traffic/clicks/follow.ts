@@ -3,6 +3,7 @@ import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 import { linkFile } from "@/lib/campaigns/links/files";
 import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
+import { qrMark } from "@/lib/ledger/qr-mark";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import {
   answerForPreview,
@@ -155,13 +156,17 @@ function seenIn(visit: Visit, visitor: Visitor, query: URLSearchParams, place: V
   return { id: idOf(visit, query), at, tick, rawQuery, query, visitor, place };
 }
 
-/** The followed link in its short form, for a phone that scans it: what it says of the ad comes along. */
+/**
+ * The followed link in its short form, for a phone that scans it: what it says of the ad comes along, and that it was
+ * scanned where the ad says nothing else in that place.
+ */
 function linkOf({ host }: Visit, query: URLSearchParams, { display_id: id }: LinkedCampaignRow): string {
   const params = new URLSearchParams(query);
   for (const name of [ownParameters.campaign, ownParameters.device, ownParameters.from, ownParameters.visit])
     params.delete(name);
+  if (!params.has(qrMark.name)) params.set(qrMark.name, qrMark.value);
   const short = `${linkBase(host, env.APP_URL)}/${id}`;
-  return params.size === 0 ? short : `${short}?${params}`;
+  return `${short}?${params}`;
 }
 
 /** A browser that opens a page for a person; programs do not send this header. */

@@ -32,9 +32,10 @@ export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: Create
   return (
     <>
       <SheetBody className="grid grid-cols-1 content-start gap-6">
-        <p role="status" className="line-clamp-3 text-muted text-sm wrap-anywhere">
-          “{name}” is ready. {shared ? "Share its link, or test it first." : null}
-        </p>
+        <div role="status" className="text-muted text-sm wrap-anywhere">
+          <p className="line-clamp-3">“{name}” is ready.</p>
+          {shared ? <p>Share its link, or test it first.</p> : null}
+        </div>
         {shared ? (
           <>
             <Part title="Link">
