@@ -26,7 +26,7 @@ for (const [width, height, themes] of [
   test(`at ${width} px no screen has an axe violation (${themes.join(", ")}), scrolls sideways or moves what it has shown`, async ({
     page,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(400_000);
     await page.setViewportSize({ width, height });
     // How far the screen moved what it had shown already, as browsers score it.
     await page.addInitScript(() => {
