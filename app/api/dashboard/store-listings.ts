@@ -50,7 +50,7 @@ export const storeListingsRoutes = {
         answers: {
           200: { msg: "Read.", data: oneListing },
           404: { description: "The store has no public page of the app." },
-          503: { description: "The store did not answer, or not in a form that can be read." },
+          424: { description: "The store did not answer, or not in a form that can be read." },
         },
         handle: async ({ caller, call }) =>
           ok(

@@ -66,8 +66,8 @@ export async function changeListing(
 
 const problems = {
   unknown: { status: 404, text: "has no public page of this app. Check the URL." },
-  unreachable: { status: 503, text: "can't be reached right now. Try again later." },
-  unreadable: { status: 503, text: "answered in a form that Cairn can't read." },
+  unreachable: { status: 424, text: "can't be reached right now. Try again later." },
+  unreadable: { status: 424, text: "answered in a form that Cairn can't read." },
 } as const;
 
 /** Reads name, icon and rating of the app from the store. */
