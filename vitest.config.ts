@@ -12,10 +12,16 @@ export default defineConfig({
       TZ: "Asia/Kathmandu",
       APPLE_ADSERVICES_URL: "off",
       ...Object.fromEntries(
-        ["META_ADS", "GOOGLE_ADS", "GOOGLE_TOKEN", "TIKTOK_ADS", "APPLE_ADS", "APPLE_TOKEN"].map((name) => [
-          `${name}_URL`,
-          "http://127.0.0.1:9",
-        ]),
+        [
+          "META_ADS",
+          "GOOGLE_ADS",
+          "GOOGLE_TOKEN",
+          "TIKTOK_ADS",
+          "APPLE_ADS",
+          "APPLE_TOKEN",
+          "APPLE_LOOKUP",
+          "GOOGLE_PLAY",
+        ].map((name) => [`${name}_URL`, "http://127.0.0.1:9"]),
       ),
     },
     provide: { faultRounds: 1 },

@@ -111,6 +111,9 @@ async function startServer() {
     APP_URL: url,
     DATA_DIR: dataDir,
     PROJECT_LIMIT_CEILING: "off",
+    // Nobody outside is asked.
+    APPLE_LOOKUP_URL: "http://127.0.0.1:9",
+    GOOGLE_PLAY_URL: "http://127.0.0.1:9",
   };
   const server = begin(["--import", "./bin/hooks.mjs", "--enable-source-maps", "bin/start.ts"], {
     env,

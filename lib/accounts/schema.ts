@@ -7,7 +7,7 @@ const id = z.number().int();
 
 const role = z.enum(roles, { error: `Choose a role: ${roles.join(", ")}.` });
 
-const projectRole = z.enum(projectRoles, { error: `Role must be one of ${projectRoles.join(", ")}.` });
+const projectRole = z.enum(projectRoles, { error: `Choose a role: ${projectRoles.join(", ")}.` });
 
 const grants = z
   .array(z.object({ project_id: id, role: projectRole }), { error: "Projects must be a list." })

@@ -110,7 +110,7 @@ throughBothAdapters([reportRoutes], (call) => {
   test("as CSV: every row, money in units of the currency", async () => {
     const got = await get("/groups/export.csv", { by: "network,month" });
     const [head, ...lines] = unquoted(got.text).split("\r\n").slice(0, -1);
-    expect(head).toMatch(/^Network,Month,Clicks,Installs,/);
+    expect(head).toMatch(/^Network,Month,Clicks,QR scans,Installs,/);
     const rows = await groups({ by: "network,month" });
     expect(lines).toHaveLength(rows.length);
     const at = head!.split(",").indexOf("Spend (EUR)");

@@ -58,7 +58,7 @@ throughBothAdapters([auditRoutes, projectsRoutes], (call) => {
     [{ clicks: 44 }, "Not less than 45 days."],
     [{ uncounted_clicks: 6 }, "Not less than 7 days."],
     [{ audit: 89 }, "Not less than 90 days."],
-    [{ events: 3651 }, "At most 3650 days; longer is for ever."],
+    [{ events: 3651 }, "At most 3650 days. To keep it longer, choose forever."],
     [{ raw: 45.5 }, "Whole days only."],
     [{ raw: "soon" }, "This is a number of days."],
   ])("400 %o: %s", async (body, msg) => {

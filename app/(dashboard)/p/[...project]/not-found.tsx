@@ -1,8 +1,8 @@
 "use client";
 
 import { Compass } from "lucide-react";
+import { useParams } from "next/navigation";
 import { Crumb } from "@/app/(dashboard)/crumbs";
-import { useSession } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
@@ -15,8 +15,9 @@ const places = [
 
 /** What no screen has the address of keeps the frame. */
 export default function PageNotFound() {
-  const { project } = useSession();
-  const base = project ? `/p/${project.id}` : "";
+  // Of the address, not of the session: what comes with that would move what is shown already.
+  const { project } = useParams<{ project?: string[] }>();
+  const base = project ? `/p/${project[0]}` : "";
   return (
     <>
       <Crumb label="Page not found" />
