@@ -11,17 +11,13 @@ export default defineConfig({
     env: {
       TZ: "Asia/Kathmandu",
       APPLE_ADSERVICES_URL: "off",
+      APPLE_LOOKUP_URL: "http://127.0.0.1:9/lookup",
+      GOOGLE_PLAY_URL: "http://127.0.0.1:9/details",
       ...Object.fromEntries(
-        [
-          "META_ADS",
-          "GOOGLE_ADS",
-          "GOOGLE_TOKEN",
-          "TIKTOK_ADS",
-          "APPLE_ADS",
-          "APPLE_TOKEN",
-          "APPLE_LOOKUP",
-          "GOOGLE_PLAY",
-        ].map((name) => [`${name}_URL`, "http://127.0.0.1:9"]),
+        ["META_ADS", "GOOGLE_ADS", "GOOGLE_TOKEN", "TIKTOK_ADS", "APPLE_ADS", "APPLE_TOKEN"].map((name) => [
+          `${name}_URL`,
+          "http://127.0.0.1:9",
+        ]),
       ),
     },
     provide: { faultRounds: 1 },

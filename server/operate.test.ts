@@ -117,9 +117,16 @@ beforeAll(async () => {
   );
   chmodSync(join(folder, "bin/aws"), 0o755);
   writeFileSync(join(folder, "password"), "a long word that nobody tries first");
-  await aMember("owner", undefined, { email: "ada@example.com" });
-  expect(type(here('npm run --silent admin -- project create --name "My App"')).status).toBe(0);
-  await sql`update projects set slug = 'my-app' where id = (select max(id) from projects)`;
+  const ada = await aMember("owner", undefined, { email: "ada@example.com" });
+  await aMember("owner", ada.account);
+  await aMember("viewer", ada.account, { email: "client@example.com" });
+  for (const [name, slug] of [
+    ["Other App", "other-app"],
+    ["My App", "my-app"],
+  ] as const) {
+    expect(type(here(`npm run --silent admin -- project create --name "${name}"`)).status).toBe(0);
+    await sql`update projects set slug = ${slug} where id = (select max(id) from projects)`;
+  }
   const [project] = await sql<{ id: ProjectId; settings: Record<string, unknown> }[]>`
     select id, settings from projects where slug = 'my-app'`;
   const body = { token: "", install_instance_id: "phone", user_data: { id: "42" } };
