@@ -16,8 +16,6 @@ export async function tellConsentOf(
   const device = named.device === null ? null : deviceIdOf(named.device);
   const instances = await findInstancesNamed(project.id, { user: named.user, device });
   if (instances.length === 0) throw new Refusal(404, "No install of this user or device is known.");
-  await Promise.all(
-    instances.map((instance) => tellConsentForGood(project, instance, { told, source: "api", now })),
-  );
+  await tellConsentForGood(project, instances, { told, source: "api", now });
   return { installs: instances.length };
 }

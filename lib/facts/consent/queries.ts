@@ -7,6 +7,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { askingCountries, type ConsentPolicy } from "@/lib/facts/consent/permissions";
 import type { Told } from "@/lib/facts/consent/told";
 import { advertisingNames } from "@/lib/facts/installs/device";
+import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
 
 export type Source = "app" | "api";
 export type ConsentRow = Told & {
@@ -96,9 +97,19 @@ export async function storeConsents(rows: ConsentRow[]): Promise<Kept[]> {
   return rows.map(({ id }) => byId.get(id) ?? { before: null, now: null, country: null });
 }
 
+/** Lets a decision of the last day be made again by what the user of an install allows now. */
+export async function decideAgain(projectId: ProjectId, instance: string, at: Date): Promise<void> {
+  await sql`
+    insert into late_evidence (project_id, install_id, due_at)
+    select ${projectId}, s.id, ${at} from installs s
+    where s.project_id = ${projectId} and s.install_instance_id = ${instance} and s.state = 'DECIDED'
+      and s.installed_at > ${at}::timestamptz - interval '24 hours'
+    on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
+}
+
 /**
- * Takes the advertising ids out of what is stored of installs, and lets a decision of the last day be made again
- * without them and without a guess. Safe to repeat.
+ * Takes the advertising ids out of what is stored of installs; where there were some, a decision of the last day is
+ * made again. Safe to repeat.
  */
 export async function dropAdvertisingIds(projectId: ProjectId, instances: string[], at: Date): Promise<void> {
   await sql`
@@ -110,18 +121,21 @@ export async function dropAdvertisingIds(projectId: ProjectId, instances: string
     cleaned as (
       update installs s set device_data = s.device_data - ${advertisingNames}::text[] from theirs t
       where s.project_id = ${projectId} and s.id = t.id and s.device_data ?| ${advertisingNames}::text[]
+      returning s.id
     ),
     devices as (
       delete from install_devices v using theirs t
       where v.project_id = ${projectId} and v.install_id = t.id and v.kind in ('gaid', 'idfa')
+      returning v.install_id
     )
     insert into late_evidence (project_id, install_id, due_at)
     select ${projectId}, t.id, ${at} from theirs t
     where t.state = 'DECIDED' and t.installed_at > ${at}::timestamptz - interval '24 hours'
+      and t.id in (select id from cleaned union select install_id from devices)
     on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
 }
 
-/** The installs of a user, or those that a device id stands on. */
+/** The installs of a user, or those that a device id stands on; an id on too many of them names no device. */
 export async function findInstancesNamed(
   projectId: ProjectId,
   { user, device }: { user: string | null; device: string | null },
@@ -134,7 +148,11 @@ export async function findInstancesNamed(
     union
     select s.install_instance_id from install_devices v
     join installs s on s.project_id = v.project_id and s.id = v.install_id
-    where v.project_id = ${projectId} and v.device_id = ${device} and s.erased_at is null`;
+    where v.project_id = ${projectId} and v.device_id = ${device} and s.erased_at is null
+      and ${mostInstallsOfADevice} >= (
+        select count(*) from (
+          select from install_devices o where o.project_id = ${projectId} and o.device_id = ${device}
+          limit ${mostInstallsOfADevice + 1}) n)`;
   return rows.map(({ instance }) => instance);
 }
 

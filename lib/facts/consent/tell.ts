@@ -5,6 +5,7 @@ import { type Permissions, permissionsOf } from "@/lib/facts/consent/permissions
 import { policyOf } from "@/lib/facts/consent/policy";
 import {
   type ConsentRow,
+  decideAgain,
   dropAdvertisingIds,
   type Kept,
   type Source,
@@ -27,39 +28,50 @@ const underWayMs = 1_000;
 export type Owner = Pick<Project, "id" | "settings">;
 type Said = { told: Told; source: Source; now: Date; country?: string | null };
 
+type Outcome = { allowed: Permissions; isWithdrawn: boolean };
+
 /**
  * Keeps what the user of an install allows, and answers what may be done. From an answer that takes advertising ids
- * away, none of them is left in what is stored.
+ * away, none of them is left in what is stored; where another decision may follow, it is made.
  */
 async function tellConsent(
   project: Owner,
   instance: string,
   { told, source, now, country = null }: Said,
-): Promise<Permissions> {
+): Promise<Outcome> {
   const row = { project_id: project.id, id: newId(now), at: now, instance, source, ...told };
   const kept = await batch.add(row);
   const about = { policy: policyOf(project.settings), country: kept.country ?? country };
-  const allowed = permissionsOf(kept.now ?? nothingTold, about);
+  // What another process stores at the same moment is not seen, so that what was just told stands above what is known.
+  const known = { ...(kept.now ?? nothingTold), ...answered(told) };
+  const allowed = permissionsOf(known, about);
   const before = permissionsOf(kept.before ?? nothingTold, about);
   const isWithdrawn =
     (before.advertisingId && !allowed.advertisingId) || (!before.refused && allowed.refused);
-  if (isWithdrawn) await withdraw(project, instance, now);
-  return allowed;
-}
-
-async function withdraw(project: Owner, instance: string, now: Date): Promise<void> {
-  await dropAdvertisingIds(project.id, [instance], now);
-  undecided(project.id);
-}
-
-/** As `tellConsent`, for a withdrawal beside which other calls of the same install may be under way. */
-export async function tellConsentForGood(project: Owner, instance: string, said: Said): Promise<Permissions> {
-  const allowed = await tellConsent(project, instance, said);
-  if (!allowed.advertisingId) {
-    await wait(underWayMs);
-    await dropAdvertisingIds(project.id, [instance], said.now);
+  if (isWithdrawn) await dropAdvertisingIds(project.id, [instance], now);
+  if (JSON.stringify(before) !== JSON.stringify(allowed)) {
+    await decideAgain(project.id, instance, now);
+    undecided(project.id);
   }
-  return allowed;
+  return { allowed, isWithdrawn };
+}
+
+const answered = (told: Told) =>
+  Object.fromEntries(Object.entries(told).filter(([, answer]) => answer !== null)) as Partial<Told>;
+
+/**
+ * As `tellConsent`, for answers beside which other calls of the same installs may be under way: those that were
+ * accepted before a withdrawal are waited for. Where nothing is allowed as before, what a process that died left is
+ * taken away without waiting.
+ */
+export async function tellConsentForGood(project: Owner, instances: string[], said: Said): Promise<void> {
+  const outcomes = await Promise.all(
+    instances.map(async (instance) => ({ instance, ...(await tellConsent(project, instance, said)) })),
+  );
+  const denied = outcomes.filter(({ allowed }) => !allowed.advertisingId).map(({ instance }) => instance);
+  if (denied.length === 0) return;
+  if (outcomes.some(({ isWithdrawn }) => isWithdrawn)) await wait(underWayMs);
+  await dropAdvertisingIds(project.id, denied, said.now);
 }
 
 /** What of a device may be stored. Only a call that tells of consent, or brings an advertising id, asks for it. */
@@ -72,11 +84,11 @@ export async function storableOf(
   const told = toldBy(device);
   const holdsId = holdsAdvertisingId(device);
   if (!isTold(told) && !holdsId) return device;
-  const { advertisingId } = await tellConsent(project, instance, {
+  const { allowed } = await tellConsent(project, instance, {
     told,
     source: "app",
     now,
     ...(country === undefined ? {} : { country }),
   });
-  return advertisingId || !holdsId ? device : withoutAdvertisingIds(device);
+  return allowed.advertisingId || !holdsId ? device : withoutAdvertisingIds(device);
 }

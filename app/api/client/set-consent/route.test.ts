@@ -5,8 +5,10 @@ import { installsRoutes } from "@/app/api/dashboard/installs";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { wakeAttribution } from "@/lib/attribution/wake";
 import { randomBase62 } from "@/lib/base/ids";
 import { forgetDevice } from "@/lib/facts/installs/forget";
+import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
 import {
@@ -133,6 +135,50 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     await decideEverything(app);
     expect(await method(install)).not.toBe("advertising_id");
     expect(await method(other)).toBe(was);
+  });
+
+  test("an answer that changes what is allowed lets the install be decided again, one that repeats it does not", async () => {
+    const { app, ok } = await anApp({ inside: "denied" });
+    await ok("set-consent", { eea: true });
+    await ok("init", {});
+    await decideEverything(app);
+    // Held here, so that nobody takes it before it is looked at.
+    whenUndecided(() => undefined);
+    try {
+      for (const [ad_user_data, isDecidedAgain] of [
+        [true, true],
+        [true, false],
+        [false, true],
+        [false, false],
+      ]) {
+        await ok("set-consent", { ad_user_data });
+        const waiting = await sql`select 1 from late_evidence where project_id = ${app.project.id}`;
+        expect(waiting.length > 0).toBe(isDecidedAgain);
+        await decideEverything(app);
+      }
+    } finally {
+      whenUndecided(wakeAttribution);
+    }
+  });
+
+  test("an app that was away for long and repeats its refusal in one batch is answered", async () => {
+    const { app, install, ok } = await anApp();
+    await ok("init", {});
+    const refusal = { path: "set-consent", body: { install_instance_id: install, ad_user_data: false } };
+    const got = await call("POST /api/client/batch", {
+      body: { token: app.token, calls: new Array(50).fill(refusal) },
+    });
+    expect(got.status, got.text).toBe(200);
+    const answers: { status: number }[] = got.body.data.answers;
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  test("a device id that stands on too many installs names none of them", async () => {
+    const { app, ok, gaid, bySelf } = await anApp();
+    for (let n = 0; n <= 20; n++)
+      await ok("init", { install_instance_id: randomBase62(20), device_data: { gaid } });
+    expect((await bySelf({ device_identifier: gaid, ad_user_data: false })).status).toBe(404);
+    expect(await sql`select 1 from consents where project_id = ${app.project.id}`).toHaveLength(0);
   });
 
   test("a project's policy says what silence means where the law asks", async () => {

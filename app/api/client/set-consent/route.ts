@@ -23,7 +23,7 @@ const post = defineRoute(clientRoute, {
   async handle({ caller, call, body }) {
     const told = toldIn(body);
     await refuseErased(caller.project.id, { instance: body.install_instance_id });
-    await tellConsentForGood(caller.project, body.install_instance_id, {
+    await tellConsentForGood(caller.project, [body.install_instance_id], {
       told,
       source: "app",
       now: call.now,
