@@ -4,6 +4,7 @@ import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { newId, randomBase62 } from "@/lib/base/ids";
+import { forgetEndedWatches } from "@/lib/facts/debug/watch";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { erasePerson } from "@/lib/privacy/person";
 import { aMember, anAccount, aProject, withoutLimits } from "@/testing/factories";
@@ -36,6 +37,30 @@ throughBothAdapters([debugRoutes, ...clients], (call) => {
     const paths = async (id: string) => (await seen(id)).calls.map(({ path, status }) => `${path} ${status}`);
     return { app, session, base, install, post, watch, seen, paths };
   }
+
+  test("once a watch is over its calls are removed, and the others' stay", async () => {
+    const { app, install, post, watch, paths } = await anApp();
+    const [over, goesOn] = [await watch({ id: install }), await watch({ id: "another" })];
+    await untilSeen(
+      () => post("init", { device_data: { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" } }),
+      () => paths(over),
+    );
+    const kept = () =>
+      sql<{ sent: unknown }[]>`select sent from watched_calls where project_id = ${app.project.id}`;
+    expect(JSON.stringify(await kept())).not.toContain("38400000");
+    const end = async (id: string) => {
+      await sql`
+        update watched_devices set expires_at = now() - interval '1 second'
+        where project_id = ${app.project.id} and id = ${id}::uuid`;
+      await sql`update projects set watched_until = now() - interval '1 second' where id = ${app.project.id}`;
+      await forgetEndedWatches(new Date());
+    };
+    await end(over);
+    expect(await kept()).toEqual([]);
+    const left = await sql<{ id: string }[]>`
+      select id from watched_devices where project_id = ${app.project.id}`;
+    expect(left.map(({ id }) => id)).toEqual([goesOn]);
+  });
 
   /** Processes know of a watched device a little later; so it is called until they do. */
   async function untilSeen(call: () => Promise<unknown>, seen: () => Promise<unknown[]>) {

@@ -25,24 +25,35 @@ export type CallRow = {
   answer: unknown;
 };
 
-/**
- * Tells the project until when calls may be watched, which is read with every caller, and removes what is over there,
- * so that nothing has to sweep.
- */
-export async function storeWatch(projectId: ProjectId, row: WatchRow, at: Date): Promise<void> {
+/** Tells the project until when calls may be watched, which is read with every caller. */
+export async function storeWatch(projectId: ProjectId, row: WatchRow): Promise<void> {
   await sql`
-    with over as (
-      delete from watched_devices w where w.project_id = ${projectId} and w.expires_at <= ${at} returning w.id
-    ),
-    calls as (
-      delete from watched_calls c using over where c.project_id = ${projectId} and c.watch_id = over.id
-    ),
-    told as (
+    with told as (
       update projects set watched_until = greatest(watched_until, ${row.expires_at}) where projects.id = ${projectId}
     )
     insert into watched_devices (project_id, id, code, scheme, install_instance_id, made_by, expires_at)
     values (${projectId}, ${row.id}, ${row.code}, ${row.scheme}, ${row.install_instance_id}, ${row.made_by},
       ${row.expires_at})`;
+}
+
+/** Projects in which no device is watched any more. */
+export const findNoLongerWatched = (at: Date) => sql<{ id: ProjectId }[]>`
+  select id from projects where watched_until <= ${at} order by watched_until limit 1000`;
+
+/** Removes watches that are over with their calls, and tells how many calls there were. */
+export async function removeEndedWatches(projectId: ProjectId, at: Date): Promise<number> {
+  const [row] = await sql<[{ calls: number }]>`
+    with over as (
+      delete from watched_devices w where w.project_id = ${projectId} and w.expires_at <= ${at} returning w.id
+    ),
+    calls as (
+      delete from watched_calls c using over where c.project_id = ${projectId} and c.watch_id = over.id returning c.id
+    ),
+    told as (
+      update projects set watched_until = null where projects.id = ${projectId} and watched_until <= ${at}
+    )
+    select count(*)::int as calls from calls`;
+  return row.calls;
 }
 
 export async function removeWatch(projectId: ProjectId, id: string): Promise<boolean> {

@@ -1,10 +1,11 @@
 /** What a call sent, as it may be shown. Pure. */
+import { advertisingNames } from "@/lib/facts/installs/device";
 
 const secret = /token|secret|password|authorization/i;
 const mostText = 2_000;
 const mostBytes = 32_768;
 
-/** Secrets are told by their length only, long texts are cut, and a call that is too large is told by its fields. */
+/** Secrets and advertising ids are told by their length only, long texts are cut, and a call that is too large is told by its fields. */
 export function shownOf(sent: Record<string, unknown>): Record<string, unknown> {
   const { token: _, ...rest } = sent;
   const shown = redact(rest) as Record<string, unknown>;
@@ -15,7 +16,8 @@ export function shownOf(sent: Record<string, unknown>): Record<string, unknown> 
 
 function redact(value: unknown, name = ""): unknown {
   if (typeof value === "string") {
-    if (secret.test(name)) return `(${value.length} characters)`;
+    // Advertising ids too: whoever forbids them later would have them left here.
+    if (secret.test(name) || advertisingNames.includes(name)) return `(${value.length} characters)`;
     return value.length > mostText ? `${value.slice(0, mostText)}… (${value.length} characters)` : value;
   }
   if (Array.isArray(value)) return value.map((each) => redact(each, name));

@@ -7,9 +7,11 @@ import { debugLink } from "@/lib/facts/debug/link";
 import {
   findCalls,
   findInstance,
+  findNoLongerWatched,
   findScheme,
   findWatch,
   findWatches,
+  removeEndedWatches,
   removeWatch,
   type ShownWatch,
   storeWatch,
@@ -36,7 +38,7 @@ export async function beginWatch(
   const row = { id: watch, made_by: by, expires_at: new Date(now.getTime() + watchedMs) };
   if (scheme) {
     const code = randomBase62(20);
-    await storeWatch(project.id, { ...row, code, scheme, install_instance_id: null }, now);
+    await storeWatch(project.id, { ...row, code, scheme, install_instance_id: null });
   } else {
     const named = id ?? "";
     const known = await findInstance(project.id, {
@@ -45,9 +47,16 @@ export async function beginWatch(
       device: deviceIdOf(named),
     });
     const about = { code: null, scheme: null, install_instance_id: known ?? named };
-    await storeWatch(project.id, { ...row, ...about }, now);
+    await storeWatch(project.id, { ...row, ...about });
   }
   return { id: watch };
+}
+
+/** Forgets what was watched, once it is over: bodies hold what people are called and how to reach them. */
+export async function forgetEndedWatches(at: Date): Promise<number> {
+  let calls = 0;
+  for (const { id } of await findNoLongerWatched(at)) calls += await removeEndedWatches(id, at);
+  return calls;
 }
 
 const unknown = () => new Refusal(404, "This device isn't being watched.");

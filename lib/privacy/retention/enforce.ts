@@ -10,6 +10,7 @@ import { addDays } from "@/lib/base/days";
 import { leastIdAt, type ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { dayIn, instantsOf } from "@/lib/base/time";
+import { forgetEndedWatches } from "@/lib/facts/debug/watch";
 import { sweepOutboxes } from "@/lib/ledger/outbox/listen";
 import {
   advanceCut,
@@ -55,7 +56,11 @@ const steps: Record<
  */
 export async function enforceRetention(budgetMs: number, now: () => Date): Promise<Removed> {
   const end = performance.now() + budgetMs;
-  const removed: Removed = { rows: await sweepOutboxes(now()), months: 0, left: false };
+  const removed: Removed = {
+    rows: (await sweepOutboxes(now())) + (await forgetEndedWatches(now())),
+    months: 0,
+    left: false,
+  };
   const settings = await findAllRetentionSettings();
   if (settings.length === 0) return removed;
   const projects: ProjectCuts[] = [];
