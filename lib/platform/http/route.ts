@@ -165,10 +165,19 @@ export async function answerWithin<Caller>(
     const checked = check(declaration.body, body);
     reply = await declaration.handle({ caller, call, params: undefined, query: undefined, body: checked });
   } catch (error) {
-    reply = notAnswered(error, kind, call, Buffer.from(JSON.stringify(body)), caller);
+    reply = notAnswered(error, kind, call, error instanceof Refusal ? bytesOf(body) : null, caller);
   }
   kind.onReply?.(call, body, caller, reply);
   return reply;
+}
+
+/** Null for a body that is nested too deeply to be written. */
+function bytesOf(body: JsonObject): Uint8Array | null {
+  try {
+    return Buffer.from(JSON.stringify(body));
+  } catch {
+    return null;
+  }
 }
 
 function notAnswered(

@@ -50,6 +50,18 @@ throughBothAdapters(modules, (call) => {
   }
   const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
+  test("a body that is nested too deeply is refused alone", async () => {
+    const { app, install } = await anApp();
+    const deep = `{"path":"capture-event","body":{"event_data":${"[".repeat(50_000)}${"]".repeat(50_000)}}}`;
+    const body = `{"token":"${app.token}","calls":[${deep},${JSON.stringify(init(install))}]}`;
+    const got = await call("POST /api/client/batch", {
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    expect(got.status, got.text.slice(0, 200)).toBe(200);
+    expect(statuses(got.body.data.answers)).toEqual([400, 202]);
+  });
+
   test("answers each call as if it had come alone, in order, and an install before its events", async () => {
     const { app, install, answers } = await anApp();
     const calls = [
