@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { colourProblem, contrastOf } from "./qr-colours";
+import { contrast } from "@/lib/base/colors";
+import { colourProblem } from "./qr-colours";
 
 test("contrast is that of WCAG, whichever colour comes first", () => {
-  expect(contrastOf("#000000", "#ffffff")).toBe(21);
-  expect(contrastOf("#ffffff", "#000000")).toBe(21);
-  expect(contrastOf("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
-  expect(contrastOf("#336699", "#336699")).toBe(1);
+  expect(contrast("#000000", "#ffffff")).toBe(21);
+  expect(contrast("#ffffff", "#000000")).toBe(21);
+  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+  expect(contrast("#336699", "#336699")).toBe(1);
 });
 
 test.each([

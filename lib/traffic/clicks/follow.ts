@@ -20,6 +20,7 @@ import { idOf, keptVisit } from "@/lib/traffic/clicks/later";
 import { campaignIn } from "@/lib/traffic/clicks/named";
 import { devicePage } from "@/lib/traffic/clicks/page";
 import { ownParameters } from "@/lib/traffic/clicks/params";
+import { mostInCode } from "@/lib/traffic/clicks/qr-path";
 import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import type { Keep } from "@/lib/traffic/clicks/record";
 import { destinationFor } from "@/lib/traffic/clicks/rules";
@@ -158,7 +159,7 @@ function seenIn(visit: Visit, visitor: Visitor, query: URLSearchParams, place: V
 
 /**
  * The followed link in its short form, for a phone that scans it: what it says of the ad comes along, and that it was
- * scanned where the ad says nothing else in that place.
+ * scanned where the ad says nothing else in that place. Of more than a camera reads only the scan is left.
  */
 function linkOf({ host }: Visit, query: URLSearchParams, { display_id: id }: LinkedCampaignRow): string {
   const params = new URLSearchParams(query);
@@ -166,7 +167,8 @@ function linkOf({ host }: Visit, query: URLSearchParams, { display_id: id }: Lin
     params.delete(name);
   if (!params.has(qrMark.name)) params.set(qrMark.name, qrMark.value);
   const short = `${linkBase(host, env.APP_URL)}/${id}`;
-  return `${short}?${params}`;
+  const link = `${short}?${params}`;
+  return link.length > mostInCode ? `${short}?${qrMark.name}=${qrMark.value}` : link;
 }
 
 /** A browser that opens a page for a person; programs do not send this header. */

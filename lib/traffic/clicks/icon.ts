@@ -14,7 +14,8 @@ const icons = new StaleCache<{ bytes: Buffer }>({
   patienceMs: 250,
   mostKeys: 200,
   async load(key) {
-    const [project, listing = ""] = key.split(" ");
+    const [project, version = ""] = key.split(" ");
+    const [listing = ""] = version.split(".");
     const bytes = await withDeadline(findAppIcon(Number(project) as ProjectId, listing), answerMs);
     return bytes && { bytes };
   },
@@ -25,8 +26,11 @@ const none: LinkAnswer = { status: 404, headers: { "cache-control": "no-store" }
 /** The app's icon on its link pages. The path changes with the icon. Null for every other path. */
 export function appIcon(projectId: ProjectId, path: string, tick: number): Promise<LinkAnswer> | null {
   if (!path.startsWith(iconPath)) return null;
-  const [, listing] = /^(sl_[0-9A-Za-z]{1,40})\.\d+$/.exec(path.slice(iconPath.length)) ?? [];
-  return listing === undefined ? Promise.resolve(none) : answer(`${projectId} ${listing}`, tick);
+  const version = path.slice(iconPath.length);
+  // The answer may be kept for a day, so a new version never gets what was remembered of the one before.
+  return /^sl_[0-9A-Za-z]{1,40}\.\d+$/.test(version)
+    ? answer(`${projectId} ${version}`, tick)
+    : Promise.resolve(none);
 }
 
 async function answer(key: string, tick: number): Promise<LinkAnswer> {

@@ -2,19 +2,18 @@ import { LRUCache } from "lru-cache";
 import QRCode from "qrcode";
 
 /** A code of more than this is too dense for most cameras. */
-const longest = 600;
+export const mostInCode = 600;
 
 type Code = { size: number; path: string };
 
 /** Drawing one takes a millisecond, and most visitors follow the same few links. */
 const drawn = new LRUCache<string, Code>({ max: 500 });
 
-/** A QR code as the path of an SVG, with the white border that readers need. Of a long link the parameters are left out. */
+/** A QR code as the path of an SVG, with the white border that readers need. */
 export function qrPath(link: string): Code {
-  const text = link.length > longest ? link.replace(/\?.*$/s, "") : link;
-  const known = drawn.get(text);
+  const known = drawn.get(link);
   if (known) return known;
-  const { modules } = QRCode.create(text, { errorCorrectionLevel: "M" });
+  const { modules } = QRCode.create(link, { errorCorrectionLevel: "M" });
   const border = 4;
   let path = "";
   for (let y = 0; y < modules.size; y++) {
@@ -27,6 +26,6 @@ export function qrPath(link: string): Code {
     }
   }
   const code = { size: modules.size + 2 * border, path };
-  drawn.set(text, code);
+  drawn.set(link, code);
   return code;
 }
