@@ -53,4 +53,11 @@ test("a visitor's ad goes along to the store, nothing is kept without consent, a
   await page.goto(`${site}/peaks`);
   await expect(page.getByRole("link", { name: "Get the app" })).toBeVisible();
   await expect(banner).toHaveCount(0);
+
+  // Kept with consent and found again, it is in nothing any more once that is taken back.
+  await page.evaluate(() => window.cairn?.consent(true));
+  await page.goto(`${site}/peaks`);
+  expect(await page.evaluate(() => window.cairn?.touches().last?.params.gclid)).toBe("g-1");
+  await page.evaluate(() => window.cairn?.consent(false));
+  expect(await page.evaluate(() => window.cairn?.touches())).toEqual({ first: null, last: null });
 });

@@ -52,7 +52,7 @@ export class Cairn {
   async start(options: Options): Promise<void> {
     if (this.opened) return this.platform.log("warn", "start was called before; the first call holds");
     try {
-      const session = await Session.open(this.platform, options, this.deeplinks);
+      const session = await Session.open(this.platform, options);
       if (this.opened) return;
       this.opened = session;
       const isFirst = !session.keeper.value.isStarted;

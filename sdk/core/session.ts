@@ -1,6 +1,5 @@
 import { type Consent, consentFields, gateOf, withConsent } from "./consent";
 import { type Attribution, readAttribution, readConversionValue } from "./decision";
-import type { Deeplinks } from "./deeplinks";
 import { Keeper } from "./kept";
 import { type Moment, serverTimeOf, skewOf } from "./moments";
 import type { Platform } from "./platform";
@@ -32,7 +31,6 @@ const deviceMs = 5_000;
 export class Session {
   readonly platform: Platform;
   private readonly options: Options;
-  readonly deeplinks: Deeplinks;
   readonly queue: Queue;
   readonly keeper: Keeper;
   readonly sender: Sender;
@@ -42,23 +40,16 @@ export class Session {
   private readonly device: () => Promise<Record<string, unknown>>;
   private readonly onSettled = new Map<number, (answer: Answered) => void>();
 
-  static async open(platform: Platform, options: Options, deeplinks: Deeplinks): Promise<Session> {
+  static async open(platform: Platform, options: Options): Promise<Session> {
     const { files, chance, clock, log } = platform;
     const keeper = await Keeper.open(files, chance, clock.wall(), log);
     const queue = await Queue.open(files, log, clock.wall());
-    return new Session(platform, options, deeplinks, keeper, queue);
+    return new Session(platform, options, keeper, queue);
   }
 
-  private constructor(
-    platform: Platform,
-    options: Options,
-    deeplinks: Deeplinks,
-    keeper: Keeper,
-    queue: Queue,
-  ) {
+  private constructor(platform: Platform, options: Options, keeper: Keeper, queue: Queue) {
     this.platform = platform;
     this.options = options;
-    this.deeplinks = deeplinks;
     const { clock, chance, log, network } = platform;
     this.keeper = keeper;
     this.queue = queue;

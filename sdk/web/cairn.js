@@ -37,9 +37,9 @@
       return value && value.until > Date.now() ? value.data : null;
     });
 
-  /** @param {"sessionStorage" | "localStorage"} name @param {string} of @param {unknown} data @param {number} days */
-  const write = (name, of, data, days) =>
-    tried(() => window[name].setItem(of, JSON.stringify({ until: Date.now() + days * day, data })));
+  /** @param {"sessionStorage" | "localStorage"} name @param {string} of @param {unknown} data @param {number} days @param {number} [since] */
+  const write = (name, of, data, days, since = Date.now()) =>
+    tried(() => window[name].setItem(of, JSON.stringify({ until: since + days * day, data })));
 
   const days = Math.min(Math.max(Number(settings.days) || 30, 1), 365);
   /** What was kept with consent is used only while it holds: taking it back deletes it. */
@@ -47,19 +47,22 @@
   let mayKeep = kept !== null;
 
   /** @type {{ first: Touch | null, last: Touch | null }} */
-  const touches = read("sessionStorage", key) || kept || { first: null, last: null };
+  let touches = read("sessionStorage", key) || kept || { first: null, last: null };
 
   const found = paramsOf(location.search);
-  if (Object.keys(found).length > 0) {
-    const touch = { params: found, page: location.pathname, at: Date.now() };
-    touches.first = touches.first || touch;
-    touches.last = touch;
+  const own =
+    Object.keys(found).length > 0 ? { params: found, page: location.pathname, at: Date.now() } : null;
+  if (own) {
+    touches.first = touches.first || own;
+    touches.last = own;
   }
   save();
 
   function save() {
     write("sessionStorage", key, touches, 1);
-    if (mayKeep) write("localStorage", key, touches, days);
+    // From the ad on, however often the visitor comes back without one.
+    if (mayKeep)
+      write("localStorage", key, touches, days, (touches.last || touches.first || { at: Date.now() }).at);
   }
 
   /** @param {string} search @returns {Record<string, string>} */
@@ -179,8 +182,11 @@ button{min-width:44px;min-height:44px;border:0;background:none;color:#444;font-s
     consent(isGiven) {
       mayKeep = isGiven;
       if (isGiven) return save();
-      kept = null;
       tried(() => localStorage.removeItem(key));
+      // What came from there is forgotten in this tab, too.
+      if (kept) touches = { first: own, last: own };
+      kept = null;
+      save();
     },
     banner,
   };
