@@ -32,7 +32,7 @@ import type { Bucket } from "@/lib/platform/limits/rate-limit";
 whenUndecided(wakeAttribution);
 
 const kilobyte = 1024;
-const limitText = "Rate limit exceeded. Please try again later.";
+export const limitText = "Rate limit exceeded. Please try again later.";
 
 export const suspendedText = "This billing account is suspended. Pay the open invoice to read reports again.";
 
@@ -41,7 +41,7 @@ const jitterMs = 50;
 
 const base = { bodyLimit: 1024 * kilobyte, cors: false, bodyFirst: false, deadlineMs: 10_000, answers: {} };
 
-async function take(wanted: Bucket[], call: Call, retryAfter: number, patienceMs = 0): Promise<void> {
+export async function take(wanted: Bucket[], call: Call, retryAfter: number, patienceMs = 0): Promise<void> {
   if (wanted.length === 0) return;
   const place = await limiter().take(wanted, call.tick, patienceMs);
   if (place.full) throw tooMany(retryAfter);

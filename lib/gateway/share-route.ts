@@ -4,26 +4,19 @@ import { backgroundProject } from "@/lib/accounts/access/callers";
 import { hashOf } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import { Refusal } from "@/lib/base/refusal";
+import { limitText, take } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
-import type { Call } from "@/lib/platform/http/call";
 import type { Kind } from "@/lib/platform/http/route";
-import { limiter } from "@/lib/platform/limits/limiter";
 import { findOpenShare, type OpenShareRow } from "@/lib/reporting/shares/queries";
 
 export type ShareCaller = { share: OpenShareRow; project: Project };
 
 const over = "This link has ended. Ask whoever sent it for a new one.";
-const tooMany = "Rate limit exceeded. Please try again later.";
 
 const minute = 60_000;
 /** Guesses and reloads of one network; then all who read one link, whose figures are counted anew each time. */
 const perNetwork = { count: 60, windowMs: minute };
 const perLink = { count: 120, windowMs: minute };
-
-async function take(key: string, limit: { count: number; windowMs: number }, call: Call): Promise<void> {
-  const { full } = await limiter().take([{ key, limit }], call.tick, 0);
-  if (full) throw new Refusal(429, tooMany, { headers: { "retry-after": "60" } });
-}
 
 /** The cookies of a member are not looked at: the answer is the same for everybody who has the link. */
 export const shareRoute: Kind<ShareCaller> = {
@@ -33,15 +26,15 @@ export const shareRoute: Kind<ShareCaller> = {
   cors: false,
   bodyFirst: false,
   deadlineMs: 20_000,
-  answers: { 404: over, 429: tooMany },
+  answers: { 404: over, 429: limitText },
   async admit(call) {
-    await take(`share:${callerNetwork(call.address)}`, perNetwork, call);
+    await take([{ key: `share:${callerNetwork(call.address)}`, limit: perNetwork }], call, 60);
     const token = call.params.token ?? "";
     const share = /^[0-9A-Za-z]{40}$/.test(token) ? await findOpenShare(hashOf(token), call.now) : null;
     const project = share && (await backgroundProject(share.project_id));
     if (!project) throw new Refusal(404, over);
     call.project = project.id;
-    await take(`share-link:${share.id}`, perLink, call);
+    await take([{ key: `share-link:${share.id}`, limit: perLink }], call, 60);
     return { caller: { share, project } };
   },
 };

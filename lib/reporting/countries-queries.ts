@@ -1,6 +1,6 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { installsInFocus } from "@/lib/reporting/focus-queries";
+import { inFocus } from "@/lib/reporting/focus-queries";
 import type { Focus } from "@/lib/reporting/focus-schema";
 import type { Traffic } from "@/lib/reporting/traffic";
 
@@ -13,7 +13,7 @@ export function countByCountry(
   return readSql<{ country: string | null; installs: number }[]>`
     select s.country, count(*)::int as installs from installs s
     where s.project_id = ${projectId} and s.kind = 'INSTALL' and s.decision_version > 0 and not s.is_test
-      ${installsInFocus(projectId, focus)}
+      ${inFocus(projectId, focus, "s")}
       and (${traffic === "all"} or s.campaign_id is not null)
       and s.installed_at >= ${from}::text::date::timestamp at time zone ${timeZone}
       and s.installed_at < (${to}::text::date + 1)::timestamp at time zone ${timeZone}

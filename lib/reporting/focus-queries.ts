@@ -8,37 +8,23 @@ const stored = (text: string) => (text === noneOfThem ? "" : text);
 const campaignsOf = (projectId: ProjectId, network: string) => readSql`
   select c.id from campaigns c where c.project_id = ${projectId} and coalesce(c.network, '') = ${stored(network)}`;
 
-/** Narrows rows `l` of the ledger. */
-export const ledgerInFocus = (
+/** Narrows rows `l` of the ledger, where organic is a campaign of its own, or installs `s`. */
+export function inFocus(
   projectId: ProjectId,
   { network, campaign, platform, creative }: Focus,
-) => readSql`
-  ${
-    network === organicNetwork
-      ? readSql`and l.campaign_id = 0`
-      : network
-        ? readSql`and l.campaign_id in (${campaignsOf(projectId, network)})`
-        : readSql``
-  }
-  ${campaign ? readSql`and l.campaign_id = ${campaign}` : readSql``}
-  ${platform ? readSql`and l.platform = ${stored(platform)}` : readSql``}
-  ${creative ? readSql`and l.creative_id = ${creative}` : readSql``}`;
-
-/** Narrows installs `s` in the same way. */
-export const installsInFocus = (
-  projectId: ProjectId,
-  { network, campaign, platform, creative }: Focus,
-) => readSql`
-  ${
-    network === organicNetwork
-      ? readSql`and s.campaign_id is null`
-      : network
-        ? readSql`and s.campaign_id in (${campaignsOf(projectId, network)})`
-        : readSql``
-  }
-  ${campaign ? readSql`and s.campaign_id = ${campaign}` : readSql``}
-  ${platform ? readSql`and s.platform = ${stored(platform)}` : readSql``}
-  ${creative ? readSql`and s.creative_id = ${creative}` : readSql``}`;
+  of: "l" | "s",
+) {
+  const named = (column: string) => readSql(`${of}.${column}`);
+  const organic = of === "l" ? readSql`and l.campaign_id = 0` : readSql`and s.campaign_id is null`;
+  const ofNetwork = network
+    ? readSql`and ${named("campaign_id")} in (${campaignsOf(projectId, network)})`
+    : readSql``;
+  return readSql`
+    ${network === organicNetwork ? organic : ofNetwork}
+    ${campaign ? readSql`and ${named("campaign_id")} = ${campaign}` : readSql``}
+    ${platform ? readSql`and ${named("platform")} = ${stored(platform)}` : readSql``}
+    ${creative ? readSql`and ${named("creative_id")} = ${creative}` : readSql``}`;
+}
 
 export async function findFocusNames(projectId: ProjectId, { campaign, creative }: Focus) {
   const [row] = await readSql<{ campaign: string | null; creative: string | null }[]>`

@@ -52,6 +52,7 @@ async function linesBy(project: Project, query: LinesQuery, by: Dimension): Prom
     .sort((a, b) => size(b) - size(a) || (a.labels[0]! < b.labels[0]! ? -1 : 1))
     .slice(0, most)
     .map(({ keys, labels }) => ({ key: keys[0]!, label: labels[0]! }));
+  if (largest.length === 0) return [];
   const { groups: days } = await groupedSums(
     project,
     query,

@@ -220,7 +220,6 @@ type Field = {
 /** The figures of a row in the API: text in the form of their unit. */
 export type ApiFigures<Text = string | undefined> = Record<Field, Text>;
 
-/** The value in the API, whose strings are documented, including zeros. */
 /** Every metric of some sums. */
 export const valuesOf = (sums: Sums) =>
   Object.fromEntries(metricNames.map((name) => [name, metrics[name].of(sums)])) as Record<
@@ -228,6 +227,7 @@ export const valuesOf = (sums: Sums) =>
     number | null
   >;
 
+/** The value in the API, whose strings are documented, including zeros. */
 export const documented = ({ of, documented = of }: Metric, sums: Sums): number | null => documented(sums);
 
 /** The metrics in rows of a level in the API, by the name of their field. */

@@ -1,7 +1,7 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
-import { installsInFocus, ledgerInFocus } from "@/lib/reporting/focus-queries";
+import { inFocus } from "@/lib/reporting/focus-queries";
 import type { Focus } from "@/lib/reporting/focus-schema";
 import type { Traffic } from "@/lib/reporting/traffic";
 
@@ -22,7 +22,7 @@ export function sumByDay(
     from ledger l
     where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
       and l.measure = any(${measures}) and (${traffic === "all"} or l.campaign_id <> 0)
-      ${ledgerInFocus(projectId, focus)}
+      ${inFocus(projectId, focus, "l")}
     group by l.day, l.measure, l.name`;
 }
 
@@ -51,7 +51,7 @@ export function sumByTopCampaign(
       select l.campaign_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
       from ledger l
       where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
-        and l.measure = any(${measures}) ${ledgerInFocus(projectId, focus)}
+        and l.measure = any(${measures}) ${inFocus(projectId, focus, "l")}
       group by l.campaign_id, l.measure, l.name
     )
     select s.campaign_id, c.name as title, c.display_id, c.network, c.deleted_at is not null as deleted,
@@ -73,7 +73,7 @@ export function sumByPlatform(
     from ledger l
     where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
       and l.measure = any(${measures}) and (${traffic === "all"} or l.campaign_id <> 0)
-      ${ledgerInFocus(projectId, focus)}
+      ${inFocus(projectId, focus, "l")}
     group by l.platform, l.measure, l.name`;
 }
 
@@ -101,7 +101,7 @@ export function sumByCreative(
   const inWindow = readSql`
     l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
       and l.measure = any(${measures}) and l.campaign_id <> 0 and l.creative_id <> ''
-      ${ledgerInFocus(projectId, focus)}`;
+      ${inFocus(projectId, focus, "l")}`;
   return readSql<CreativeSum[]>`
     with most as (
       select l.creative_id, array_agg(distinct l.campaign_id) as campaigns from ledger l where ${inWindow}
@@ -146,6 +146,6 @@ export async function countPaying(
     where p.project_id = ${projectId} and p.paid_at >= ${begins} and p.paid_at < ${ends}
       and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and p.type = any(${types})
       and u.identified_at >= ${begins} and u.identified_at < ${ends}
-      and s.campaign_id is not null and not s.is_test ${installsInFocus(projectId, focus)}`;
+      and s.campaign_id is not null and not s.is_test ${inFocus(projectId, focus, "s")}`;
   return row?.users ?? 0;
 }

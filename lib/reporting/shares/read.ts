@@ -9,6 +9,7 @@ import { labelFor, reportGroups } from "@/lib/reporting/groups";
 import type { GroupRow } from "@/lib/reporting/groups-schema";
 import { metricNames } from "@/lib/reporting/metrics";
 import { overview } from "@/lib/reporting/overview";
+import { selectsCampaigns } from "@/lib/reporting/report";
 import type { OpenShareRow } from "@/lib/reporting/shares/queries";
 import { readOverview, readReport, type Shared, type ShareSettings } from "@/lib/reporting/shares/schema";
 
@@ -93,9 +94,7 @@ async function sharedReport(
     by: data.by,
     view: query.view,
     traffic: query.traffic,
-    filtered: [query.search, query.network, query.affiliate, query.platform, query.active].some(
-      (value) => value !== undefined && value !== null,
-    ),
+    filtered: selectsCampaigns(query) || query.platform !== null,
     columns,
     total: data.total && only(data.total),
     rows: data.rows.map(({ labels, metrics }) => ({ labels, metrics: only(metrics) })),

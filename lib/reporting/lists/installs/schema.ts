@@ -79,7 +79,7 @@ export const installSchema = listSchema({
     search: z
       .string()
       .trim()
-      .max(256, "Use at most 200 characters.")
+      .max(256, "Use at most 256 characters.")
       .optional()
       .meta({ description: "An install id, instance id, device id, user id or click id, whole." }),
   },
