@@ -13,8 +13,6 @@ type StatProps = {
   hint?: string;
   /** Change against the period before, as a ratio: 0.12 is +12 %. Null when there is nothing to compare with. */
   change?: number | null;
-  /** For figures that are better when lower, as a cost. */
-  lowerIsBetter?: boolean;
   /** For figures that are neither better nor worse when higher, as spend. */
   neutral?: boolean;
   footnote?: ReactNode;
@@ -22,17 +20,7 @@ type StatProps = {
   children?: ReactNode;
 };
 
-export function Stat({
-  label,
-  value,
-  hint,
-  change,
-  lowerIsBetter,
-  neutral,
-  footnote,
-  className,
-  children,
-}: StatProps) {
+export function Stat({ label, value, hint, change, neutral, footnote, className, children }: StatProps) {
   return (
     <div className={cn("grid content-start gap-1 px-4 py-3.5", className)}>
       <Tooltip content={hint}>
@@ -52,9 +40,7 @@ export function Stat({
         ) : (
           <span className={cn("num font-semibold tracking-tight", sizeOf(value))}>{value ?? "–"}</span>
         )}
-        {change == null ? null : (
-          <Change ratio={change} lowerIsBetter={lowerIsBetter ?? false} neutral={neutral ?? false} />
-        )}
+        {change == null ? null : <Change ratio={change} neutral={neutral ?? false} />}
       </div>
       {footnote ? <p className="text-faint text-xs">{footnote}</p> : null}
       {children}
@@ -70,9 +56,9 @@ function sizeOf(value: ReactNode): string {
   return length <= 14 ? "text-base/7" : "wrap-anywhere text-sm/7";
 }
 
-type ChangeProps = { ratio: number; lowerIsBetter: boolean; neutral: boolean };
+type ChangeProps = { ratio: number; neutral: boolean };
 
-function Change({ ratio, lowerIsBetter, neutral }: ChangeProps) {
+function Change({ ratio, neutral }: ChangeProps) {
   const percent = Math.abs(ratio * 100);
   const digits = percent >= 100 ? 0 : 1;
   const shown = numberFormat({
@@ -86,7 +72,7 @@ function Change({ ratio, lowerIsBetter, neutral }: ChangeProps) {
     <span
       className={cn(
         "num inline-flex items-center gap-0.5 font-medium text-xs",
-        neutral ? "text-muted" : ratio > 0 !== lowerIsBetter ? "text-success" : "text-danger",
+        neutral ? "text-muted" : ratio > 0 ? "text-success" : "text-danger",
       )}
     >
       <Arrow className="size-3" aria-hidden="true" />

@@ -988,7 +988,6 @@ export const identities = pgTable(
   ],
 );
 
-/** Data about an install that apps send outside `init`; a separate table because it may come before the install. */
 const toldConsent = () => ({
   eea: boolean("eea"),
   adUserData: boolean("ad_user_data"),
@@ -1027,6 +1026,7 @@ export const consentHistory = pgTable(
   ],
 );
 
+/** Data about an install that apps send outside `init`; a separate table because it may come before the install. */
 export const installDetails = pgTable(
   "install_details",
   {

@@ -13,11 +13,11 @@ import { toast } from "sonner";
 import { type Answer, ApiError, get, type PathOf, type Question } from "./api";
 import { signInAgain } from "./signed-out";
 
+const isRefused = (error: Error | null) =>
+  error instanceof ApiError && error.status !== 0 && error.status < 500;
+
 /** What the server refused stays refused; what it could not do is asked once or twice more. */
-function again(failures: number, error: Error): boolean {
-  const status = error instanceof ApiError ? error.status : 500;
-  return failures < 2 && (status === 0 || status >= 500);
-}
+const again = (failures: number, error: Error) => failures < 2 && !isRefused(error);
 
 export function DataProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
@@ -30,6 +30,7 @@ export function DataProvider({ children }: { children: ReactNode }) {
 }
 
 type GetOptions = {
+  /** What the server refused is not asked for again. */
   refetchInterval?: number;
   staleTime?: number;
   /** The last answer stays until the next one is here. */
@@ -41,7 +42,7 @@ type GetOptions = {
 /** Reads what a question answers; null waits. */
 export function useGet<P extends PathOf<"GET">>(
   question: Question<P> | null,
-  { keep, guest, ...options }: GetOptions = {},
+  { keep, guest, refetchInterval, ...options }: GetOptions = {},
 ) {
   const read = (asked: Question<P>, signal: AbortSignal) =>
     get(asked, signal).catch((error: unknown) => {
@@ -51,6 +52,9 @@ export function useGet<P extends PathOf<"GET">>(
   return useQuery<Answer<P>>({
     queryKey: [question],
     queryFn: question === null ? skipToken : ({ signal }) => read(question, signal),
+    ...(refetchInterval === undefined
+      ? {}
+      : { refetchInterval: ({ state }) => (isRefused(state.error) ? false : refetchInterval) }),
     ...(keep ? { placeholderData: (last: Answer<P> | undefined) => last as never } : {}),
     ...options,
   });

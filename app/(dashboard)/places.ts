@@ -1,5 +1,6 @@
 /** Countries and languages to choose from, by name. */
-import { countryNamed, languageName } from "@/lib/campaigns/link-rules/words";
+import { countryName } from "@/lib/base/country-name";
+import { languageName } from "@/lib/campaigns/link-rules/words";
 
 /** ISO 3166-1. */
 const codes =
@@ -18,5 +19,5 @@ const named = (codes: string[], nameOf: (code: string) => string) =>
     .map((value) => ({ value, label: nameOf(value), hint: value }))
     .sort((a, b) => a.label.localeCompare(b.label, "en"));
 
-export const countries = named(codes, countryNamed);
+export const countries = named(codes, countryName);
 export const languages = named(languageCodes, languageName);

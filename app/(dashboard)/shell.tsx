@@ -142,7 +142,7 @@ function Page({ children }: { children: ReactNode }) {
           </Button>
         }
       >
-        You have access to {me.projects.length === 1 ? "one project" : "single projects"} of it.
+        You have access to {me.projects.length === 1 ? "one project" : "some projects"} only.
       </EmptyState>
     );
   }

@@ -1,6 +1,7 @@
 /** The OpenAPI document as `/docs` draws it: parts, groups, and calls with their fields, answers and examples. Pure. */
 import { type Answer, type Credential, curlSample, typeScriptSample } from "@/app/docs/samples";
 import { kindText, type Schema, typeText } from "@/app/docs/type-text";
+import { env } from "@/lib/base/env";
 
 type Content = { "application/json": { schema: Schema; example?: unknown } };
 type Parameter = {
@@ -67,11 +68,11 @@ export type Part = {
   headers: Field[];
 };
 
-const credentials: Record<string, Credential> = {
-  serverKey: { header: "service-key", variable: "CAIRN_SERVER_KEY", prefix: "" },
+const credentials = (): Record<string, Credential> => ({
+  serverKey: { header: env.SERVER_KEY_HEADERS[0]!, variable: "CAIRN_SERVER_KEY", prefix: "" },
   cronSecret: { header: "authorization", variable: "CRON_SECRET", prefix: "Bearer " },
   metricsToken: { header: "authorization", variable: "METRICS_TOKEN", prefix: "Bearer " },
-};
+});
 
 const operationId = (method: string, path: string) => `${method.toLowerCase()}${path}`;
 const idOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
@@ -125,7 +126,7 @@ function operationOf(base: string, { path, methods, open }: CallOf, shared: Refu
   const call = {
     method,
     url: exampleUrl(base, path, open),
-    credential: scheme ? credentials[scheme]! : null,
+    credential: scheme ? credentials()[scheme]! : null,
     body: content?.example,
   };
   return {

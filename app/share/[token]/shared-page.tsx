@@ -76,7 +76,7 @@ function Shown({ data }: { data: Shared }) {
       {data.report ? <SharedReport data={data} report={data.report} /> : null}
       <p className="text-muted text-xs">
         Read-only figures, shared until {dayText(new Date(data.expires_at))}.
-        {data.to >= data.today ? " Today isn't over." : ""}
+        {data.report && data.to >= data.today ? " Today isn't over." : ""}
       </p>
     </Page>
   );

@@ -100,7 +100,7 @@ export async function insertInvitation(
                where s.account_id = ${account} and lower(m.email) = ${email})
              and not exists (
                select from project_members g join projects p on p.id = g.project_id join members m on m.id = g.member_id
-               where p.account_id = ${account} and lower(m.email) = ${email})
+               where p.account_id = ${account} and p.deleted_at is null and lower(m.email) = ${email})
            returning id, email, created_at, expires_at),
          opened as (
            insert into invitation_projects (invitation_id, project_id, role)

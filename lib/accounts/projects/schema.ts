@@ -60,7 +60,7 @@ export const projectChanges = z
       .string({ error: "The colour must be text." })
       .trim()
       .toLowerCase()
-      .regex(colorForm, "A colour is # and six digits, such as #1f5f4c.")
+      .regex(colorForm, "A colour is # and six hex digits, such as #1f5f4c.")
       .nullable()
       .optional(),
     seen,

@@ -1,13 +1,12 @@
 /** Rules in words, for screens and explanations. Pure. */
+import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
 import { sharesOf } from "@/lib/campaigns/link-rules/rules";
 import { fitsEveryone, type LinkRule } from "@/lib/campaigns/link-rules/schema";
 
-const regions = new Intl.DisplayNames(["en"], { type: "region" });
 const languages = new Intl.DisplayNames(["en"], { type: "language" });
 
 export const languageName = (code: string) => languages.of(code) ?? code;
-export const countryNamed = (code: string) => regions.of(code) ?? code;
 
 const mostNamed = 4;
 
@@ -23,7 +22,7 @@ export function whomOf(rule: LinkRule): string {
   if (fitsEveryone(rule)) return "everyone";
   const parts = [
     rule.languages.length > 0 ? `with a browser in ${either(rule.languages.map(languageName))}` : null,
-    rule.countries.length > 0 ? `in ${either(rule.countries.map(countryNamed))}` : null,
+    rule.countries.length > 0 ? `in ${either(rule.countries.map(countryName))}` : null,
     rule.platforms.length > 0
       ? `on ${either(rule.platforms.map((platform) => platformNames[platform] ?? platform))}`
       : null,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { env } from "@/lib/base/env";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import type { DeclaredAnswer, Route } from "@/lib/platform/http/route";
 
@@ -34,7 +35,7 @@ export function openApiDocument(
         serverKey: {
           type: "apiKey",
           in: "header",
-          name: "service-key",
+          name: env.SERVER_KEY_HEADERS[0],
           description: "A server key of the project, from its settings. Never put it into an app or a page.",
         },
         cronSecret: { type: "http", scheme: "bearer", description: "The server's CRON_SECRET." },

@@ -2,7 +2,6 @@
 
 import { Globe } from "lucide-react";
 import { asking, at } from "@/app/(dashboard)/api";
-import { countryName } from "@/app/(dashboard)/country-name";
 import { useGet } from "@/app/(dashboard)/data";
 import { type FigureFormat, share } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
@@ -14,6 +13,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { countryName } from "@/lib/base/country-name";
 import type { Countries as CountriesAnswer, OverviewData } from "@/lib/reporting/overview-schema";
 import { trafficNames } from "@/lib/reporting/traffic";
 import { drillDown, type Place } from "./drill-down";
@@ -43,7 +43,7 @@ export function Countries({ data: page, format }: { data: OverviewData; format: 
       />
       <CardBody>
         {data ? (
-          <Drawn
+          <CountryBars
             data={data}
             format={format}
             place={placeOfFocus(project, { ...page, from: data.from, to: data.to })}
@@ -67,9 +67,14 @@ export function Countries({ data: page, format }: { data: OverviewData; format: 
   );
 }
 
-type DrawnProps = { data: CountriesAnswer; format: FigureFormat; place: Place | null };
+type CountryBarsProps = {
+  data: Pick<CountriesAnswer, "countries" | "unknown">;
+  format: FigureFormat;
+  /** Where the installs are; on a shared page nowhere. */
+  place?: Place | null;
+};
 
-function Drawn({ data, format, place }: DrawnProps) {
+export function CountryBars({ data, format, place }: CountryBarsProps) {
   const { countries, unknown } = data;
   const count = (value: number) => format.full("count", value);
   if (countries.length === 0) {
@@ -79,7 +84,7 @@ function Drawn({ data, format, place }: DrawnProps) {
         title={unknown > 0 ? "Countries unknown" : "No installs in this period"}
         className="py-8"
       >
-        {unknown > 0
+        {unknown > 0 && place
           ? "None of these IP addresses could be located. If the server is behind a proxy, check TRUSTED_PROXY_HOPS."
           : null}
       </EmptyState>

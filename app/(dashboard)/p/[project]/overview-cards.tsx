@@ -1,17 +1,14 @@
 "use client";
 
 import { ArrowUpRight } from "lucide-react";
-import { type FigureFormat, share } from "@/app/(dashboard)/figure-format";
+import type { FigureFormat } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
-import { Funnel } from "@/components/charts/funnel";
-import { funnelSteps } from "@/components/charts/prepare";
 import { cn } from "@/components/cn";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
-import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 import { metrics } from "@/lib/reporting/metrics";
@@ -114,7 +111,6 @@ export function Creatives({ data, format, onFocus }: NarrowingProps) {
       format={format}
       of="Creative"
       description="The top creatives of all campaigns they run in."
-      report={undefined}
       rows={data.creatives.map(({ creative, name, value }) => {
         const label = name ?? creative;
         const isShared = names.filter((each) => each === label).length > 1;
@@ -127,39 +123,6 @@ export function Creatives({ data, format, onFocus }: NarrowingProps) {
         };
       })}
     />
-  );
-}
-
-export function FunnelCard({ data, format }: CardProps) {
-  const { clicks, installs, signups, paying } = data.funnel;
-  const { id: project } = useProject();
-  const place = placeOfFocus(project, { ...data, traffic: "paid" });
-  const step = (metric: "clicks" | "installs" | "signups", value: number) => ({
-    label: metrics[metric].label,
-    value,
-    href: value > 0 && place ? drillDown({ metric }, place) : undefined,
-  });
-  const steps = funnelSteps([
-    step("clicks", clicks),
-    step("installs", installs),
-    step("signups", signups),
-    { label: "Paying users", value: paying },
-  ]);
-  return (
-    <Card>
-      <CardHeader
-        title="From click to payment"
-        description="Campaign traffic only. Paying users signed up and paid in this period."
-      />
-      <CardBody>
-        <Funnel
-          label="From click to payment"
-          steps={steps}
-          count={(value) => format.full("count", value)}
-          share={share}
-        />
-      </CardBody>
-    </Card>
   );
 }
 

@@ -4,34 +4,29 @@ import type { ReactNode } from "react";
 import { asking, at } from "@/app/(dashboard)/api";
 import { CompareWith } from "@/app/(dashboard)/compare-with";
 import { useGet } from "@/app/(dashboard)/data";
-import { comparedText, type FigureFormat, figureFormat } from "@/app/(dashboard)/figure-format";
+import { type FigureFormat, figureFormat } from "@/app/(dashboard)/figure-format";
 import { CardSkeleton, NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { compareCodec, comparisonOf, windowCodecs, windowOf } from "@/app/(dashboard)/window";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
-import { changeOf } from "@/components/charts/prepare";
-import { Sparkline } from "@/components/charts/sparkline";
-import { cn } from "@/components/cn";
 import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
-import { Stat } from "@/components/stat";
-import { Card } from "@/components/ui/card";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
 import { organicNetwork } from "@/lib/reporting/focus-schema";
-import { metrics } from "@/lib/reporting/metrics";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf, lowerFirst, meaningOf, type Traffic, traffics } from "@/lib/reporting/traffic";
+import { ComparedNote } from "./compared-note";
 import { Countries } from "./countries";
 import { DayChart } from "./day-chart";
 import { oneFigure } from "./day-drawings";
 import { drillDown } from "./drill-down";
-import { Figure } from "./figure";
+import { FigureTiles } from "./figure-tiles";
 import { type FocusState, focusCodecs, focusQuery, placeOfFocus } from "./focus";
 import { FocusChips } from "./focus-chips";
+import { FunnelCard } from "./funnel-card";
 import { NeedsAttention } from "./needs-attention";
-import { isNeutral } from "./neutral";
-import { Bringers, Creatives, FunnelCard, Networks, Platforms } from "./overview-cards";
+import { Bringers, Creatives, Networks, Platforms } from "./overview-cards";
 import { RecalculationNote } from "./recalculation-note";
 import { ShareButton } from "./share/share-button";
 import { sharedText } from "./share/shared-text";
@@ -142,11 +137,21 @@ function Figures({
   onFigure: (figure: MainFigure) => void;
   onFocus: (patch: Partial<FocusState>) => void;
 }) {
+  const { id: project } = useProject();
   const format = figureFormat(data.currency);
+  const place = placeOfFocus(project, data);
+  const paid = placeOfFocus(project, { ...data, traffic: "paid" });
   return (
     <>
       <div className="grid grid-cols-1 gap-2">
-        <Tiles data={data} format={format} chosen={figure} onChoose={onFigure} />
+        <FigureTiles
+          data={data}
+          format={format}
+          growing={data.to === data.today}
+          chosen={figure}
+          onChoose={onFigure}
+          behind={(metric) => (place ? drillDown({ metric }, place) : undefined)}
+        />
         <ComparedNote data={data} />
       </div>
       <FigureChart data={data} figure={figure} format={format} />
@@ -156,7 +161,11 @@ function Figures({
         <Countries data={data} format={format} />
         <div className="grid grid-cols-1 grid-rows-[auto_1fr] gap-6">
           <Platforms data={data} format={format} onFocus={onFocus} />
-          <FunnelCard data={data} format={format} />
+          <FunnelCard
+            funnel={data.funnel}
+            format={format}
+            behind={(metric) => (paid ? drillDown({ metric }, paid) : undefined)}
+          />
         </div>
       </div>
       <section className="grid grid-cols-1 gap-3">
@@ -167,13 +176,6 @@ function Figures({
       </section>
     </>
   );
-}
-
-function ComparedNote({ data: { compared, from, to, today } }: { data: OverviewData }) {
-  const runs = from <= today && today <= to;
-  const words = compared === null ? "" : `Changes compare ${comparedText(compared)}.`;
-  const ofToday = runs ? " Today isn't over: it's in the totals but not in the changes." : "";
-  return <p className="px-1 text-muted text-xs">{(words + ofToday).trim()}</p>;
 }
 
 type FigureChartProps = { data: OverviewData; figure: MainFigure; format: FigureFormat };
@@ -194,64 +196,5 @@ function FigureChart({ data, figure, format }: FigureChartProps) {
         format,
       })}
     />
-  );
-}
-
-type TilesProps = {
-  data: OverviewData;
-  format: FigureFormat;
-  chosen: MainFigure;
-  onChoose: (figure: MainFigure) => void;
-};
-
-/** The main figures; each opens its rows, and pressing the tile shows it in the chart. */
-function Tiles({ data, format, chosen, onChoose }: TilesProps) {
-  const { id: project } = useProject();
-  const { to, traffic, today, compared } = data;
-  const place = placeOfFocus(project, data);
-  return (
-    <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
-      {mainFigures.map((name) => {
-        const { unit } = metrics[name];
-        const label = labelOf(name, traffic);
-        const { total, over, previous, days } = data.figures[name];
-        const change =
-          compared === null
-            ? ""
-            : ` ${windowText(compared)}: ${format.full(unit, over)}. ${windowText(compared.previous)}: ${format.full(unit, previous)}.`;
-        return (
-          <Stat
-            key={name}
-            label={label}
-            hint={meaningOf(name, traffic) + change}
-            value={
-              <Figure href={total && place ? drillDown({ metric: name }, place) : undefined}>
-                {format.full(unit, total)}
-              </Figure>
-            }
-            change={changeOf(over, previous)}
-            neutral={isNeutral(name)}
-            className={cn(
-              "relative grid-rows-[auto_1fr_auto] bg-raised last:max-xl:col-span-2 hover:bg-sunken",
-              chosen === name && "shadow-[inset_0_-2px_var(--chart-1)]",
-            )}
-          >
-            <button
-              type="button"
-              aria-pressed={chosen === name}
-              aria-label={`Show ${label} in the chart`}
-              onClick={() => onChoose(name)}
-              className="mt-1.5 block w-full rounded-sm after:absolute after:inset-0 after:content-['']"
-            >
-              <Sparkline
-                values={days}
-                growing={to === today}
-                className={chosen === name ? "" : "text-faint"}
-              />
-            </button>
-          </Stat>
-        );
-      })}
-    </Card>
   );
 }

@@ -14,17 +14,17 @@ import type { OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf } from "@/lib/reporting/traffic";
 
 type RankedCardProps = {
-  data: OverviewData;
+  data: Pick<OverviewData, "figure" | "traffic">;
   format: FigureFormat;
   /** What a row is: "Network". */
   of: string;
   description: string;
   rows: readonly RankedRow[];
   /** The report with the same rows; undefined where it cannot be narrowed like this page. */
-  report: string | undefined;
+  report?: string | undefined;
 };
 
-/** The chosen figure by something: the best first, each row narrowing the page. */
+/** A figure by something: the best first. Rows narrow the page where they can be chosen. */
 export function RankedCard({ data, format, of, description, rows: given, report }: RankedCardProps) {
   const { unit } = metrics[data.figure];
   const label = labelOf(data.figure, data.traffic);

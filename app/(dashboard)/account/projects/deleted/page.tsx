@@ -77,7 +77,9 @@ function DeletedList({ account }: { account: number | null }) {
         removal ? (
           <div className="grid w-44 gap-1.5">
             <Progress value={removal.done} label={`Removal of ${name}`} />
-            <span className="text-muted text-xs">{numberText(removal.rows)} rows removed</span>
+            <span className="text-muted text-xs">
+              {numberText(removal.rows)} {removal.rows === 1 ? "row" : "rows"} removed
+            </span>
           </div>
         ) : (
           <span className="text-muted">Kept until {dayText(new Date(remove_after))}</span>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { asking, urlOf, within } from "@/app/(dashboard)/api";
 import { useAction } from "@/app/(dashboard)/data";
 import { Copyable } from "@/components/copy-button";
+import { saveFile } from "@/components/save-file";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { LabelledSelect } from "@/components/ui/select";
@@ -48,10 +49,7 @@ function QrCode({ path, campaign }: { path: CampaignsAddress; campaign: Campaign
   const save = useAction(async (form: "svg" | "png") => {
     if (!svg) return;
     const file = form === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg, Number(size));
-    const href = URL.createObjectURL(file);
-    const download = form === "svg" ? `${campaign.display_id}.svg` : `${campaign.display_id}-${size}.png`;
-    Object.assign(document.createElement("a"), { href, download }).click();
-    URL.revokeObjectURL(href);
+    saveFile(file, form === "svg" ? `${campaign.display_id}.svg` : `${campaign.display_id}-${size}.png`);
   });
   const button = (form: "svg" | "png", variant: "secondary" | "primary") => (
     <Button

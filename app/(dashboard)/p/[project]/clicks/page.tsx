@@ -1,7 +1,6 @@
 "use client";
 
 import { MousePointerClick } from "lucide-react";
-import { countryName } from "@/app/(dashboard)/country-name";
 import { ListPage } from "@/app/(dashboard)/list";
 import { choice, days, text } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
@@ -15,6 +14,7 @@ import {
 import { countedFilter, paidCampaign, partFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Badge } from "@/components/ui/badge";
+import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
 import { platforms } from "@/lib/reporting/lists/clicks/schema";
 import { FirstClick } from "./first-click";

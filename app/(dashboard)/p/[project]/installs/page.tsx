@@ -1,7 +1,6 @@
 "use client";
 
 import { Smartphone } from "lucide-react";
-import { countryName } from "@/app/(dashboard)/country-name";
 import { ListPage } from "@/app/(dashboard)/list";
 import { choice, search, text } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
@@ -11,6 +10,7 @@ import { networkFilter, senderFilters } from "@/app/(dashboard)/p/[project]/fact
 import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
+import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
 import { kinds, methods, reasons, states } from "@/lib/reporting/lists/installs/schema";
 import { DecisionBadges } from "./decision-badges";

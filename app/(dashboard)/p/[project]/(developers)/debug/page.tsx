@@ -2,12 +2,10 @@
 
 import { Bug, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { toast } from "sonner";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { type Address, at, call } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IdField, TextField } from "@/components/fields";
@@ -20,7 +18,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { type Watch, watchInput } from "@/lib/facts/debug/schema";
-import { nameOf, stopping } from "./name";
+import { nameOf } from "./name";
+import { useStop } from "./use-stop";
 
 type Path = Address<"/projects/:project/debug">;
 
@@ -29,16 +28,7 @@ export default function DebugConsole() {
   const path = at("/projects/:project/debug", { project: id });
   const lacking = useLacking("devices.read");
   const { data, error, refetch } = useGet(lacking ? null : path, { refetchInterval: 3_000 });
-  const refresh = useRefresh();
-  const stop = (watch: Watch) =>
-    confirm({
-      ...stopping(watch),
-      onConfirm: async () => {
-        await call("DELETE", within(path, "/:watch", { watch: watch.id }));
-        await refresh(path);
-        toast.success("No longer watching");
-      },
-    });
+  const stop = useStop();
   return (
     <>
       <PageHeader

@@ -3,6 +3,7 @@ import type { Answer } from "@/app/(dashboard)/api";
 import { useProject } from "@/app/(dashboard)/session";
 import { CopyButton } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
+import { saveFile } from "@/components/save-file";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -67,7 +68,5 @@ const columns = {
 function save(created: Made["created"]) {
   // Without the mark in front, Excel takes the file for one of Windows and spoils every accent.
   const text = `\ufeff${csvTable(columns, created)}`;
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
-  Object.assign(document.createElement("a"), { href: url, download: "new-campaigns.csv" }).click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), "new-campaigns.csv");
 }

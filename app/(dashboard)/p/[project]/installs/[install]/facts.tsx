@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { countryName } from "@/app/(dashboard)/country-name";
 import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
@@ -7,6 +6,7 @@ import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
+import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";

@@ -9,6 +9,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { GatedButton } from "@/components/gated";
 import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
+import { askToForget } from "./ask-to-forget";
 
 const whatIsATest = {
   label: "What to mark as a test",
@@ -69,19 +70,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
       },
     });
 
-  const forget = () =>
-    confirm({
-      title: "Reset this device?",
-      description:
-        "Its next init counts as a new install, even with the same instance ID. Existing figures don't change. The device IDs of its installs become unreadable, which can't be undone; installs of the same device stay linked.",
-      action: "Reset device",
-      destructive: true,
-      onConfirm: async () => {
-        await call("POST", within(path, "/forget"));
-        await changed();
-        toast.success("Device reset: its next init counts as a new install");
-      },
-    });
+  const forget = () => askToForget(path, changed);
 
   const again = useAction(
     async () => {

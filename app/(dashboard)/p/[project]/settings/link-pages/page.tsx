@@ -34,7 +34,7 @@ const look = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .refine((text) => text === "" || colorForm.test(text), "Enter # and six digits, such as #1f5f4c.")
+    .refine((text) => text === "" || colorForm.test(text), "Enter # and six hex digits, such as #1f5f4c.")
     .transform((text) => text || null),
 });
 type Look = z.input<typeof look>;

@@ -10,6 +10,7 @@ import { TextField } from "@/components/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
 import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
+import { saveFile } from "@/components/save-file";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { personInput } from "@/lib/privacy/schema";
@@ -104,8 +105,5 @@ const summaryOf = (done: Answer<"/projects/:project/privacy/erase", "POST">) =>
     .join(", ");
 
 function save(content: unknown, name: string) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: "application/json" }));
-  const link = Object.assign(document.createElement("a"), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([JSON.stringify(content, null, 2)], { type: "application/json" }), name);
 }

@@ -2,15 +2,14 @@
 
 import { SearchX, Square, UserRoundX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
-import { toast } from "sonner";
-import { type Address, ApiError, at, call, urlOf, within } from "@/app/(dashboard)/api";
+import { type Address, ApiError, at, urlOf, within } from "@/app/(dashboard)/api";
 import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
+import { askToForget } from "@/app/(dashboard)/p/[project]/installs/[install]/ask-to-forget";
 import { ConsentCard } from "@/app/(dashboard)/p/[project]/installs/[install]/consent";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
 import { Copyable } from "@/components/copy-button";
 import { EmptyState } from "@/components/empty-state";
 import { clockText } from "@/components/format";
@@ -21,7 +20,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Watch } from "@/lib/facts/debug/schema";
-import { nameOf, stopping } from "../name";
+import { nameOf } from "../name";
+import { useStop } from "../use-stop";
 import { Calls } from "./calls";
 
 type Path = Address<"/projects/:project/debug/:watch">;
@@ -36,6 +36,7 @@ export default function WatchedDevice() {
   const lacking = useLacking("devices.read");
   const { data, error, refetch } = useGet(lacking ? null : path, { refetchInterval: everyMs });
   const router = useRouter();
+  const stop = useStop(() => router.push(`/p/${id}/debug`));
   if (lacking || (error instanceof ApiError && error.status === 404)) {
     return (
       <EmptyState
@@ -51,15 +52,6 @@ export default function WatchedDevice() {
       </EmptyState>
     );
   }
-  const stop = (device: Watch) =>
-    confirm({
-      ...stopping(device),
-      onConfirm: async () => {
-        await call("DELETE", path);
-        router.push(`/p/${id}/debug`);
-        toast.success("No longer watching");
-      },
-    });
   const device = data?.device;
   return (
     <>
@@ -114,18 +106,7 @@ function Scan({ path, device }: { path: Path; device: Watch }) {
 function Reset({ install }: { install: string }) {
   const { id: project } = useProject();
   const lacking = useLacking("installs.write");
-  const reset = () =>
-    confirm({
-      title: "Reset this device?",
-      description:
-        "Its next init counts as a new install, even with the same instance ID. Existing figures don't change. The device IDs of its installs become unreadable, which can't be undone; installs of the same device stay linked.",
-      action: "Reset device",
-      destructive: true,
-      onConfirm: async () => {
-        await call("POST", at("/projects/:project/installs/:install/forget", { project, install }));
-        toast.success("Device reset: its next init counts as a new install");
-      },
-    });
+  const reset = () => askToForget(at("/projects/:project/installs/:install", { project, install }));
   return (
     <GatedButton reason={lacking} onClick={reset}>
       <UserRoundX />
