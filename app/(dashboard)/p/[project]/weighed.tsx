@@ -1,5 +1,6 @@
 import { mostCrowd } from "@/lib/attribution/likeness";
 import type { Simulated } from "@/lib/attribution/simulate/schema";
+import { lowerFirst } from "@/lib/reporting/traffic";
 
 type Candidate = Simulated["candidates"][number];
 
@@ -29,7 +30,7 @@ function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
     <ul aria-label="How the score is made up" className="flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs">
       {parts.map(({ part, label, points }) => (
         <li key={part}>
-          <span className="num font-medium text-ink">{signed(points)}</span> {label.toLowerCase()}
+          <span className="num font-medium text-ink">{signed(points)}</span> {lowerFirst(label)}
         </li>
       ))}
       {crowd ? (
