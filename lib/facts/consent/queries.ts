@@ -46,10 +46,29 @@ const parts = (of: string) =>
 const object = (of: string) =>
   sql`case when ${sql(`${of}.told_at`)} is not null then to_jsonb(${sql(of)}) end`;
 
-/**
- * Keeps what is told, each part until another is, and every state there was. A row that tells nothing only asks. No
- * two rows are of the same install.
- */
+export type Asking = { project_id: ProjectId; instance: string };
+
+const askings = tableOf<Asking & { n: number }>({ project_id: "bigint", instance: "text", n: "int" });
+
+/** What is known of installs that tell nothing now. Nothing is written: most installs are asked about, few tell. */
+export async function findConsents(rows: Asking[]): Promise<Kept[]> {
+  const found = await sql<(Kept & { n: number })[]>`
+    select x.n, ${object("k")} as before, ${object("k")} as now, s.country
+    from ${askings(rows.map((row, n) => ({ ...row, n })))} x
+    left join lateral (
+      select c.told_at, ${parts("c")} from consents c
+      where c.project_id = x.project_id and c.install_instance_id = x.instance limit 1
+    ) k on true
+    left join lateral (
+      select n.country from installs n
+      where n.project_id = x.project_id and n.install_instance_id = x.instance limit 1
+    ) s on true`;
+  const kept = new Array<Kept>(rows.length).fill({ before: null, now: null, country: null });
+  for (const { n, ...row } of found) kept[n] = row;
+  return kept;
+}
+
+/** Keeps what is told, each part until another is, and every state there was. No two rows are of the same install. */
 export async function storeConsents(rows: ConsentRow[]): Promise<Kept[]> {
   const found = await sql<(Kept & { id: string })[]>`
     with input as materialized (

@@ -4,9 +4,11 @@ import { newId } from "@/lib/base/ids";
 import { type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
 import {
+  type Asking,
   type ConsentRow,
   decideAgain,
   dropAdvertisingIds,
+  findConsents,
   type Kept,
   type Source,
   storeConsents,
@@ -21,6 +23,8 @@ const batch = new Batcher<ConsentRow, Kept>({
   run: storeConsents,
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });
+
+const asked = new Batcher<Asking, Kept>({ name: "known-consents", run: findConsents });
 
 /** A call that was accepted before a withdrawal is stored within this time. */
 const underWayMs = 1_000;
@@ -39,8 +43,10 @@ async function tellConsent(
   instance: string,
   { told, source, now, country = null }: Said,
 ): Promise<Outcome> {
-  const row = { project_id: project.id, id: newId(now), at: now, instance, source, ...told };
-  const kept = await batch.add(row);
+  const whose = { project_id: project.id, instance };
+  const kept = isTold(told)
+    ? await batch.add({ ...whose, id: newId(now), at: now, source, ...told })
+    : await asked.add(whose);
   const about = { policy: policyOf(project.settings), country: kept.country ?? country };
   // What another process stores at the same moment is not seen, so that what was just told stands above what is known.
   const known = { ...(kept.now ?? nothingTold), ...answered(told) };
