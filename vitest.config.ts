@@ -1,10 +1,12 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
     include: ["{app,bench,bin,components,db,demo,lib,sdk,server,testing}/**/*.test.{ts,tsx}", "*.test.ts"],
+    // Too long for every run: `npm run test:faults`.
+    exclude: [...configDefaults.exclude, "**/*.faults.test.ts"],
     globalSetup: "./bin/test-database.ts",
     // Far from UTC by an odd distance: code that forgets a time zone shows.
     // Nobody outside is asked; tests that ask have a server of their own.

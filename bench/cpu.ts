@@ -9,8 +9,14 @@ export function cpuOf(dataDir: string): Cpu {
   return { node: (user + system) / 1e6, postgres: postgresOf(dataDir) };
 }
 
+/** The same of one process. */
+export function secondsOf(pid: number): number | null {
+  const fields = statOf(String(pid));
+  return fields && (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 /** The time of the postmaster, of its present children, and of those that have ended. */
-function postgresOf(dataDir: string): number | null {
+export function postgresOf(dataDir: string): number | null {
   try {
     const master = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]!;
     let ticks = 0;

@@ -11,38 +11,50 @@ import { withNewDatabase } from "@/bench/database";
 import { serveNext } from "@/bench/next";
 import { count, numberIn, say, verdict } from "@/bench/say";
 import { type Served, serveInChild } from "@/bench/servers";
-import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
+import { hasWrk, type Loaded, postingFor, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { aCampaign, anAttributedUser, aProject, withoutLimits } from "@/testing/factories";
 
 const projects = 50;
 const usersPerProject = 20;
 const connections = 64;
 
-const goals = { next: 5, batching: 0.4, p99: 100 };
+const goals = { next: 5, batching: 0.4, p99: 100, told: 1 / 1.15 };
+const toldName = "capture-event, told to destinations";
 
 type User = { token: string; instance: string };
 
-/** `--seconds 4 --rounds 5` sets how long each is measured. */
+/**
+ * `--seconds 4 --rounds 5` sets how long each is measured. `--destinations 10` measures events of projects with so many
+ * destinations that are told of them as well.
+ */
 export async function run(args: string[]): Promise<void> {
   if (!hasWrk()) throw new Error("This needs the load generator wrk: apt install wrk");
   const seconds = numberIn(args, "seconds", 4);
   const rounds = numberIn(args, "rounds", 5);
+  const destinations = numberIn(args, "destinations", 0);
   await withNewDatabase(async (dataDir) => {
-    const users = await prepare();
+    const users = await prepare(0);
+    const toldUsers = destinations > 0 ? await prepare(destinations) : null;
     const scripts = Object.fromEntries(
       Object.entries(bodies).map(([name, body]) => {
         const file = join(dataDir, `${name}.lua`);
-        writeFileSync(file, scriptFor(`/api/client/${name}`, body, users));
+        writeFileSync(file, postingFor(users, `/api/client/${name}`, body));
         return [name, file];
       }),
     ) as Record<keyof typeof bodies, string>;
+    const told = toldUsers && join(dataDir, "told.lua");
+    if (told)
+      writeFileSync(told, postingFor(toldUsers, "/api/client/capture-event", bodies["capture-event"]));
     const toNext = join(dataDir, "next.lua");
-    writeFileSync(toNext, scriptFor("/", bodies["capture-event"], users));
+    // The empty handler of Next has one address.
+    writeFileSync(toNext, postingFor(users, "/", bodies["capture-event"]));
     const front = await serveInChild("front");
     const others = { next: await serveNext(), batching: await serveInChild("ingest") };
     try {
-      await compare({ front, ...others }, { ...scripts, next: toNext }, seconds, rounds);
+      await compare({ front, ...others }, { ...scripts, next: toNext, told }, seconds, rounds);
       await killed(front, users);
     } finally {
       for (const server of [front, ...Object.values(others)]) await server.stop();
@@ -50,19 +62,24 @@ export async function run(args: string[]): Promise<void> {
   });
 }
 
-async function prepare(): Promise<User[]> {
+async function prepare(destinations: number): Promise<User[]> {
   const users: User[] = [];
   for (let i = 0; i < projects; i++) {
     const app = await aProject({ timeZone: "Europe/Berlin" });
     await withoutLimits(app);
     const campaign = await aCampaign(app);
+    for (let n = 0; n < destinations; n++) {
+      const settings = { url: "https://example.com/hook" };
+      const hook = { kind: "webhook", name: `Hook ${n}`, mode: "live", settings, secrets: {} } as const;
+      await createDestination(app.project, hook, commandLine, new Date());
+    }
     for (let n = 0; n < usersPerProject; n++) {
       const { instance } = await anAttributedUser(app, campaign.id);
       users.push({ token: app.token, instance });
     }
   }
   await sql`
-    create table bare_events (id uuid primary key, at timestamptz, token text, instance text, name text, data jsonb)`;
+    create table if not exists bare_events (id uuid primary key, at timestamptz, token text, instance text, name text, data jsonb)`;
   return users;
 }
 
@@ -73,24 +90,9 @@ const bodies = {
   init: `'{"token":"' .. user[1] .. '","install_instance_id":"new-' .. n .. '","platform":"ANDROID","app_version":"5.12.0","device_data":{"gaid":"' .. string.format("%08x", n) .. '-0000-4000-8000-000000000000","device_model":"Pixel 8","manufacturer":"Google","os_version":"14","language":"en-US","carrier":"Example Mobile","screen":"1080x2400","timezone":"Europe/Berlin","locale":"en_US","sdk_version":"2.4.1","note":"${"x".repeat(260)}"}}'`,
 };
 
-/**
- * The empty handler of Next has one address. Every turn uses new numbers, because a repeated payment would not be
- * stored.
- */
-const scriptFor = (path: string, body: string, users: User[]) => `
-local users = {${users.map(({ token, instance }) => `{"${token}","${instance}"}`).join(",")}}
-math.randomseed(os.time())
-local n = math.random(100000000)
-request = function()
-  n = n + 1
-  local user = users[n % #users + 1]
-  return wrk.format("POST", "${path}", {["Host"] = "localhost", ["Content-Type"] = "application/json"}, ${body})
-end
-`;
-
 async function compare(
   servers: Record<"front" | "next" | "batching", Served>,
-  scripts: Record<keyof typeof bodies | "next", string>,
+  scripts: Record<keyof typeof bodies | "next", string> & { told: string | null },
   seconds: number,
   rounds: number,
 ): Promise<void> {
@@ -100,12 +102,14 @@ async function compare(
     { name: "capture-event", of: servers.front, script: "capture-event" },
     { name: "capture-payment", of: servers.front, script: "capture-payment" },
     { name: "init", of: servers.front, script: "init" },
+    ...(scripts.told ? [{ name: toldName, of: servers.front, script: "told" } as const] : []),
   ] as const;
   const results = series.map(() => [] as Loaded[]);
-  for (const { of, script } of series) await wrk(of.port, scripts[script], connections, 2);
+  const scriptOf = (name: (typeof series)[number]["script"]) => scripts[name] ?? "";
+  for (const { of, script } of series) await wrk(of.port, scriptOf(script), connections, 2);
   for (let round = 0; round < rounds; round++) {
     for (const [i, { of, script }] of series.entries())
-      results[i]?.push(await wrk(of.port, scripts[script], connections, seconds));
+      results[i]?.push(await wrk(of.port, scriptOf(script), connections, seconds));
   }
   const middles = results.map(
     (turns) => turns.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(turns.length / 2)]!,
@@ -126,6 +130,8 @@ async function compare(
     const shown = (ratio: number, goal: number) => (isEvent ? verdict(ratio, goal) : ratio.toFixed(2));
     say(`  an empty route handler of Next     ${shown(perSecond / next.perSecond, goals.next)}`);
     say(`  bare node:http, batched inserts    ${shown(perSecond / batching.perSecond, goals.batching)}`);
+    if (series[i + 2]?.name === toldName)
+      say(`  capture-event without destinations ${verdict(perSecond / own[0]!.perSecond, goals.told)}`);
     if (isEvent)
       say(`  p99 ${p99.toFixed(1)} ms (goal ${goals.p99}: ${p99 <= goals.p99 ? "met" : "missed"})`);
   }

@@ -1,8 +1,11 @@
 /** `npm run bench -- <name>` measures one thing and prints it together with its baseline of the same run. */
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   attribution: () => import("@/bench/attribution"),
+  cells: () => import("@/bench/cells"),
   ingest: () => import("@/bench/ingest"),
   list: () => import("@/bench/list"),
+  outbound: () => import("@/bench/outbound"),
+  projects: () => import("@/bench/projects"),
   reporting: () => import("@/bench/reporting"),
   redirect: () => import("@/bench/redirect"),
   soak: () => import("@/bench/soak"),

@@ -9,4 +9,4 @@ export function numberIn(args: string[], name: string, usual: number): number {
 }
 
 export const verdict = (ratio: number, goal: number) =>
-  `${ratio.toFixed(2)} (goal ${goal}: ${ratio >= goal ? "met" : "missed"})`;
+  `${ratio.toFixed(2)} (goal ${Number(goal.toFixed(2))}: ${ratio >= goal ? "met" : "missed"})`;

@@ -135,6 +135,14 @@ const links = (): Server =>
     pipe: new Pipe({ socketPath: "/nowhere" }, ""),
   });
 
+/** Takes what is sent to it, and answers that it has. */
+function receiver(): Server {
+  return createServer((request, response) => {
+    request.resume();
+    request.on("end", () => response.writeHead(204).end());
+  });
+}
+
 const servers: Record<ServerKind, () => Server> = {
   "one-select": oneSelect,
   front,
@@ -142,6 +150,7 @@ const servers: Record<ServerKind, () => Server> = {
   batching: bareBatching,
   ingest: bareIngest,
   links,
+  receiver,
 };
 
 await setClock();

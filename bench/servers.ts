@@ -5,7 +5,7 @@ import { join } from "node:path";
 export type Served = { port: number; pid: number; stop(): Promise<void> };
 
 /** The servers of bench/serve.ts. */
-export type ServerKind = "one-select" | "front" | "redirect" | "batching" | "ingest" | "links";
+export type ServerKind = "one-select" | "front" | "redirect" | "batching" | "ingest" | "links" | "receiver";
 
 export function serveInChild(kind: ServerKind, more: Record<string, string> = {}): Promise<Served> {
   const root = join(import.meta.dirname, "..");

@@ -41,3 +41,23 @@ export async function wrk(
     requests: Number(/(\d+) requests in/.exec(text)?.[1]),
   };
 }
+
+/**
+ * A script that posts for one user after the other, so that as much time as possible passes before one comes again.
+ * `body` is Lua, which may use `user` and `n`: every turn has new numbers, because a repeated payment would not be
+ * stored.
+ */
+export const postingFor = (
+  users: readonly { token: string; instance: string }[],
+  path: string,
+  body: string,
+) => `
+local users = {${users.map(({ token, instance }) => `{"${token}","${instance}"}`).join(",")}}
+math.randomseed(os.time())
+local n = math.random(100000000)
+request = function()
+  n = n + 1
+  local user = users[n % #users + 1]
+  return wrk.format("POST", "${path}", {["Host"] = "localhost", ["Content-Type"] = "application/json"}, ${body})
+end
+`;

@@ -234,6 +234,63 @@ test("figures are counted anew in another zone and currency before the command e
   expect(await run("report verify", ...P)).toMatchObject({ exact: true });
 });
 
+test("destinations and what they were told", async () => {
+  const { project } = await aProject();
+  const P = ["--project", project.slug];
+  const made = await run(
+    "destination create",
+    ...[
+      ...P,
+      "--kind",
+      "webhook",
+      "--url",
+      "https://example.com/hook",
+      "--events",
+      "install.attributed,event.buy",
+    ],
+    "--live",
+  );
+  expect(made).toMatchObject({ mode: "live", secret: expect.stringMatching(/^whsec_/) });
+  const [stored] = await sql`select rules from destinations where project_id = ${project.id}`;
+  expect(stored!.rules).toMatchObject([
+    { on: "install", sends: "install.attributed" },
+    { on: "event", name: "buy", sends: "event.buy" },
+  ]);
+  const id = ["--id", String(made.id)];
+  for (const none of ["abc", "1.5", "1e30"])
+    expect(await run("destination pause", ...P, "--id", none), none).toEqual({ error: "Not found." });
+  expect(await run("destination create", ...P, "--kind", "webhook", "--events", "instal")).toMatchObject({
+    error: expect.stringContaining('There is no type "instal".'),
+  });
+  expect(await run("destination pause", ...P, ...id)).toMatchObject({ paused: "command line paused it." });
+  expect((await run("destination list", ...P)).destinations).toMatchObject([{ id: made.id, sent: 0 }]);
+  expect(await run("destination resume", ...P, ...id)).toEqual({ id: made.id, paused: null });
+  expect(await run("deliveries list", ...P, "--state", "sent")).toEqual({ deliveries: [] });
+  expect(await run("deliveries show", ...P, "--id", "nothing")).toEqual({ error: "Not found." });
+  expect(await run("deliveries replay", ...P, "--destination", String(made.id))).toEqual({
+    replayed: 0,
+    more: false,
+  });
+  expect(await run("destination delete", ...P, ...id, "--yes")).toEqual({ id: made.id });
+});
+
+test("alert rules", async () => {
+  const { project } = await aProject();
+  const P = ["--project", String(project.id)];
+  const rule = JSON.stringify({ kind: "limit", metric: "spend", days: 0, side: "above", limit: 500 });
+  const made = await run("alert create", ...P, "--rule", rule);
+  expect(made).toMatchObject({ name: "Spend: above $500.00 today", would_have_fired: 0, days_tested: 0 });
+  expect(await run("alert list", ...P)).toMatchObject({ rules: [{ id: made.id, state: "new" }], firing: [] });
+  expect(await run("alert create", ...P, "--rule", "spend")).toMatchObject({
+    error: expect.stringContaining("A rule is JSON"),
+  });
+  for (const id of ["abc", "1.5", "-1", "1e30", "99999999999999999999"])
+    expect(await run("alert delete", ...P, "--id", id, "--yes"), id).toEqual({
+      error: "Alert rule not found.",
+    });
+  expect(await run("alert delete", ...P, "--id", String(made.id), "--yes")).toEqual({ id: made.id });
+});
+
 test("limits, retention, addresses and the key of Meta", async () => {
   const { project } = await aProject();
   const P = ["--project", String(project.id)];
@@ -293,6 +350,35 @@ test("backups", async () => {
   // A backup is never restored into a database in use.
   expect(await run("backup restore", "--from", file("backup.gz"))).toEqual({
     error: "This database is in use. A backup is restored into an empty one.",
+  });
+});
+
+test("a project leaves in a file, and does not come where it is already", async () => {
+  const made = await run("project create", "--name", "Moving", "--account", someName("Agency"));
+  const P = ["--project", made.slug, "--to", file("moving.gz")];
+  writeFileSync(file("short"), "too short\n");
+  expect(await run("project export", ...P, "--passphrase-file", file("short"))).toEqual({
+    error: "The passphrase needs at least 12 characters.",
+  });
+  expect(await run("project export", ...P)).toMatchObject({ file: file("moving.gz"), unreadable: 0 });
+  expect(await run("project export", ...P)).toEqual({ error: `${file("moving.gz")} exists already.` });
+  const where = ["--project", made.slug, "--to", "https://new.example"];
+  expect(await run("project moved", ...where)).toEqual({
+    error: expect.stringMatching(/^The project is not held, so there is no saying what/),
+  });
+  expect(await run("project hold", "--project", made.slug)).toMatchObject({ held: true });
+  expect(await run("project moved", "--project", made.slug, "--to", "new.example/cairn")).toEqual({
+    error: "--to: Write an address such as https://cairn.example, without a path.",
+  });
+  expect(await run("project release", "--project", made.slug)).toMatchObject({ held: false });
+  expect(await run("project release", "--project", made.slug)).toEqual({ error: "The project is not held." });
+  await run("project hold", "--project", made.slug);
+  expect(await run("project moved", ...where)).toMatchObject({
+    moved_to: "https://new.example",
+    links: null,
+  });
+  expect(await run("project import", "--from", file("moving.gz"))).toEqual({
+    error: `This project is here already, as project ${made.project_id} (Moving).`,
   });
 });
 

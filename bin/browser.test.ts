@@ -7,9 +7,10 @@ test("the browser that was named is taken before any other", () => {
   expect(browserPlaces({ ...linux, named: "/opt/chrome" })[0]).toBe("/opt/chrome");
 });
 
-test("Chromium is preferred to Chrome and Edge, in whichever folder of the path they are", () => {
+test("Chromium is preferred to Chrome and Edge, its shell without windows to all, in whichever folder of the path they are", () => {
   const places = browserPlaces(linux);
   const order = [
+    "/usr/bin/chromium-headless-shell",
     "/usr/local/bin/chromium",
     "/usr/bin/chromium",
     "/usr/local/bin/google-chrome",

@@ -1,7 +1,7 @@
 /**
  * Reads the SQL statements that a test run recorded and proves that each one on a data table is pinned to a project.
- * Usage: check-statements.ts FILE. Statements of the tests themselves over all projects begin with an "all projects"
- * comment.
+ * Usage: check-statements.ts FILE. Statements that look over all projects, to find those with work or in tests, begin with an
+ * "all projects" comment.
  */
 import { readFileSync } from "node:fs";
 import { unpinnedTables } from "@/db/pinned";

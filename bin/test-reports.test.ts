@@ -26,7 +26,7 @@ test("a test file that cannot be loaded counts as a failure, though none of its 
   expect(outcome.failures[0]).toContain("Cannot find module './gone'");
 });
 
-test("a failed test is counted once and told with its file, title and message; a skipped one is counted", () => {
+test("a failed test is counted once and told with its file, title and message; a skipped one is named", () => {
   const outcome = readVitest({
     numPassedTests: 0,
     numFailedTests: 1,
@@ -41,6 +41,7 @@ test("a failed test is counted once and told with its file, title and message; a
   });
   expect(outcome).toMatchObject({ passed: 0, failed: 1, skipped: 1 });
   expect(outcome.failures).toEqual(["a.test.ts\n  adds\n    expected 1 to be 2"]);
+  expect(outcome.skippedTests).toEqual(["later"]);
 });
 
 test("a browser test that passes only when repeated, and an error outside the tests, are failures", () => {

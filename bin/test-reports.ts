@@ -1,5 +1,12 @@
 /** Reads the reports of Vitest and Playwright: how many tests ran, and the failures in words. */
-export type TestOutcome = { passed: number; failed: number; skipped: number; failures: string[] };
+export type TestOutcome = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  failures: string[];
+  /** By their names: what was not proven is not to look as if it was. */
+  skippedTests?: string[];
+};
 
 type VitestReport = {
   numPassedTests: number;
@@ -65,8 +72,13 @@ export function readVitest(report: VitestReport): TestOutcome {
     failed: report.numFailedTests + broken,
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
+    skippedTests: report.testResults.flatMap((file) =>
+      file.assertionResults.filter(isSkipped).map(({ fullName }) => fullName.trim()),
+    ),
   };
 }
+
+const isSkipped = ({ status }: { status: string }) => status === "skipped" || status === "pending";
 
 export function readPlaywright(report: PlaywrightReport): TestOutcome {
   const failures = report.errors.map((error) => indent(shorten(error.stack ?? error.message ?? "")));

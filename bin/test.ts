@@ -10,10 +10,10 @@ import { claimBuild } from "@/server/build";
 import { explainFailure } from "@/server/explain";
 import { scratchFolder } from "@/server/scratch";
 
-const usage = `Usage: npm test [-- --only STEP]…        npm run check        npm run test:faults
+const usage = `Usage: npm test [-- --only STEP]…        npm run check        npm run test:faults [-- FILE]…
 
 Steps: types, lint, dead-code, unit, build, e2e; npm run check is the first four. faults, which npm run test:faults
-is, goes on for a quarter of an hour and is run by its name only.
+is, goes on for a quarter of an hour and is run by its name only; with FILE, as failover, only what is named so.
 `;
 
 const steps = ["types", "lint", "dead-code", "unit", "build", "e2e"] as const;
@@ -44,12 +44,13 @@ function neutralSettings(): Record<string, string> {
 
 type Note = (text: string, failed?: boolean) => void;
 
-function count(note: Note, { passed, failed, skipped, failures }: TestOutcome) {
+function count(note: Note, { passed, failed, skipped, failures, skippedTests = [] }: TestOutcome) {
   if (finishing) throw new CannotStart("interrupted");
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
   for (const failure of failures) progress.line(`\n${failure}\n`);
+  for (const name of skippedTests) progress.line(`skipped: ${name}`);
   note(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`, failed > 0);
 }
 
@@ -181,7 +182,7 @@ async function onTheBuild(browserTests: boolean) {
   }
 }
 
-async function run(wanted: Set<Step>) {
+async function run({ wanted, files }: Wanted) {
   const program = (...path: string[]) => join(modules, ...path);
   if (wanted.has("types")) {
     const next = program("next", "dist", "bin", "next");
@@ -190,8 +191,7 @@ async function run(wanted: Set<Step>) {
   if (wanted.has("lint")) await check("Lint", [program("@biomejs", "biome", "bin", "biome"), "check"]);
   if (wanted.has("dead-code")) await check("Dead code", [program("knip", "bin", "knip.js")]);
   if (wanted.has("unit")) await vitest("Unit and contract tests");
-  if (wanted.has("faults"))
-    await vitest("Faults", "--config", "vitest.faults.config.ts", "server/faults.test.ts");
+  if (wanted.has("faults")) await vitest("Faults", "--config", "vitest.faults.config.ts", ...files);
   if (wanted.has("build") || wanted.has("e2e")) await onTheBuild(wanted.has("e2e"));
   if (existsSync(statements)) {
     const judge = ["--import", "./bin/hooks.mjs", "bin/check-statements.ts", statements];
@@ -199,17 +199,21 @@ async function run(wanted: Set<Step>) {
   }
 }
 
-function stepsOf(args: string[]): Set<Step> {
+type Wanted = { wanted: Set<Step>; files: string[] };
+
+function wantedOf(args: string[]): Wanted {
   const wanted = new Set<Step>();
+  const files: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const step =
       args[i] === "--only" ? [...steps, "faults" as const].find((name) => name === args[i + 1]) : undefined;
     if (step) wanted.add(step);
     if (step) i++;
     else if (args[i] === "--check") for (const name of steps.slice(0, 4)) wanted.add(name);
+    else if (wanted.has("faults") && /^\w/.test(args[i] ?? "")) files.push(args[i] ?? "");
     else throw new CannotStart(usage);
   }
-  return wanted.size > 0 ? wanted : new Set(steps);
+  return { wanted: wanted.size > 0 ? wanted : new Set(steps), files };
 }
 
 async function finish(code: number) {
@@ -231,7 +235,7 @@ process.on("disconnect", () => void finish(143));
 process.channel?.unref();
 
 try {
-  await run(stepsOf(process.argv.slice(2)));
+  await run(wantedOf(process.argv.slice(2)));
 } catch (error) {
   if (!finishing) {
     total.failed++;

@@ -1,13 +1,13 @@
-import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type postgres from "postgres";
-import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
+import { columnsOf, copyIn, newlines, Reading, write } from "@/db/copy-stream";
+import { migration } from "@/db/migrate";
 import { plainClient } from "@/db/plain-client";
 import { dataTables, localTables, referenceTables } from "@/db/tables";
+import { writeWhole } from "@/db/whole-file";
 import { errorCode } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
@@ -22,8 +22,6 @@ const left = new Set<string>(["task_leases", "page_ends", "sessions"]);
 const tables = [...new Set([...first, ...referenceTables, ...localTables, ...dataTables])].filter(
   (name) => !left.has(name),
 );
-
-const migration = () => journal.entries.at(-1)?.tag ?? "";
 
 /** The header of backups of 0.1.0 does not name the version. */
 type Header = {
@@ -49,30 +47,11 @@ function refuseOthers({ version: maker, migration: at }: Header): void {
   );
 }
 
-/**
- * Rejects with `stored` when the file fails (a missing folder, a full disk), because nobody would drain the stream any
- * more.
- */
-async function write(to: Writable, chunk: string | Buffer, stored: Promise<void>): Promise<void> {
-  if (!to.write(chunk)) await Promise.race([once(to, "drain"), stored]);
-}
-
 type Written = { rows: number; version: string };
 
 /** Backs up everything as of one moment, while others go on writing. The file appears whole or not at all. */
 export async function backUp(file: string, now: Date, secrets?: Secrets): Promise<Written> {
-  const part = `${file}.part`;
-  try {
-    const written = await backUpInto(createWriteStream(part, { mode: 0o600 }), now, secrets);
-    const handle = await open(part, "r");
-    await handle.sync();
-    await handle.close();
-    await rename(part, file);
-    return written;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  return writeWhole(file, (to) => backUpInto(to, now, secrets));
 }
 
 /** Backs up into a stream. Its reader knows from the end of the backup, and from the exit code, that it is complete. */
@@ -181,13 +160,10 @@ export async function restore(
           break;
         }
         if (!tables.includes(counted.table)) throw damaged();
-        const copy = await tx`copy ${tx(counted.table)} (${tx(counted.columns)}) from stdin`.writable();
-        await pipeline(
-          reading.rows((count) => {
-            rows += count;
-          }),
-          copy,
-        );
+        const counting = (count: number) => {
+          rows += count;
+        };
+        await copyIn(tx, counted, reading.rows(counting));
         await goOnCounting(tx, counted.table);
       }
       await nameTransactionsAnew(tx);
@@ -201,70 +177,6 @@ export async function restore(
     input.destroy();
     await on.end({ timeout: 5 });
   }
-}
-
-/**
- * Reads the lines of a backup as bytes, because a row may hold characters that a text reader would take for a line
- * break.
- */
-class Reading {
-  #rest: Buffer = Buffer.alloc(0);
-  readonly #chunks: AsyncIterator<Buffer>;
-  readonly #damaged: () => Error;
-
-  constructor(from: AsyncIterable<Buffer>, damaged: () => Error) {
-    this.#chunks = from[Symbol.asyncIterator]();
-    this.#damaged = damaged;
-  }
-
-  async #more(): Promise<void> {
-    const chunk = await this.#chunks.next();
-    if (chunk.done) throw this.#damaged();
-    this.#rest = this.#rest.length === 0 ? chunk.value : Buffer.concat([this.#rest, chunk.value]);
-  }
-
-  #take(bytes: number): Buffer {
-    const taken = this.#rest.subarray(0, bytes);
-    this.#rest = this.#rest.subarray(bytes);
-    return taken;
-  }
-
-  async line(): Promise<string> {
-    while (!this.#rest.includes(10)) await this.#more();
-    return this.#take(this.#rest.indexOf(10) + 1)
-      .toString("utf8")
-      .trimEnd();
-  }
-
-  /** All rows up to the line that ends them, in chunks. */
-  async *rows(counted: (rows: number) => void): AsyncGenerator<Buffer> {
-    while (this.#rest.indexOf("\\.\n") !== 0) {
-      const end = this.#rest.indexOf("\n\\.\n");
-      const whole = end >= 0 ? end + 1 : this.#rest.lastIndexOf(10) + 1;
-      if (whole === 0) {
-        await this.#more();
-        continue;
-      }
-      const taken = this.#take(whole);
-      counted(newlines(taken));
-      yield taken;
-    }
-    this.#take(3);
-  }
-}
-
-function newlines(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
-  return count;
-}
-
-async function columnsOf(tx: postgres.TransactionSql, table: string): Promise<string[]> {
-  const rows = await tx<{ name: string }[]>`
-    select attname as name from pg_attribute
-    where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-    order by attnum`;
-  return rows.map(({ name }) => name);
 }
 
 /**

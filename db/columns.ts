@@ -29,7 +29,17 @@ export function tableOf<Row extends object>(columns: Partial<Record<keyof Row & 
   };
 }
 
-type SqlType = "bigint" | "int" | "boolean" | "text" | "uuid" | "date" | "timestamptz" | "jsonb";
+type SqlType =
+  | "bigint"
+  | "numeric"
+  | "int"
+  | "boolean"
+  | "text"
+  | "uuid"
+  | "date"
+  | "timestamptz"
+  | "jsonb"
+  | "json";
 
 type Marks = { between: string; absent: string };
 const usualMarks: Marks = { between: "\x1f", absent: "\x1e" };

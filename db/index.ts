@@ -58,6 +58,9 @@ export function connect(options: ConnectOptions = {}): Sql {
     ...place.options,
     max: options.max ?? env.DATABASE_POOL,
     prepare: env.DATABASE_PREPARE,
+    // Without prepared statements the driver asks first what a statement takes. A pooler lends the connection to somebody
+    // else as soon as the statement before that has ended, and the answer reaches nobody.
+    ...(env.DATABASE_PREPARE ? {} : { max_pipeline: 0 }),
     connect_timeout: 5,
     idle_timeout: 300,
     max_lifetime: 60 * 60,

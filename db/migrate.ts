@@ -10,6 +10,9 @@ import { plainClient } from "@/db/plain-client";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { version } from "@/lib/base/version";
 
+/** The name of the last migration of this version. */
+export const migration = () => journal.entries.at(-1)?.tag ?? "";
+
 const folder = () => join(process.cwd(), "db", "migrations");
 
 /** An arbitrary number; the process that holds this lock migrates. */

@@ -1,8 +1,8 @@
 /**
  * Everything stored, in story order: who, what they run, what happened, what we count.
  *
- * "Reference" tables are small and global. "Data" tables carry `project_id` in every key, so that the same
- * schema runs on one Postgres or is distributed by project; see README, "Storage rules".
+ * "Reference" tables are small and global. "Data" tables carry `project_id` in every key, so that any
+ * shard is a plain Postgres; see CONTRIBUTING, "Storage rules".
  */
 import { sql } from "drizzle-orm";
 import {
@@ -14,6 +14,7 @@ import {
   doublePrecision,
   index,
   integer,
+  json,
   jsonb,
   numeric,
   pgTable,
@@ -55,6 +56,9 @@ export const members = pgTable(
     passwordHash: text("password_hash"),
     /** Raised to end every session of the member at once. */
     sessionVersion: integer("session_version").notNull().default(1),
+    /** How figures and days are written for the member, and where weeks begin; null is as the browser does. */
+    locale: text("locale"),
+    weekStart: text("week_start"),
     createdAt: createdAt(),
     lastSeenAt: at("last_seen_at"),
   },
@@ -152,6 +156,11 @@ export const projects = pgTable(
     paymentLink: text("payment_link"),
     /** Until then some device's calls may be watched, so that all others are answered without asking for them. */
     watchedUntil: at("watched_until"),
+    /** Since then nothing is taken or sent, because the project moves to another instance. */
+    heldAt: at("held_at"),
+    /** Where it went: the instance, and a host of its links there. */
+    movedAddress: text("moved_address"),
+    movedLinks: text("moved_links"),
     /** Out of the members' way; nothing else is different. */
     archivedAt: at("archived_at"),
     /** Attribution windows and switches that differ from the defaults in lib/attribution. */
@@ -216,6 +225,27 @@ export const projectRemovals = pgTable("project_removals", {
   removed: bigint("removed", { mode: "number" }).notNull().default(0),
 });
 
+/**
+ * Projects that come from another instance, until all of them is here: nobody sees them before. What came so far is
+ * noted in the transaction that stored it, so that an import that was interrupted goes on.
+ */
+export const projectImports = pgTable("project_imports", {
+  projectId: projectId()
+    .primaryKey()
+    .references(() => projects.id),
+  /** Names the very export: another of the same project starts over. */
+  exportId: uuid("export_id").notNull(),
+  /** Names the project where it comes from, whichever export. */
+  origin: text("origin").notNull(),
+  /** The table that was stored last, and how many of its rows. */
+  tableName: text("table_name").notNull().default(""),
+  rows: bigint("rows", { mode: "number" }).notNull().default(0),
+  /** Of everything in the export up to there: a file that says something else before does not go on from here. */
+  storedDigest: text("stored_digest").notNull().default(""),
+  begunAt: at("begun_at").notNull().defaultNow(),
+  touchedAt: at("touched_at").notNull().defaultNow(),
+});
+
 /** The public identifier an app sends. Rotating leaves the old one valid until `expires_at`. */
 export const projectTokens = pgTable(
   "project_tokens",
@@ -226,6 +256,18 @@ export const projectTokens = pgTable(
     expiresAt: at("expires_at"),
   },
   (t) => [index("project_tokens_project").on(t.projectId)],
+);
+
+/** The public identifier that a customer's websites send. Only asked-for ones exist; rotated like project tokens. */
+export const siteTokens = pgTable(
+  "site_tokens",
+  {
+    token: text("token").primaryKey(),
+    projectId: projectId().references(() => projects.id),
+    createdAt: createdAt(),
+    expiresAt: at("expires_at"),
+  },
+  (t) => [index("site_tokens_project").on(t.projectId)],
 );
 
 export const serverKeys = pgTable(
@@ -498,10 +540,28 @@ export const campaigns = pgTable(
       .on(t.projectId, t.createdAt.desc(), t.id.desc())
       .where(sql`${t.deletedAt} is null`),
     index("campaigns_network").on(t.projectId, t.network, t.networkCampaignId),
+    index("campaigns_default").on(t.projectId).where(sql`${t.isDefault}`),
     /** Links of a deleted campaign are still followed. */
     index("campaigns_deleted")
       .on(t.projectId, t.displayId, t.deletedAt)
       .where(sql`${t.deletedAt} is not null`),
+  ],
+);
+
+/** Named settings that new campaigns begin with: see lib/campaigns/templates. */
+export const campaignTemplates = pgTable(
+  "campaign_templates",
+  {
+    projectId: projectId(),
+    id: id(),
+    name: text("name").notNull(),
+    settings: jsonb("settings").notNull(),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("campaign_templates_name").on(t.projectId, sql`lower(${t.name})`),
   ],
 );
 
@@ -1042,7 +1102,7 @@ export const installDetails = pgTable(
 
 /**
  * Amounts are in the project's currency. These columns hold the currency that the app sent, where it is known, and the
- * original amount if it was converted since.
+ * original amount if that is another one. A payment without an exchange rate for its day has an amount of 0 meanwhile.
  */
 const original = () => ({
   originalCurrency: text("told_currency"),
@@ -1159,6 +1219,10 @@ export const payments = pgTable(
     index("payments_user").on(t.projectId, t.userId),
     index("payments_instance").on(t.projectId, t.installInstanceId),
     index("payments_newest").on(t.projectId, t.paidAt),
+    // Those that wait for an exchange rate.
+    index("payments_unpriced")
+      .on(t.projectId, t.originalCurrency, t.paidAt)
+      .where(sql`${t.originalMinor} <> 0 and ${t.amountMinor} = 0`),
     index("payments_removed").on(t.projectId, t.removedAt).where(sql`${t.removedAt} is not null`),
   ],
 );
@@ -1257,7 +1321,90 @@ export const retentionCuts = pgTable(
     doneBefore: date("done_before"),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.kind] })],
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.kind] }),
+    index("retention_cuts_due").on(t.updatedAt).where(sql`${t.doneBefore} is distinct from ${t.before}`),
+  ],
+);
+
+const webOrigin = () => ({
+  network: text("network"),
+  /** The network's code, else the `utm_source`; null for visitors whom no ad brought. */
+  source: text("source"),
+  campaignId: bigint("campaign_id", { mode: "number" }),
+  platform: text("platform").notNull(),
+  country: text("country"),
+  /** The reason why no figure counts it: bot, preview, prefetch … */
+  notCounted: text("not_counted"),
+});
+
+/**
+ * Visitors of a customer's websites, under a random id that the script keeps for the tab, or with consent in the
+ * browser. `id` begins with the time of the first visit, and the origin is that of the first ad.
+ */
+export const webVisitors = pgTable(
+  "web_visitors",
+  {
+    projectId: projectId(),
+    webId: text("web_id").notNull(),
+    id: uuid("id").notNull(),
+    firstSeenAt: at("first_seen_at").notNull(),
+    lastSeenAt: at("last_seen_at").notNull(),
+    /** Named by `identify`; the latest wins. */
+    userId: text("user_id"),
+    firstTouch: jsonb("first_touch"),
+    lastTouch: jsonb("last_touch"),
+    page: text("page"),
+    ...webOrigin(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.webId] }),
+    index("web_visitors_first_seen").on(t.projectId, t.firstSeenAt),
+    index("web_visitors_age").on(t.projectId, t.id),
+    index("web_visitors_user").on(t.projectId, t.userId).where(sql`${t.userId} is not null`),
+  ],
+);
+
+/** What visitors of websites did; the origin is that of the last ad before it. */
+export const webEvents = pgTable(
+  "web_events",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    webId: text("web_id").notNull(),
+    /** The script's own id of it: a repeat is ignored. */
+    eventId: text("event_id").notNull(),
+    occurredAt: at("occurred_at").notNull(),
+    /** visit, event or identify. */
+    kind: text("kind").notNull(),
+    name: text("name").notNull().default(""),
+    userId: text("user_id"),
+    page: text("page"),
+    firstTouch: jsonb("first_touch"),
+    lastTouch: jsonb("last_touch"),
+    ...webOrigin(),
+    data: jsonb("data").notNull().default({}),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("web_events_once").on(t.projectId, t.webId, t.eventId),
+    index("web_events_user").on(t.projectId, t.userId).where(sql`${t.userId} is not null`),
+  ],
+);
+
+/** Clicks of people on store buttons, by the visitor of the website who made them. */
+export const webClicks = pgTable(
+  "web_clicks",
+  {
+    projectId: projectId(),
+    clickId: uuid("click_id").notNull(),
+    webId: text("web_id").notNull(),
+    clickedAt: at("clicked_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.clickId] }),
+    index("web_clicks_visitor").on(t.projectId, t.webId),
+  ],
 );
 
 /* -------------------------------------------------------- what we count -- */
@@ -1278,6 +1425,8 @@ export const ledger = pgTable(
     /** Event name or payment type, else "". */
     name: text("name").notNull().default(""),
     platform: text("platform").notNull().default(""),
+    /** ISO code of the click's country, or of that of the install of a fact; "" where it is not known. */
+    country: text("country").notNull().default(""),
     adSetId: text("ad_set_id").notNull().default(""),
     creativeId: text("creative_id").notNull().default(""),
     keywordId: text("keyword_id").notNull().default(""),
@@ -1287,6 +1436,12 @@ export const ledger = pgTable(
   },
   (t) => [index("ledger_cells").on(t.projectId, t.day, t.campaignId, t.measure)],
 );
+
+/** Projects whose ledger has grown since compaction last looked at it. */
+export const ledgerGrowth = pgTable("ledger_growth", {
+  projectId: projectId().primaryKey(),
+  markedAt: at("marked_at").notNull(),
+});
 
 /**
  * The facts of a project for its listeners, in the order of the transactions that stored them. It holds rows that a
@@ -1320,8 +1475,94 @@ export const listeners = pgTable(
     readXid: xid8("read_xid").notNull(),
     readId: uuid("read_id").notNull(),
     createdAt: createdAt(),
+    /** Somebody asked for more kinds: what is not needed is taken away only a while after. */
+    askedAt: at("asked_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.name] })],
+);
+
+/** Who is told what happens in a project: ad networks, affiliates, a customer's own servers. */
+export const destinations = pgTable(
+  "destinations",
+  {
+    projectId: projectId(),
+    id: id(),
+    kind: text("kind").notNull(),
+    name: text("name").notNull(),
+    /** `off`, `dry_run` or `live`. */
+    mode: text("mode").notNull().default("off"),
+    settings: jsonb("settings").notNull().default({}),
+    /** What is told, and as what: see lib/outbound/rule. */
+    rules: jsonb("rules").notNull().default([]),
+    /** Changes with the rules and settings, so that a delivery tells under which it was made. */
+    version: integer("version").notNull().default(1),
+    /** Encrypted with ENCRYPTION_KEY. */
+    credentials: bytea("credentials"),
+    /** Nothing is sent meanwhile, and nothing that waits is lost. */
+    pausedAt: at("paused_at"),
+    pauseReason: text("pause_reason"),
+    /** How much of its limit of a day is used, of which day. */
+    capDay: date("cap_day"),
+    capUsed: integer("cap_used").notNull().default(0),
+    /** It did not answer, or asked for time: until then it is left alone. */
+    notBefore: at("not_before"),
+    /** No call has been accepted since; null after one was. */
+    failingSince: at("failing_since"),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+    deletedAt: at("deleted_at"),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+);
+
+/** One happening for one destination: what became of it, and why. */
+export const deliveries = pgTable(
+  "deliveries",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    destinationId: bigint("destination_id", { mode: "number" }).notNull(),
+    /** The same for the same happening, so that none is told twice to one destination. */
+    eventUid: text("event_uid").notNull(),
+    fact: text("fact").notNull(),
+    /** The id of the stored row; of a sign-up the user's. */
+    factId: text("fact_id").notNull(),
+    factAt: at("fact_at").notNull(),
+    /** The user and install of the fact, by which erasing a user finds it. */
+    userId: text("user_id"),
+    installInstanceId: text("install_instance_id"),
+    /** The version of the install's decision that was told, and the later one that it was not told under. */
+    decisionVersion: integer("decision_version"),
+    movedTo: integer("moved_to"),
+    /** `waiting`, `queued`, `sent`, `dry`, `skipped`, `held` or `dead`. */
+    state: text("state").notNull(),
+    reason: text("reason"),
+    tries: smallint("tries").notNull().default(0),
+    nextAt: at("next_at"),
+    /** The destination's version under which it was made. */
+    version: integer("version"),
+    /** What the destination calls it. */
+    sentAs: text("sent_as"),
+    /** As text, since a receiver's signature is of the very bytes: their order is part of them. */
+    payload: json("payload"),
+    hashed: jsonb("hashed"),
+    identifiers: text("identifiers").array(),
+    /** Every call that carried it, with its answer: the latest last. */
+    attempts: jsonb("attempts").notNull().default([]),
+    createdAt: createdAt(),
+    /** From when on it is tried for some days: again from a replay on. */
+    begunAt: at("begun_at").notNull().defaultNow(),
+    endedAt: at("ended_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    unique("deliveries_uid").on(t.projectId, t.destinationId, t.eventUid),
+    /** What is still to be told, one destination after another. */
+    index("deliveries_due").on(t.projectId, t.destinationId, t.nextAt).where(sql`${t.nextAt} is not null`),
+    index("deliveries_state").on(t.projectId, t.destinationId, t.state, t.id),
+    index("deliveries_instance").on(t.projectId, t.installInstanceId, t.id),
+    index("deliveries_user").on(t.projectId, t.userId).where(sql`${t.userId} is not null`),
+  ],
 );
 
 /** The recalculation of a project in another time zone or currency: the one under way, or the last one. */
@@ -1454,6 +1695,39 @@ export const networkPulls = pgTable(
   ],
 );
 
+/**
+ * What networks say of their campaigns by day. Networks restate: a version is added whenever a figure changed, and the
+ * last one is what is compared.
+ */
+export const networkClaims = pgTable(
+  "network_claims",
+  {
+    projectId: projectId(),
+    campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
+    /** A day in the network's own zone, as far as it is known. */
+    day: date("day").notNull(),
+    version: integer("version").notNull(),
+    toldAt: at("told_at").notNull(),
+    /** The name of the account, file or key that said it. */
+    source: text("source").notNull(),
+    accountId: bigint("account_id", { mode: "number" }),
+    dayZone: text("day_zone"),
+    /** Null for what was not said. */
+    impressions: bigint("impressions", { mode: "number" }),
+    clicks: bigint("clicks", { mode: "number" }),
+    /** Some networks count parts of an install, where several campaigns share it. */
+    installs: numeric("installs"),
+    /** The installs by the window in which the network counts them, such as `7d_click`. */
+    windows: jsonb("windows").notNull().default({}),
+    /** Its conversions, by the network's name for them. */
+    conversions: jsonb("conversions").notNull().default({}),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.campaignId, t.day, t.version] }),
+    index("network_claims_day").on(t.projectId, t.day),
+  ],
+);
+
 /** The value of one unit of a currency in the project's currency, from that day on. */
 export const exchangeRates = pgTable(
   "exchange_rates",
@@ -1498,6 +1772,150 @@ export const reportViews = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     uniqueIndex("report_views_name").on(t.projectId, t.memberId, sql`lower(${t.name})`),
+  ],
+);
+
+/** What a project wants to be told of when it happens: the rules, and when each is looked at next. */
+export const alertRules = pgTable(
+  "alert_rules",
+  {
+    projectId: projectId(),
+    id: id(),
+    name: text("name").notNull(),
+    kind: text("kind").notNull(),
+    settings: jsonb("settings").notNull(),
+    /** Who is told besides the app: webhooks, members by e-mail. */
+    tells: jsonb("tells").notNull(),
+    isOn: boolean("is_on").notNull(),
+    /** Null while it is off. */
+    dueAt: at("due_at"),
+    evaluatedAt: at("evaluated_at"),
+    /** Why it could not be evaluated. */
+    problem: text("problem"),
+    madeBy: text("made_by").notNull(),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    /** Of all projects: what is due is found without asking each of them. */
+    index("alert_rules_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
+  ],
+);
+
+/** One look of a rule at a closed hour or day, with the numbers that it saw. A period is looked at once. */
+export const alertEvaluations = pgTable(
+  "alert_evaluations",
+  {
+    projectId: projectId(),
+    ruleId: bigint("rule_id", { mode: "number" }).notNull(),
+    period: text("period").notNull(),
+    evaluatedAt: at("evaluated_at").notNull(),
+    looked: integer("looked").notNull(),
+    outside: integer("outside").notNull(),
+    /** Of what it looked at the most telling: those outside come first. */
+    seen: jsonb("seen").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.ruleId, t.period] })],
+);
+
+/** What fired, from when until when. */
+export const alerts = pgTable(
+  "alerts",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    ruleId: bigint("rule_id", { mode: "number" }).notNull(),
+    /** What of the project it is about: empty for all of it, or a campaign, network, account, destination, domain. */
+    subject: text("subject").notNull(),
+    label: text("label").notNull(),
+    /** What happened, in a sentence as it was told. */
+    text: text("text").notNull(),
+    period: text("period").notNull(),
+    /** The numbers when it fired, and those of the latest look. */
+    seen: jsonb("seen").notNull(),
+    latest: jsonb("latest").notNull(),
+    firedAt: at("fired_at").notNull(),
+    toldAt: at("told_at"),
+    resolvedAt: at("resolved_at"),
+    /** `inside`, `silent`, `gone` or `changed`. */
+    ended: text("ended"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("alerts_open").on(t.projectId, t.ruleId, t.subject).where(sql`${t.resolvedAt} is null`),
+    index("alerts_rule").on(t.projectId, t.ruleId, t.subject, t.toldAt),
+  ],
+);
+
+/** What is evaluated and not told until then: all of a rule, one thing of it, or (rule 0) a campaign in every rule. */
+export const alertMutes = pgTable(
+  "alert_mutes",
+  {
+    projectId: projectId(),
+    ruleId: bigint("rule_id", { mode: "number" }).notNull(),
+    subject: text("subject").notNull(),
+    until: at("until").notNull(),
+    madeBy: text("made_by").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.ruleId, t.subject] })],
+);
+
+/** Letters to members that are still to be sent, and what became of those that were. */
+export const mails = pgTable(
+  "mails",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    /** What it tells, so that nobody is told it twice: an alert or a run of a scheduled report. */
+    about: text("about").notNull(),
+    recipient: text("recipient").notNull(),
+    /** `queued`, `sent` or `dead`. */
+    state: text("state").notNull(),
+    nextAt: at("next_at"),
+    tries: smallint("tries").notNull().default(0),
+    problem: text("problem"),
+    createdAt: createdAt(),
+    endedAt: at("ended_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    uniqueIndex("mails_about").on(t.projectId, t.about, t.recipient),
+    index("mails_due").on(t.nextAt).where(sql`${t.nextAt} is not null`),
+  ],
+);
+
+/** Reports that are e-mailed to members of the team again and again, and when each is sent next. */
+export const reportSchedules = pgTable(
+  "report_schedules",
+  {
+    projectId: projectId(),
+    id: id(),
+    title: text("title").notNull(),
+    /** Which table of the report with which query: a copy, so that no view that is deleted or changed changes it. */
+    shown: jsonb("shown").notNull(),
+    /** `daily`, `weekly` or `monthly`. */
+    cadence: text("cadence").notNull(),
+    /** From 1, a Monday; of weekly ones alone. */
+    weekday: smallint("weekday").notNull(),
+    /** Of the wall clock in the project's zone. */
+    hour: smallint("hour").notNull(),
+    /** Addresses of members. */
+    recipients: jsonb("recipients").notNull(),
+    isOn: boolean("is_on").notNull(),
+    /** Null while it is off. */
+    nextAt: at("next_at"),
+    lastAt: at("last_at"),
+    /** What letters of the last run are about. */
+    lastRun: text("last_run"),
+    madeBy: text("made_by").notNull(),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    /** Of all projects: what is due is found without asking each of them. */
+    index("report_schedules_due").on(t.nextAt).where(sql`${t.nextAt} is not null`),
   ],
 );
 

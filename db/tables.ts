@@ -1,13 +1,18 @@
 /** The kind of each table; see "Storage rules" in the README. */
 
-/** Tables with a project's data; distributed by `project_id` where the database is. */
+/** Tables with a project's data: each key begins with whose it is, so that any shard is a plain Postgres. */
 export const dataTables = [
   "ad_names",
   "affiliates",
+  "alert_evaluations",
+  "alert_mutes",
+  "alert_rules",
+  "alerts",
   "app_links",
   "apple_tokens",
   "attribution_answers",
   "campaign_store_listings",
+  "campaign_templates",
   "campaigns",
   "click_uses",
   "clicks",
@@ -16,6 +21,8 @@ export const dataTables = [
   "conversion_schemas",
   "decisions",
   "deeplink_opens",
+  "deliveries",
+  "destinations",
   "erased_ids",
   "event_keys",
   "event_names",
@@ -27,8 +34,11 @@ export const dataTables = [
   "installs",
   "late_evidence",
   "ledger",
+  "ledger_growth",
   "listeners",
+  "mails",
   "network_accounts",
+  "network_claims",
   "network_pulls",
   "outbox",
   "payments",
@@ -36,6 +46,7 @@ export const dataTables = [
   "rejections",
   "replays",
   "retention_cuts",
+  "report_schedules",
   "report_views",
   "annotations",
   "rule_sets",
@@ -50,6 +61,9 @@ export const dataTables = [
   "users",
   "watched_calls",
   "watched_devices",
+  "web_clicks",
+  "web_events",
+  "web_visitors",
 ] as const;
 
 /** Small and global: read by every project's requests, present on every node. */
@@ -64,6 +78,7 @@ export const referenceTables = [
   "retention_settings",
   "server_keys",
   "signing_keys",
+  "site_tokens",
 ] as const;
 
 /** Only the dashboard and the operation of the server need these. */
@@ -77,6 +92,7 @@ export const localTables = [
   "members",
   "memberships",
   "page_ends",
+  "project_imports",
   "project_members",
   "project_removals",
   "sessions",

@@ -1,8 +1,10 @@
-import type { Chance } from "@/db/chance";
+import { Chance } from "@/db/chance";
+import { answersOf, asksSince } from "@/demo/consent";
 import type { DemoUser } from "@/demo/person";
-import { demoDays, events, organic, plans, prices } from "@/demo/plan";
+import { demoDays, events, organic, type Plan, plans, prices } from "@/demo/plan";
 import { comeBack, openAgain } from "@/demo/returns";
 import { aVisit, countries } from "@/demo/visit";
+import { visitWebsite } from "@/demo/website";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { addDays } from "@/lib/base/days";
@@ -57,6 +59,9 @@ const mood = (day: Day) =>
   [1.35, 0.85, 0.8, 0.85, 0.95, 1.15, 1.45][new Date(day.name).getUTCDay()]! *
   Math.min(1, (lastArrival(day) - day.begins.getTime()) / (dayMs - 2 * hourMs));
 
+const liftOf = ({ lift = {} }: Plan, { link_variant }: ClickRow) =>
+  link_variant === undefined ? 1 : (lift[link_variant] ?? 1);
+
 export async function oneDay(
   app: AProject,
   chance: Chance,
@@ -90,7 +95,8 @@ export async function oneDay(
           : { gaid: chance.uuid(), brand: "Google" },
       subscribed: null,
     };
-    newcomers.push({ person, at, country, device: { ...device, ...person.device } });
+    const told = answersOf(platform, country, day.ago);
+    newcomers.push({ person, at, country, device: { ...device, ...person.device, ...told } });
   };
 
   for (const plan of plans) {
@@ -98,7 +104,12 @@ export async function oneDay(
     for (let left = chance.count(plan.clicks * mood(day) * 0.55); left > 0; left--) {
       const click = aVisit(app, chance, plan, campaigns.get(plan.id)!, sometime());
       clicks.push(click);
-      if (click.not_counted || click.platform === "DESKTOP" || !chance.happens(plan.installs)) continue;
+      if (
+        click.not_counted ||
+        click.platform === "DESKTOP" ||
+        !chance.happens(plan.installs * liftOf(plan, click))
+      )
+        continue;
       const isHasty = click.platform === "ANDROID" && plan.hasty && chance.happens(plan.hasty);
       const seconds = isHasty ? chance.between(2, 8) : chance.between(40, 5_000);
       const at = new Date(Math.min((click.clicked_at as Date).getTime() + seconds * 1_000, lastArrival(day)));
@@ -106,7 +117,9 @@ export async function oneDay(
         click.platform === "ANDROID"
           ? { install_ref: `cairn_click=${click.id}&utm_source=${plan.network?.toLowerCase() ?? "link"}` }
           : { link: click.id };
-      arrive(plan, click.platform as "IOS", at, click.country ?? "", named);
+      // As the click told it, which some networks ask for.
+      const system_version = click.os_version ?? "";
+      arrive(plan, click.platform as "IOS", at, click.country ?? "", { ...named, system_version });
     }
   }
   for (let left = chance.count(organic.installs * mood(day)); left > 0; left--) {
@@ -121,6 +134,8 @@ export async function oneDay(
     newcomers.push({ ...back.newcomer, at });
   }
 
+  // By chances of its own, so that everything else is as it was without a website.
+  await visitWebsite(app, new Chance(9_000 + day.ago), clicks, day.ends);
   for (let i = 0; i < clicks.length; i += 500) await storeClicks(clicks.slice(i, i + 500));
   await Promise.all(
     newcomers.map(({ person, at, country, device: { link, ...device } }) =>
@@ -130,7 +145,7 @@ export async function oneDay(
           token: "",
           install_instance_id: person.instance,
           platform: person.platform,
-          app_version: "3.2.0",
+          app_version: day.ago > asksSince ? "3.1.4" : "3.2.0",
           device_data: device,
           ...(link ? { link: `https://${app.domain}/?cairn_click=${link}` } : {}),
         },

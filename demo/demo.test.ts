@@ -1,13 +1,22 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
+import { answersOf, asksSince } from "@/demo/consent";
 import { demoDay, oneDay } from "@/demo/day";
-import { watchViews } from "@/demo/edge-cases";
+import { addDestinations, tellDestinations } from "@/demo/deliveries";
+import { officePhone, setUpDemo, watchViews } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, plans } from "@/demo/plan";
+import { noteDays, shareFigures, signCalls } from "@/demo/team";
+import { aVisit } from "@/demo/visit";
+import { watchDevice } from "@/demo/watched";
+import { showSigning } from "@/lib/accounts/projects/signing/keys";
+import { watchedDeviceOf, watchesOf } from "@/lib/facts/debug/watch";
+import { listAnnotations } from "@/lib/reporting/annotations/annotations";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
 import type { CohortCell } from "@/lib/reporting/cohorts-queries";
+import { listShares } from "@/lib/reporting/shares/shares";
 import { aCampaign, aProject, decideEverything } from "@/testing/factories";
 
 const timeZone = "Europe/Berlin";
@@ -100,3 +109,67 @@ test("the demo has one install of each kind that is hard to decide", async () =>
     "case-claimed-1": { reason: "tags", campaign: "autumn-boards" },
   });
 });
+
+test("the demo's charts have notes, its figures are shared, its calls signed, its team has roles", async () => {
+  const now = new Date("2026-06-20T18:00:00Z");
+  const app = await aProject({ timeZone, now });
+  await noteDays(app, "2026-06-18", now);
+  await shareFigures(app, now);
+  await signCalls(app, now);
+  expect((await listAnnotations(app.project)).annotations.map(({ day }) => day)).toContain("2026-06-18");
+  expect((await listShares(app.project, now)).shares.map(({ ended }) => ended)).toEqual([false, false]);
+  const states = (await showSigning(app.project, now)).keys.map(({ state }) => state);
+  expect(states.sort()).toEqual(["active", "active", "replaced"]);
+});
+
+test("the demo's developer phone is watched with its calls, and is a test device", async () => {
+  const now = new Date();
+  const app = await aProject({ timeZone, now });
+  await setUpDemo(app, now);
+  await watchDevice(app, officePhone, now);
+  const [device] = (await watchesOf(app.project)).devices;
+  expect(device).toMatchObject({ calls: 5, platform: "ANDROID", link: null });
+  const { calls } = await watchedDeviceOf(app.project, device!.id);
+  expect(calls.map(({ status }) => status)).toEqual([200, 400, 200, 200, 202]);
+});
+
+test("both variants of the demo's A/B test are followed, and what people allow is told where the app asks", () => {
+  const plan = plans.find(({ rules }) => rules)!;
+  const app = { project: { id: 1 } } as never;
+  const chance = new Chance(5);
+  const clicks = Array.from({ length: 200 }, () => aVisit(app, chance, plan, 1, new Date()));
+  const followed = new Set(clicks.map(({ link_variant: variant }) => variant));
+  expect(followed).toEqual(new Set(["Store page", "Story of the month", undefined]));
+  const answers = Array.from({ length: 100 }, () => answersOf("IOS", "DE", 10));
+  for (const field of ["ad_user_data", "ad_personalization", "att_status"])
+    expect(new Set(answers.map((answer) => answer[field])).size, field).toBeGreaterThan(1);
+  expect(answersOf("IOS", "DE", asksSince + 1)).toEqual({});
+});
+
+test("a webhook and Meta are told of what happens, with outcomes of several kinds, and nobody is called afterwards", async () => {
+  const now = new Date("2026-06-20T12:00:00Z");
+  const day = demoDay(timeZone, now, 1);
+  const app = await aProject({ timeZone, now: day.begins });
+  await sql`select make_month_partitions(${day.begins}::date, ${now}::date)`;
+  const campaigns = new Map<string, number>();
+  for (const { id } of plans) campaigns.set(id, (await aCampaign(app, { now: day.begins })).id);
+  await addDestinations(app, day.begins);
+  await oneDay(app, new Chance(11), campaigns, [], day);
+  const states = () => sql<{ kind: string; state: string; late: boolean }[]>`
+    select t.kind, d.state, bool_or(d.created_at > ${now} or d.ended_at < d.created_at) as late
+    from deliveries d join destinations t on t.project_id = d.project_id and t.id = d.destination_id
+    where d.project_id = ${app.project.id} group by 1, 2 order by 1, 2`;
+  // Other tests have transactions under way, behind which nothing is read.
+  await expect
+    .poll(
+      async () => {
+        await tellDestinations(app, now);
+        return (await states()).map(({ kind, state }) => `${kind} ${state}`);
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual(expect.arrayContaining(["meta dry", "meta skipped", "webhook sent", "webhook skipped"]));
+  expect((await states()).filter(({ late }) => late)).toEqual([]);
+  const modes = await sql`select distinct mode from destinations where project_id = ${app.project.id}`;
+  expect(modes).toEqual([{ mode: "dry_run" }]);
+}, 60_000);

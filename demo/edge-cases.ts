@@ -1,5 +1,6 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { changeSite } from "@/lib/accounts/projects/site/site";
 import { tryRules } from "@/lib/attribution/replay/replay";
 import { runProjectReplays } from "@/lib/attribution/replay/run";
 import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
@@ -20,6 +21,8 @@ export async function nameAffiliates(app: AProject): Promise<Map<string, number>
   ]);
 }
 
+export const officePhone = "6d92078a-8246-4ba4-ae5b-76104861e7dc";
+
 /** The settings of a project in use: the app's links, conversion values, a test device. */
 export async function setUpDemo(app: AProject, now: Date) {
   await changeAppSettings(
@@ -38,6 +41,7 @@ export async function setUpDemo(app: AProject, now: Date) {
     commandLine,
     now,
   );
+  await changeSite(app.project, { origins: ["https://www.example.com"] }, commandLine, now);
   await changeConversions(
     app.project,
     {
@@ -72,12 +76,7 @@ export async function setUpDemo(app: AProject, now: Date) {
     commandLine,
     now,
   );
-  await addTestDevice(
-    app.project,
-    { device_id: "6d92078a-8246-4ba4-ae5b-76104861e7dc", name: "Pixel in the office" },
-    commandLine,
-    now,
-  );
+  await addTestDevice(app.project, { device_id: officePhone, name: "Pixel in the office" }, commandLine, now);
 }
 
 /** Ads that were seen count, too, so that there is something to look at. */

@@ -1,3 +1,5 @@
+import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
+
 /** The demo project: a hiking app, a dozen campaigns, a price list. Figures are per day at the end of a campaign. */
 export type Plan = {
   name: string;
@@ -25,7 +27,17 @@ export type Plan = {
   /** The days before today on which it began and ended. */
   from?: number;
   to?: number;
+  /** The days before today on which its links begin to lead on, and end; a negative one is yet to come. */
+  starts?: number;
+  ends?: number;
+  clickLimit?: number;
+  tags?: string[];
+  rules?: LinkRule[];
+  /** How much more often clicks of a variant become installs. */
+  lift?: Record<string, number>;
 };
+
+const everybody = { languages: [], countries: [], platforms: [] };
 
 const ads = (prefix: string, sets: string[], creatives: string[]) =>
   sets.map((name, i) => ({
@@ -38,6 +50,7 @@ export const plans: Plan[] = [
   {
     name: "Alps – lookalike buyers",
     id: "alps-lookalike",
+    tags: ["always on", "DACH"],
     network: "META",
     networkCampaignId: "23851001",
     clicks: 95,
@@ -82,6 +95,7 @@ export const plans: Plan[] = [
   {
     name: "Search – brand",
     id: "search-brand",
+    tags: ["always on", "search"],
     network: "GOOGLE",
     networkCampaignId: "17890001",
     clicks: 55,
@@ -94,6 +108,7 @@ export const plans: Plan[] = [
   {
     name: "App campaign – installs",
     id: "uac-installs",
+    tags: ["always on"],
     network: "GOOGLE",
     networkCampaignId: "17890002",
     clicks: 120,
@@ -106,6 +121,7 @@ export const plans: Plan[] = [
   {
     name: "Creators – summit challenge",
     id: "summit-challenge",
+    tags: ["creators", "challenge"],
     network: "TIKTOK",
     networkCampaignId: "17601234",
     clicks: 140,
@@ -121,6 +137,7 @@ export const plans: Plan[] = [
   {
     name: "Apple Ads – category",
     id: "asa-category",
+    tags: ["search"],
     network: "APPLE_SEARCH_ADS",
     networkCampaignId: "542370539",
     clicks: 48,
@@ -182,6 +199,7 @@ export const plans: Plan[] = [
   {
     name: "Newsletter – June",
     id: "newsletter-june",
+    tags: ["owned", "A/B test"],
     network: null,
     clicks: 34,
     installs: 0.19,
@@ -190,10 +208,61 @@ export const plans: Plan[] = [
     cost: 0,
     adSets: [],
     website: "https://trailhead.example/june",
+    rules: [
+      {
+        ...everybody,
+        languages: ["it"],
+        destinations: [{ name: null, weight: 1, url: "https://trailhead.example/it/giugno" }],
+      },
+      {
+        ...everybody,
+        destinations: [
+          { name: "Store page", weight: 50, url: null },
+          { name: "Story of the month", weight: 50, url: "https://trailhead.example/june/story" },
+        ],
+      },
+    ],
+    lift: { "Story of the month": 1.6 },
+  },
+  {
+    name: "Flash sale – 48 hours",
+    id: "flash-sale",
+    tags: ["sale"],
+    network: null,
+    clicks: 60,
+    installs: 0.18,
+    signUps: 0.8,
+    pays: 0.2,
+    cost: 0,
+    adSets: [],
+    from: 20,
+    to: 19,
+    starts: 20,
+    ends: 18,
+    clickLimit: 500,
+    website: "https://trailhead.example/sale",
+  },
+  {
+    name: "Season pass – early access",
+    id: "season-pass",
+    tags: ["sale"],
+    network: "META",
+    networkCampaignId: "23851004",
+    clicks: 0,
+    installs: 0,
+    signUps: 0,
+    pays: 0,
+    cost: 0,
+    adSets: [],
+    from: 3,
+    starts: -9,
+    ends: -39,
+    website: "https://trailhead.example/pass",
   },
   {
     name: "Hut poster QR",
     id: "hut-poster",
+    tags: ["owned", "offline"],
     network: null,
     clicks: 18,
     installs: 0.46,

@@ -1,11 +1,22 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
+import { watchFigures } from "@/demo/alerts";
 import { demoDay, oneDay } from "@/demo/day";
-import { nameAffiliates, saveViews, setUpDemo, tryRejecting, watchViews } from "@/demo/edge-cases";
+import { addDestinations, tellDestinations, toldDays } from "@/demo/deliveries";
+import {
+  nameAffiliates,
+  officePhone,
+  saveViews,
+  setUpDemo,
+  tryRejecting,
+  watchViews,
+} from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, type Plan, plans } from "@/demo/plan";
 import { tellSpend } from "@/demo/spend";
+import { inviteTeam, noteDays, saveTemplates, shareFigures, signCalls } from "@/demo/team";
+import { watchDevice } from "@/demo/watched";
 import { createMember } from "@/lib/accounts/create-member";
 import type { MemberId } from "@/lib/base/ids";
 import { compactProject } from "@/lib/ledger/compaction";
@@ -38,24 +49,35 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   ]);
   const affiliates = await nameAffiliates(app);
   const campaigns = new Map<string, number>();
+  const startOf = (ago?: number) =>
+    ago === undefined ? null : demoDay(timeZone, now, ago).begins.toISOString();
   for (const plan of plans) {
     const begins = demoDay(timeZone, now, plan.from ?? demoDays).begins;
     const by = { listings, affiliate: affiliates.get(plan.id) ?? null };
-    campaigns.set(plan.id, await makeCampaign(app, plan, by, begins));
+    const runs = { starts_at: startOf(plan.starts), ends_at: startOf(plan.ends) };
+    campaigns.set(plan.id, await makeCampaign(app, plan, { ...by, ...runs }, begins));
   }
 
   await watchViews(app, first);
   const crowd: DemoUser[] = [];
   for (let ago = demoDays; ago >= 0; ago--) {
     const day = demoDay(timeZone, now, ago);
+    if (ago === toldDays) await addDestinations(app, day.begins);
     await oneDay(app, chance, campaigns, crowd, day);
     if (ago === hardDay) await addHardCases({ app, chance, campaigns, at: afternoon(day) });
     progress((demoDays - ago + 1) / (demoDays + 1), `${day.name}, ${crowd.length} installs`);
   }
   await tellSpend(app, chance, now);
   await setUpDemo(app, now);
+  await watchDevice(app, officePhone, now);
+  await noteDays(app, demoDay(timeZone, now, hardDay).name, now);
+  await shareFigures(app, now);
+  await signCalls(app, now);
+  await saveTemplates(app, campaigns, now);
   await tryRejecting(app, now);
+  await tellDestinations(app, now);
   await compactProject(app.project.id);
+  await watchFigures(app, now);
   // The member is made last, so that an interrupted load does not count as loaded.
   const { member_id } = await createMember(app.accountId, {
     email: demo.email,
@@ -64,6 +86,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     role: "owner",
   });
   await saveViews(app, member_id as MemberId, now);
+  await inviteTeam(app);
   return app;
 }
 
@@ -71,7 +94,12 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
 const hardDay = 2;
 const afternoon = ({ begins }: { begins: Date }) => new Date(begins.getTime() + 15 * 3_600_000);
 
-type By = { listings: string[]; affiliate: number | null };
+type By = {
+  listings: string[];
+  affiliate: number | null;
+  starts_at: string | null;
+  ends_at: string | null;
+};
 
 async function makeCampaign(app: AProject, plan: Plan, by: By, now: Date): Promise<number> {
   const { id } = await aCampaign(app, {
@@ -80,6 +108,11 @@ async function makeCampaign(app: AProject, plan: Plan, by: By, now: Date): Promi
     custom_display_id: plan.id,
     store_listing_ids: plan.network === "APPLE_SEARCH_ADS" ? by.listings.slice(0, 1) : by.listings,
     affiliate_id: by.affiliate,
+    starts_at: by.starts_at,
+    ends_at: by.ends_at,
+    click_limit: plan.clickLimit ?? null,
+    tags: plan.tags ?? [],
+    link_rules: plan.rules ?? [],
     active: plan.active ?? true,
     ...(plan.network ? { network: plan.network } : {}),
     ...(plan.networkCampaignId ? { network_campaign_id: plan.networkCampaignId } : {}),

@@ -2,14 +2,20 @@ import { sql } from "@/db";
 import type { Chance } from "@/db/chance";
 import { plans } from "@/demo/plan";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { addDays } from "@/lib/base/days";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
+import type { Claim } from "@/lib/facts/spend/claims/claim";
+import { storeClaims } from "@/lib/facts/spend/claims/queries";
 import { aboutAccount } from "@/lib/facts/spend/pull/about";
 import { endPull, saveCredentials } from "@/lib/facts/spend/pull/queries";
 import { setRates } from "@/lib/facts/spend/rates/change";
 import { recordSpend } from "@/lib/facts/spend/record";
 import type { SpendRow } from "@/lib/facts/spend/schema";
 import { encrypt } from "@/lib/platform/encryption";
+import { causes } from "@/lib/reporting/discrepancies/causes";
+import { findCauseCounts } from "@/lib/reporting/discrepancies/queries";
+import { mostDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
 import type { AProject } from "@/testing/factories";
 
 type Counted = {
@@ -64,6 +70,81 @@ export async function tellSpend(app: AProject, chance: Chance, now: Date) {
       await recordSpend(app.project, rows.slice(i, i + 5_000), teller, now);
     if (pulled) await noteRows(app, metaAccount);
   }
+  await tellClaims(app, chance, now, metaAccount);
+}
+
+const mostShown = 14;
+
+/**
+ * What the networks say of their installs: what the facts let them claim, a little that nothing here explains, and of the
+ * last days as they told it first. Meta's account is in another zone than the project.
+ */
+async function tellClaims(app: AProject, chance: Chance, now: Date, account: number) {
+  const rows = await sql<
+    { campaign_id: number; network: string; day: string; clicks: number; ours: number }[]
+  >`
+    select l.campaign_id, c.network, l.day::text as day,
+      coalesce(sum(l.count) filter (where l.measure = 'clicks'), 0)::int as clicks,
+      coalesce(sum(l.count) filter (where l.measure = 'installs'), 0)::int as ours
+    from ledger l join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
+    where l.project_id = ${app.project.id} and l.measure in ('clicks', 'installs')
+      and c.network in ('META', 'GOOGLE', 'TIKTOK', 'APPLE_SEARCH_ADS') and l.day > '-infinity'
+    group by 1, 2, 3 order by 3, 1`;
+  const told = new Map<string, Claim[]>();
+  const say = async (at: Date, network: string, claims: Claim[]) => {
+    const days = claims.map(({ day }) => day).sort();
+    const from = days.at(-1) ?? "";
+    const own = { id: account, zone: "America/Los_Angeles", from, to: from };
+    const source =
+      network === "META"
+        ? { name: "Trailhead DACH", account: own }
+        : { name: `${network.toLowerCase()}.csv`, account: null };
+    await storeClaims(app.project.id, claims, source, at);
+  };
+  for (const { campaign_id, network, day, clicks, ours } of rows) {
+    const claim: Claim = {
+      campaign_id,
+      day,
+      impressions: Math.round(clicks * chance.between(35, 60)),
+      clicks: Math.round(clicks * chance.between(1.02, 1.12)),
+      installs: ours,
+      windows: {},
+      conversions: {},
+    };
+    told.set(network, [...(told.get(network) ?? []), claim]);
+  }
+  const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
+  for (const [network, claims] of told) await say(hours(30), network, claims);
+  const last = now.toISOString().slice(0, 10);
+  const found = new Map<string, number>();
+  for (let to = last; to >= (rows[0]?.day ?? last); to = addDays(to, -mostDiscrepancyDays)) {
+    const filter = { from: addDays(to, 1 - mostDiscrepancyDays), to, network: null, campaign: null };
+    for (const { campaign_id, day, cause, count } of await findCauseCounts(app.project.id, filter)) {
+      if (cause === "ours") continue;
+      const key = `${day} ${campaign_id}`;
+      found.set(key, (found.get(key) ?? 0) + causes[cause].sign * count);
+    }
+  }
+  for (const [network, claims] of told) {
+    const restated = claims.map((claim): Claim => {
+      const ours = claim.installs ?? 0;
+      const more = (found.get(`${claim.day} ${claim.campaign_id}`) ?? 0) + chance.between(-0.04, 0.1) * ours;
+      const installs = Math.max(0, Math.round(ours + more));
+      const views = Math.round(installs * 0.1);
+      return {
+        ...claim,
+        installs,
+        ...(network === "META" && { windows: { "7d_click": installs - views, "1d_view": views } }),
+      };
+    });
+    await say(hours(2), network, restated);
+  }
+  // Of the days before, only what they say now is kept, as if they had been read from the first.
+  await sql`
+    delete from network_claims n where n.project_id = ${app.project.id} and n.version = 1
+      and n.day < ${addDays(last, -mostShown)}::text::date
+      and exists (select from network_claims m where m.project_id = n.project_id and m.campaign_id = n.campaign_id
+        and m.day = n.day and m.version = 2)`;
 }
 
 const noteRows = (app: AProject, account: number) => sql`

@@ -1,11 +1,30 @@
 import type { Chance } from "@/db/chance";
-import type { Plan } from "@/demo/plan";
+import { type Plan, plans } from "@/demo/plan";
 import { newId } from "@/lib/base/ids";
+import { prepareRules, ruledFor } from "@/lib/campaigns/link-rules/rules";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import type { AProject } from "@/testing/factories";
 
-export const countries = ["DE", "DE", "DE", "DE", "DE", "AT", "AT", "CH", "CH", "IT", "FR", "FR", "SI", "ES"];
+export const countries = [
+  "DE",
+  "DE",
+  "DE",
+  "DE",
+  "DE",
+  "AT",
+  "AT",
+  "CH",
+  "CH",
+  "IT",
+  "FR",
+  "FR",
+  "SI",
+  "ES",
+  "US",
+];
 const androids = ["Pixel 8", "Pixel 7a", "SM-S921B", "SM-A546B", "moto g54"];
+
+const rulesOf = new Map(plans.map(({ id, rules = [] }) => [id, prepareRules(rules, (url) => url)]));
 
 /** A click on a campaign's link. */
 export function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: number, at: Date): ClickRow {
@@ -20,15 +39,19 @@ export function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: nu
   const adSet = plan.adSets.length > 0 ? chance.pick(plan.adSets) : null;
   const creative = adSet ? chance.pick(adSet.creatives) : null;
   const keyword = adSet?.keywords ? chance.pick(adSet.keywords) : null;
+  const id = newId(at);
+  const country = chance.pick(countries);
+  const language = chance.pick(["de", "de", "it", "fr", "en"]);
+  const ruled = ruledFor(rulesOf.get(plan.id) ?? [], { platform, country, language, key: id });
   return {
     project_id: app.project.id,
-    id: newId(at),
+    id,
     clicked_at: at,
     kind: "click",
     campaign_id: campaignId,
     platform,
-    country: chance.pick(countries),
-    language: chance.pick(["de", "de", "it", "fr", "en"]),
+    country,
+    language,
     os_version: platform === "IOS" ? "18.5" : "15",
     ...(platform === "ANDROID" ? { device_model: chance.pick(androids) } : {}),
     ...(chance.happens(0.03) ? { not_counted: "bot" } : {}),
@@ -36,6 +59,7 @@ export function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: nu
     ...(adSet ? { ad_set_id: adSet.id, ad_set_name: adSet.name } : {}),
     ...(creative ? { creative_id: creative.id, creative_name: creative.name } : {}),
     ...(keyword ? { keyword_id: keyword.id, keyword_name: keyword.name } : {}),
+    ...(ruled?.destination.name ? { link_variant: ruled.destination.name } : {}),
     params: { c: plan.id },
   };
 }

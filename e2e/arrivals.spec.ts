@@ -46,16 +46,18 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
     await page.getByRole("link", { name: "Integrate" }).first().click();
     await page.waitForURL(/\/integrate$/);
     await expect(page.getByText("0 of 4 so far.")).toBeVisible();
-    for (const language of ["Kotlin", "Swift", "TypeScript", "curl"]) {
-      await page.getByRole("radio", { name: language }).click();
-      await expect(page.locator("pre").first()).toContainText(token);
-      await expect(page.locator("pre").first()).toContainText(new URL(page.url()).origin);
+    const code = page.locator("pre").filter({ hasText: token });
+    for (const platform of ["Android", "iOS", "React Native", "Flutter"]) {
+      await page.getByRole("radio", { name: platform, exact: true }).click();
+      await expect(code.first()).toContainText(new URL(page.url()).origin);
+      const [address] = /http\S+\/sdk\/\S+/.exec(await page.locator("pre").first().innerText())!;
+      expect((await page.request.get(address)).headers()["content-type"]).toBe("application/gzip");
+    }
+    for (const name of ["Capacitor", "curl"]) {
+      await page.getByRole("radio", { name }).click();
+      await expect(code.first()).toContainText(new URL(page.url()).origin);
     }
     await expect(page).toHaveURL(/client=curl/);
-    await page.getByRole("radio", { name: "React Native" }).click();
-    await expect(page.locator("pre").nth(1)).toContainText(token);
-    const [, address] = /curl -O (\S+)/.exec(await page.locator("pre").first().innerText())!;
-    expect((await page.request.get(address!)).headers()["content-type"]).toBe("application/gzip");
   });
 
   await step("a refused call says why; each that is taken turns green without a reload", async () => {
@@ -223,8 +225,10 @@ for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     const { base, api, send } = await aProject(page, `Looks ${width}`);
     const wrong: string[] = [];
+    // Colours are the same at any width.
+    const themes = width === 1440 ? (["light", "dark"] as const) : (["light"] as const);
     const look = async (what: string) => {
-      wrong.push(...(await sideways(page, what)), ...(await faults(page, what)));
+      wrong.push(...(await sideways(page, what)), ...(await faults(page, what, themes)));
     };
     for (const path of ["live", "clicks", "sign-ups", "events", "payments", "test-devices"]) {
       await page.goto(`${base}/${path}`);
@@ -235,7 +239,7 @@ for (const width of [1440, 390]) {
     await send("capture-payment", { amount: -1 });
     const { installs } = (await (await page.request.get(`${api}/installs`)).json()).data;
 
-    for (const client of ["reactnative", "curl"]) {
+    for (const client of ["android", "curl"]) {
       await page.goto(`${base}/integrate?client=${client}`);
       await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
       await look(`integrate in ${client}`);

@@ -9,6 +9,8 @@ function screens(): string[] {
   const withChildren = entries.flatMap((entry) => (entry.children?.length ? entry.children : [entry]));
   return [
     ...withChildren.map((entry) => entry.href),
+    `/p/${id}/alerts`,
+    `/p/${id}/discrepancies`,
     "/sign-in",
     "/p/999999",
     `/p/${id}/no-such-page`,

@@ -14,12 +14,25 @@ export async function faults(
   const found = new Set<string>();
   for (const colorScheme of looked) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const axe = new AxeBuilder({ page });
+    await settled(page);
+    // There are no frames, whose findings would be put together in another window each time.
+    const axe = new AxeBuilder({ page }).setLegacyMode(true);
     const { violations } = await (colorScheme === "light" ? axe : axe.withRules(ofColours)).analyze();
     for (const { id, nodes } of violations) found.add(`${where}, ${colorScheme}: ${id} at ${nodes[0]?.html}`);
   }
   return [...found];
 }
+
+/** Colours pass over into those of the other theme, and dialogs fade in; halfway they are nobody's. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    const ends = (one: Animation) => Number.isFinite(one.effect?.getComputedTiming().endTime);
+    const passing = document.getAnimations().filter(ends);
+    await Promise.allSettled(passing.map((one) => one.finished));
+  });
 
 /** Says so where a page is wider than its window. */
 export async function sideways(page: Page, where: string): Promise<string[]> {

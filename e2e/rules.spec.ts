@@ -59,7 +59,7 @@ test("a rule is changed, tried on the past, applied, and put back; nothing moves
   await expect(page.getByRole("region", { name: "Figures by campaign" })).toContainText("Spring");
   expect(await campaignsOf()).toEqual(["Spring"]);
 
-  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("heading", { name: "1 of 1 installs moved" })).toBeVisible();
   expect(await campaignsOf()).toEqual([null]);
@@ -72,7 +72,7 @@ test("a rule is changed, tried on the past, applied, and put back; nothing moves
   await page.getByLabel("Too fast: action").click();
   await page.getByRole("option", { name: "Tag", exact: true }).click();
   await bar.getByRole("button", { name: "Run test" }).click();
-  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
   await expect.poll(campaignsOf).toEqual(["Spring"]);
   await page.goto(`/p/${id}/rules/trials`);

@@ -1,5 +1,8 @@
-import { expect, test } from "@playwright/test";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type APIResponse, expect, test } from "@playwright/test";
 import { faults } from "./looks";
+import { signedIn } from "./owner";
 
 const link = "http://links.example.org/summer";
 
@@ -61,3 +64,103 @@ test("a visitor's ad goes along to the store, nothing is kept without consent, a
   await page.evaluate(() => window.cairn?.consent(false));
   expect(await page.evaluate(() => window.cairn?.touches())).toEqual({ first: null, last: null });
 });
+
+test("web to app: a visit, a store button's click, the install and its user are one visitor", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const ownerContext = await browser.newContext({ storageState: signedIn, ...(baseURL ? { baseURL } : {}) });
+  const api = ownerContext.request;
+  const data = async (answer: Promise<APIResponse>) => {
+    const got = await answer;
+    expect(got.ok(), await got.text()).toBe(true);
+    return (await got.json()).data;
+  };
+  const site = await aWebsite();
+  try {
+    const me = await data(api.get("/api/dashboard/me"));
+    const accountId = me.accounts[0].id;
+    const { project } = await data(
+      api.post(`/api/dashboard/accounts/${accountId}/projects`, { data: { name: "Website" } }),
+    );
+    const base = `/api/dashboard/projects/${project.id}`;
+    await data(
+      api.post(`${base}/store-listings`, {
+        data: { name: "Android", url: "https://play.google.com/store/apps/details?id=com.example.app" },
+      }),
+    );
+    const { campaign } = await data(
+      api.post(`${base}/campaigns`, { data: { name: "Store buttons", is_shortlink: true } }),
+    );
+
+    const owner = await ownerContext.newPage();
+    await owner.goto(`/p/${project.id}/web-to-app`);
+    await owner.getByLabel("Websites").fill(site.origin);
+    await owner.getByRole("button", { name: "Save websites" }).click();
+    const token = (await owner.getByText(/^cw_/).first().textContent()) ?? "";
+
+    site.body = `<!doctype html><html lang="en"><title>Shop</title>
+      <a href="https://play.google.com/store/apps/details?id=com.example.app">Get the app</a>
+      <script src="${baseURL}/cairn.js" data-token="${token}" data-link="${campaign.link}"></script>
+      <script>cairn.event("trail_viewed", { km: 12 })</script>`;
+    const stored = page.waitForResponse(
+      (got) => got.url().includes("/api/web/event") && got.status() === 200,
+    );
+    await page.goto(`${site.origin}/peaks?utm_source=newsletter`);
+    await stored;
+    // The store is not there, and a route does not see where a redirect leads.
+    const sent = page.waitForRequest("https://play.google.com/**");
+    await page.getByRole("link", { name: "Get the app" }).click();
+    const referrer = new URL((await sent).url()).searchParams.get("referrer");
+
+    const app = (name: string, body: object) =>
+      data(
+        api.post(`/api/client/${name}`, {
+          data: { token: project.token, install_instance_id: "web-phone", platform: "ANDROID", ...body },
+        }),
+      );
+    await api.post("/api/client/init", {
+      data: {
+        token: project.token,
+        install_instance_id: "web-phone",
+        platform: "ANDROID",
+        device_data: { install_ref: referrer },
+      },
+    });
+    await app("trigger", { user_data: { id: "ada" } });
+    const figure = (name: string) =>
+      owner
+        .getByRole("list", { name: "From visit to payment" })
+        .getByRole("listitem")
+        .filter({ hasText: name });
+    await expect(async () => {
+      await owner.goto(`/p/${project.id}/web-to-app`);
+      await expect(figure("Installs").getByRole("link", { name: "1", exact: true })).toBeVisible({
+        timeout: 2_000,
+      });
+    }).toPass();
+    await expect(figure("Sign-ups").getByRole("link", { name: "1", exact: true })).toBeVisible();
+    await expect(owner.getByRole("row", { name: /newsletter 1 1 1 1 0/ })).toBeVisible();
+    await expect(owner.getByRole("row", { name: /trail_viewed 1 1/ })).toBeVisible();
+    expect(await faults(owner, "web to app")).toEqual([]);
+    await figure("Installs").getByRole("link", { name: "1", exact: true }).click();
+    await expect(owner.getByText("/peaks")).toBeVisible();
+    expect(await faults(owner, "visitors")).toEqual([]);
+  } finally {
+    site.close();
+    await ownerContext.close();
+  }
+});
+
+/** A customer's website on an origin of its own. */
+async function aWebsite() {
+  const site = { origin: "", body: "", close: () => {} };
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(site.body),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  site.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  site.close = () => void server.close();
+  return site;
+}

@@ -98,6 +98,14 @@ test("what waits in the whole database is counted, with the age of the oldest; d
       returning id`;
     await sql`insert into network_pulls (project_id, account_id, failures) values (${id}, ${account!.id}, ${failures})`;
   };
+  await sql`
+    insert into destinations (project_id, kind, name, mode, paused_at)
+    values (${id}, 'webhook', 'Paused', 'live', now()), (${id}, 'webhook', 'Late', 'live', null)`;
+  await sql`
+    insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, next_at)
+    select ${id}, uuidv7(), t.id, 'event:1', 'event', 'e', now(), 'waiting',
+      case when t.name = 'Late' then ${ago(90)}::timestamptz else ${ago(9_000)}::timestamptz end
+    from destinations t where t.project_id = ${id}`;
   await failing("META", 2);
   await failing("META", 7);
   await failing("GOOGLE", 0);
@@ -109,6 +117,9 @@ test("what waits in the whole database is counted, with the age of the oldest; d
   expect(got.value("cairn_installs_oldest_pending_seconds")).toBeLessThan(700);
   expect(got.value("cairn_installs_unmoved")).toBe(1);
   expect(got.value("cairn_installs_oldest_unmoved_seconds")).toBeGreaterThan(59);
+  expect(got.value("cairn_destinations_paused")).toBe(1);
+  expect(got.value("cairn_deliveries_oldest_due_seconds")).toBeGreaterThan(89);
+  expect(got.value("cairn_deliveries_oldest_due_seconds")).toBeLessThan(1_000);
   expect(got.all("cairn_spend_pulls_failing")).toEqual({
     META: 1,
     GOOGLE: 0,

@@ -74,6 +74,16 @@ function tellDatabase(known: () => Promise<KnownFigures>): void {
     "when the last `backup create` ended well; 0 for never.",
     ({ successes }) => successes.backup ?? 0,
   );
+  whole(
+    "cairn_destinations_paused",
+    "destinations that nothing is sent to until somebody has looked.",
+    ({ destinations_paused }) => destinations_paused,
+  );
+  whole(
+    "cairn_deliveries_oldest_due_seconds",
+    "how long the oldest delivery that is due to another destination has waited.",
+    (figures) => secondsSince(figures.delivery_due_since),
+  );
   tellEach(
     "cairn_spend_pulls_failing",
     "Whole database: projects whose last pull of spend from this network failed.",

@@ -159,8 +159,8 @@ async function findReply(
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
   const isApi = path.startsWith("/api/");
-  // On a customer's domain only apps and servers are answered: our health and our dashboard are not public there.
-  if (isApi && !path.startsWith("/api/client") && !path.startsWith("/api/v1") && !isOwnHost(host))
+  // On a customer's domain only apps, servers and websites are answered: our health and dashboard are not public there.
+  if (isApi && !/^\/api\/(client|v1|web)/.test(path) && !isOwnHost(host))
     return named("unknown host", notFound());
   const found = isApi || path === "/api" ? options.router.find(path) : null;
   if (found) {

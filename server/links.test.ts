@@ -7,6 +7,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
+import { updateDefault } from "@/lib/campaigns/change/default-queries";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { changeAppSettings } from "@/lib/campaigns/links/settings";
 import { registerInstall } from "@/lib/facts/installs/register";
@@ -603,6 +604,35 @@ describe.each([
       expect(answer.status).toBe(status);
       expect(answer.text).toContain("<h1>");
     }
+  });
+
+  test("with a default link, a link that names no campaign is one of that campaign; an unknown name is not", async () => {
+    const { app, host } = await aSite({ website: "https://www.example.com/" });
+    const [one, two] = [
+      await aCampaign(app),
+      await aCampaign(app, { link_for_desktop_users: "https://two.example/" }),
+    ];
+    const of = { accountId: app.project.accountId, projectId: app.project.id };
+    const results = await Promise.all(
+      [one, two].map(({ id }) => updateDefault(of, { id, on: true }, commandLine)),
+    );
+    expect(results).toEqual([true, true]);
+    const [{ n }] = await sql<[{ n: number }]>`
+      select count(*)::int as n from campaigns where project_id = ${app.project.id} and is_default`;
+    expect(n).toBe(1);
+    await updateDefault(of, { id: two.id, on: true }, commandLine);
+    await expect
+      .poll(async () => (await ask(host, "/?utm_source=poster")).headers.get("location"), { timeout: 5_000 })
+      .toBe("https://two.example/");
+    expect((await ask(host, "/unknown")).headers.get("location")).toBe("https://www.example.com/");
+    expect((await ask(host, "/?c=unknown")).headers.get("location")).toBe("https://www.example.com/");
+    const stored = await clicksOf(app);
+    expect(new Set(stored.map(({ campaign_id }) => campaign_id))).toEqual(new Set([two.id]));
+    expect(await updateDefault(of, { id: two.id, on: false }, commandLine)).toBe(true);
+    await expect
+      .poll(async () => (await ask(host, "/")).headers.get("location"), { timeout: 5_000 })
+      .toBe("https://www.example.com/");
+    expect(await updateDefault(of, { id: 999_999_999, on: true }, commandLine)).toBe(false);
   });
 
   test("forty clicks of one advertising id in a moment are one; each keeps its id for the store", async () => {

@@ -67,7 +67,15 @@ const elsewhere: { command: RegExp; why: string; holds?: () => boolean }[] = [
     command: /npm --prefix \S+ run build$|^npm run build$/,
     why: "the suite makes a build by the same program (server/build.test.ts)",
   },
+  { command: /^npm run test:faults\b/, why: "is a test itself, which takes minutes" },
   { command: /^npm start$/, why: "the browser tests run on what it starts" },
+  { command: /\| ssh new\.example \\$/, why: "needs a second machine" },
+  { command: /^\s*"cd \S+ && npm run --silent admin -- project import --from -"$/, why: "is run there" },
+  {
+    command: /^npm run --silent admin -- project moved /,
+    why: "the project would be no use to the commands that follow",
+    holds: () => readFileSync(join(root, "server/moving.test.ts"), "utf8").includes("moved"),
+  },
 ];
 
 /** Replaces the paths, addresses and programs of the page by those of the test. */
@@ -78,6 +86,7 @@ function here(command: string): string {
     .replaceAll("/opt/cairn/current", root)
     .replaceAll("/var/backups/cairn", folder)
     .replaceAll("/run/secrets", folder)
+    .replaceAll("/var/tmp", folder)
     .replace(/postgres:\/\/cairn:letters-and-digits@db\.example\.com:5432\/cairn/, env.DATABASE_URL ?? "")
     .replaceAll("sudo -u cairn ", "")
     .replaceAll("npm run --silent admin --", `"${process.execPath}" --import ./bin/hooks.mjs bin/admin.ts`)
@@ -165,6 +174,12 @@ describe("what is typed in a shell", () => {
       const name = `empty_${lines.indexOf(line)}`;
       await superuser`create database ${superuser(name)} owner cairn`;
       settings.DATABASE_URL = (env.DATABASE_URL ?? "").replace(/\/cairn$/, `/${name}`);
+    }
+    if (/project import/.test(line)) {
+      const name = `other_${lines.indexOf(line)}`;
+      await superuser`create database ${superuser(name)} owner cairn`;
+      settings.DATABASE_URL = (env.DATABASE_URL ?? "").replace(/\/cairn$/, `/${name}`);
+      expect(type(here("npm run db:migrate"), settings).status).toBe(0);
     }
     // There is no terminal, so questions cannot be answered.
     const asks = line.endsWith("--email ada@example.com");

@@ -4,7 +4,8 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "@/db";
+import { connect as connectDatabase, sql } from "@/db";
+import { withDeadline } from "@/lib/base/deadline";
 import { completeEnv, env } from "@/lib/base/env";
 import { freePort } from "@/server/embedded-postgres";
 import { prepareDatabase } from "@/server/prepare";
@@ -107,6 +108,22 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
     },
     90_000,
   );
+
+  test("per transaction: of statements that are sent at once each is answered", async () => {
+    const [, settings, own] = kinds[0];
+    const said = await startingThrough(settings, own.DATABASE_PREPARE, async () => {
+      const one = connectDatabase({ max: 1 });
+      // What is described slowly is still on its way when the one before it has ended.
+      const slow = (n: number) =>
+        one.unsafe(
+          `select ${Array.from({ length: 1_500 }, (_, i) => `$1::int + ${i} as c${i}`).join(", ")}`,
+          [n],
+        );
+      for (let n = 0; n < 10; n++) await withDeadline(Promise.all([one`select 1`, slow(n)]), 5_000);
+      await one.end();
+    });
+    expect(said).toBe("it starts");
+  }, 30_000);
 
   async function startingThrough(settings: string, prepare: string, start: () => Promise<unknown>) {
     const before = {

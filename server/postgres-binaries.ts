@@ -6,7 +6,11 @@ import { CannotStart } from "@/lib/base/cannot-start";
 /** How to start a Postgres program on this machine, and the required owner of its files (null for the present user). */
 export type Runner = {
   command(program: "initdb" | "postgres", args: string[]): [string, string[]];
+  /** What stands before a command, so that it runs as somebody whom Postgres accepts. */
+  prefix: string[];
   identity: { uid?: number; gid?: number };
+  /** The folder of the programs. */
+  programs: string;
   /** Contains nothing of ours: neither secrets nor somebody's PGPORT. */
   env: NodeJS.ProcessEnv;
   owner: number | null;
@@ -63,7 +67,8 @@ const succeeds = ([command, args]: [string, string[]], identity: Runner["identit
 export function findRunner(dataDir: string): Runner {
   const folder = packageFolder();
   restoreLinks(folder);
-  const file = (program: string) => join(folder, "native", "bin", program);
+  const programs = join(folder, "native", "bin");
+  const file = (program: string) => join(programs, program);
   const setpriv = process.platform === "linux" && succeeds(["setpriv", ["--pdeathsig", "INT", "true"]]);
   const withParent = setpriv ? ["setpriv", "--pdeathsig", "INT"] : [];
   const through = (prefix: string[]): Runner["command"] => {
@@ -75,7 +80,9 @@ export function findRunner(dataDir: string): Runner {
 
   if (process.getuid?.() !== 0) {
     const plain = through(withParent);
-    if (succeeds(plain("postgres", ["--version"]))) return { command: plain, identity: {}, env, owner: null };
+    if (succeeds(plain("postgres", ["--version"]))) {
+      return { command: plain, prefix: withParent, identity: {}, programs, env, owner: null };
+    }
     throw new CannotStart(`The embedded Postgres does not run on this system. ${instead}`);
   }
 
@@ -107,7 +114,7 @@ export function findRunner(dataDir: string): Runner {
     // The folder may still belong to another user and is handed over later; at this point it only has to be reachable.
     const reach = `"${file("postgres")}" --version && cd "$1"`;
     if (succeeds([shell, [...before, "-c", reach, "sh", dataDir]], identity)) {
-      return { command: through(prefix), identity, env, owner };
+      return { command: through(prefix), prefix, identity, programs, env, owner };
     }
   }
   throw new CannotStart(`The embedded Postgres cannot be started by root on this system. ${instead}`);

@@ -2,6 +2,9 @@ import { now, setClock } from "@/db/clock";
 import { forgetOldSessions } from "@/lib/accounts/access/sessions";
 import { checkClaims } from "@/lib/accounts/projects/domains/check";
 import { systemDns } from "@/lib/accounts/projects/domains/dns";
+import { evaluateDue } from "@/lib/alerts/evaluate/run";
+import { sendMails } from "@/lib/alerts/mail/send";
+import { queueReports } from "@/lib/alerts/reports/run";
 import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
 import { reassignAll } from "@/lib/attribution/reassign";
@@ -11,6 +14,8 @@ import { env } from "@/lib/base/env";
 import { pullSpend } from "@/lib/facts/spend/pull/run";
 import { storeUploads } from "@/lib/facts/spend/upload/run";
 import { compactLedger } from "@/lib/ledger/compaction";
+import { sendDue, usualMeans } from "@/lib/outbound/send/run";
+import { takeFacts } from "@/lib/outbound/take/take";
 import { sayAlive } from "@/lib/platform/jobs/alive";
 import { deleteOldPageCursors } from "@/lib/platform/page-cursors/page-cursors";
 import { removeProjects } from "@/lib/privacy/removal/remove";
@@ -82,6 +87,48 @@ export const tasks: Task[] = [
     run: async () => ({ asked: await askAboutTokens(20_000, now) }),
   },
   {
+    name: "outbound",
+    description: "Note what happened for the destinations that are told of it",
+    everyMs: 1_000,
+    leaseMs: 60_000,
+    upkeep: true,
+    run: async () => ({ noted: await takeFacts(20_000, now) }),
+  },
+  {
+    name: "deliveries",
+    description: "Send what is due to networks, affiliates and webhooks",
+    everyMs: 1_000,
+    everyProcess: true,
+    upkeep: true,
+    run: async () => ({ ended: await sendDue(20_000, usualMeans(now)) }),
+  },
+  {
+    name: "alerts",
+    description: "Look at what alert rules watch, once for each closed hour or day",
+    everyMs: 10_000,
+    leaseMs: 5 * minute,
+    upkeep: true,
+    run: async () => ({
+      evaluated: await evaluateDue(20_000, { now, appHost: new URL(env.APP_URL).hostname }),
+    }),
+  },
+  {
+    name: "reports",
+    description: "Queue the letters of scheduled reports that are due",
+    everyMs: 15_000,
+    leaseMs: 5 * minute,
+    upkeep: true,
+    run: async () => ({ queued: await queueReports(20_000, now) }),
+  },
+  {
+    name: "mails",
+    description: "Send letters about alerts and scheduled reports, where a mail server is set",
+    everyMs: 5_000,
+    leaseMs: 5 * minute,
+    upkeep: true,
+    run: async () => ({ sent: await sendMails(20_000, now) }),
+  },
+  {
     name: "spend-pulls",
     description: "Ask ad networks what the connected accounts cost",
     everyMs: 10_000,
@@ -101,7 +148,7 @@ export const tasks: Task[] = [
     everyMs: 10_000,
     leaseMs: 120_000,
     upkeep: true,
-    run: compactLedger,
+    run: () => compactLedger(8_000),
   },
   {
     name: "retention",

@@ -185,6 +185,7 @@ type Decided = Partial<{
   creativeName: string;
   keywordId: string;
   keywordName: string;
+  country: string;
   metaAdId: string;
   publisherPlatform: string;
   platformPosition: string;
@@ -202,14 +203,14 @@ export async function anInstall(app: AProject, campaignId: number | null, known:
            insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
              decision_version, counted_version, campaign_id, link, clicked_at, network, ad_set_id, ad_set_name,
              creative_id, creative_name, keyword_id, keyword_name, meta_ad_id, publisher_platform, platform_position,
-             deeplink, device_data)
+             deeplink, device_data, country)
            values (${app.project.id}, ${id}, ${instance}, 'INSTALL', 'ANDROID', ${at}, ${state}, ${at}, 1, 1,
              ${campaignId}, ${known.link ?? null}, ${known.clickedAt ?? null}, ${known.network ?? null},
              ${known.adSetId ?? null},
              ${known.adSetName ?? null}, ${known.creativeId ?? null}, ${known.creativeName ?? null},
              ${known.keywordId ?? null}, ${known.keywordName ?? null}, ${known.metaAdId ?? null},
              ${known.publisherPlatform ?? null}, ${known.platformPosition ?? null}, ${known.deeplink ?? null},
-             ${JSON.stringify(known.deviceData ?? {})}::text::jsonb)
+             ${JSON.stringify(known.deviceData ?? {})}::text::jsonb, ${known.country ?? null})
            returning project_id, id, installed_at, campaign_id, network, state),
          waiting as (insert into undecided (project_id, install_id) select project_id, id from made
            where state = 'PENDING'),
@@ -279,6 +280,7 @@ export async function aClick(
     creativeId?: string;
     keywordId?: string;
     platform?: string;
+    country?: string;
     advertisingId?: string;
     warnings?: string[];
   },
@@ -288,16 +290,17 @@ export async function aClick(
   await sql`
     with stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, creative_id, keyword_id,
-        advertising_id, warnings)
+        country, advertising_id, warnings)
       values (${app.project.id}, ${id}, ${at}, 'click', ${wanted.campaignId}, ${wanted.platform ?? "ANDROID"},
         ${wanted.adSetId ?? null}, ${wanted.creativeId ?? null}, ${wanted.keywordId ?? null},
-        ${wanted.advertisingId ?? null},
+        ${wanted.country ?? null}, ${wanted.advertisingId ?? null},
         ${wanted.warnings ?? null}::text[])
       returning *
     )
-    insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, creative_id, keyword_id, count)
+    insert into ledger (project_id, day, campaign_id, measure, platform, country, ad_set_id, creative_id,
+      keyword_id, count)
     select project_id, (clicked_at at time zone ${app.project.timeZone})::date, campaign_id, 'clicks', platform,
-      coalesce(ad_set_id, ''), coalesce(creative_id, ''), coalesce(keyword_id, ''), 1 from stored`;
+      coalesce(country, ''), coalesce(ad_set_id, ''), coalesce(creative_id, ''), coalesce(keyword_id, ''), 1 from stored`;
   return id;
 }
 
@@ -306,13 +309,14 @@ export async function withoutLimits(app: AProject): Promise<void> {
   await sql`
     insert into limit_settings (project_id, "group", per_second)
     select ${app.project.id}, "group", null
-    from unnest(array['data', 'writes', 'reporting', 'address', 'client']) as "group"
+    from unnest(array['data', 'writes', 'reporting', 'address', 'client', 'web']) as "group"
     on conflict (project_id, "group") do update set per_second = null`;
 }
 
 /** Waits until every install is decided and its facts are reassigned. */
 export async function decideEverything(app: AProject): Promise<void> {
   const end = performance.now() + 30_000;
+  let left: Record<string, number> | undefined;
   while (performance.now() < end) {
     // The background decision may hold the lease, or have died with it; this call then does nothing.
     await attributeProject(
@@ -321,12 +325,12 @@ export async function decideEverything(app: AProject): Promise<void> {
       () => new Date(),
     );
     await reassignProject(app.project.id);
-    const [left] = await sql<{ n: number }[]>`
-      select (select count(*) from undecided where project_id = ${app.project.id})
-        + (select count(*) from unmoved where project_id = ${app.project.id})
-        + (select count(*) from late_evidence where project_id = ${app.project.id} and due_at <= now()) as n`;
-    if (left!.n === 0) return;
+    [left] = await sql<{ undecided: number; unmoved: number; late: number }[]>`
+      select (select count(*) from undecided where project_id = ${app.project.id}) as undecided,
+        (select count(*) from unmoved where project_id = ${app.project.id}) as unmoved,
+        (select count(*) from late_evidence where project_id = ${app.project.id} and due_at <= now()) as late`;
+    if (Object.values(left!).every((n) => n === 0)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error("installs of the project are still pending");
+  throw new Error(`installs of the project are still pending: ${JSON.stringify(left)}`);
 }

@@ -27,12 +27,16 @@ const instance = fc.constantFrom("i1", "i2", "i3", "i4");
 const user = fc.constantFrom("u1", "u2", "u3");
 const minutes = fc.integer({ min: 0, max: 4 * 24 * 60 });
 export const step = fc.oneof(
-  fc.record({
-    do: fc.constant("init" as const),
-    instance,
-    click: fc.option(fc.integer({ min: 0, max: 2 }), { nil: null }),
-    minutes,
-  }),
+  fc.record(
+    {
+      do: fc.constant("init" as const),
+      instance,
+      click: fc.option(fc.integer({ min: 0, max: 2 }), { nil: null }),
+      country: fc.constantFrom("IN", "DE"),
+      minutes,
+    },
+    { requiredKeys: ["do", "instance", "click", "minutes"] },
+  ),
   fc.record({
     do: fc.constant("trigger" as const),
     instance: fc.option(instance, { nil: null }),
@@ -89,9 +93,9 @@ export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** A user who returns by a campaign's link; some of the later payments follow the return. */
 export const broughtBack: Step[] = [
-  { do: "init", instance: "i1", click: 0, minutes: 5 },
+  { do: "init", instance: "i1", click: 0, country: "IN", minutes: 5 },
   { do: "trigger", instance: "i1", user: "u1", minutes: 6 },
-  { do: "init", instance: "i1", click: null, minutes: 100 },
+  { do: "init", instance: "i1", click: null, country: "DE", minutes: 100 },
   { do: "open", instance: "i1", campaign: 1, ad: "?ad_set_id=back&ad_id=video", minutes: 101 },
 ];
 
@@ -115,20 +119,20 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
         ad_set_id, flags, '[]', '{}' from changed
     ),
     before as (
-      select d.*, c.installed_at, c.platform from changed c
+      select d.*, c.installed_at, c.platform, c.country from changed c
       join decisions d on d.project_id = ${app.project.id} and d.install_id = c.id
         and d.version = c.decision_version - 1
     ),
     signed as (
-      select installed_at, platform, kind, touch, campaign_id, ad_set_id, flags, 1 as sign from changed
+      select installed_at, platform, country, kind, touch, campaign_id, ad_set_id, flags, 1 as sign from changed
       where not is_test
-      union all select installed_at, platform, kind, touch,
+      union all select installed_at, platform, country, kind, touch,
         case when method = 'reinstall' then null else campaign_id end,
         case when method = 'reinstall' then null else ad_set_id end, flags, -1 from before where counted
     )
-    insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
+    insert into ledger (project_id, day, campaign_id, measure, platform, country, ad_set_id, count)
     select ${app.project.id}, (installed_at at time zone ${app.project.timeZone})::date, coalesce(campaign_id, 0),
-      measure, platform, coalesce(ad_set_id, ''), sign
+      measure, platform, coalesce(country, ''), coalesce(ad_set_id, ''), sign
     from signed cross join lateral (values (case kind when 'REINSTALL' then 'reinstalls' else 'installs' end),
       (case when touch is not null and kind = 'INSTALL' then 'click_through' end),
       (case when flags is not null and kind = 'INSTALL' then 'suspicious' end)) m(measure)
@@ -163,7 +167,12 @@ export async function aStage(timeZone: string): Promise<Stage> {
   const links = made.map(({ displayId }) => `https://${app.domain}/${displayId}`);
   const clicks = await Promise.all(
     [0, 1, 1].map((which) =>
-      aClick(app, { campaignId: campaigns[which]!, at: new Date(start - 60_000), adSetId: `set ${which}` }),
+      aClick(app, {
+        campaignId: campaigns[which]!,
+        at: new Date(start - 60_000),
+        adSetId: `set ${which}`,
+        country: "IN",
+      }),
     ),
   );
   return { app, campaigns, links, clicks };
@@ -191,7 +200,7 @@ export async function play(
               ...(one.click === null ? {} : { install_ref: `cairn_click=${clicks[one.click]}` }),
             },
           },
-          { ...context, address: "203.0.113.7" },
+          { ...context, address: "203.0.113.7", country: one.country ?? null },
         );
       case "trigger":
         return identify(

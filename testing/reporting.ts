@@ -14,6 +14,7 @@ const day = (date: string, time = "10:00:00") => new Date(`${date}T${time}Z`);
 /**
  * June 2026 in Berlin. A Meta campaign with two ad sets: 4 clicks, 3 installs, 2 sign-ups, 20.00 of revenue, 41.00 of
  * spend. A campaign without a network: 1 click, 1 install, 1 sign-up. Two organic installs, one of whom pays 0.50.
+ * The first install, its click and that one are from India, the second from Germany; of the others nobody knows.
  */
 export async function knownProject() {
   const app = await aProject({ timeZone: "Europe/Berlin", currency: "EUR", now: day("2026-05-20") });
@@ -22,18 +23,18 @@ export async function knownProject() {
 
   await aClick(app, { campaignId: meta.id, at: day("2026-05-25") });
   const clicks = {
-    a: await aClick(app, { campaignId: meta.id, adSetId: "one", at: day("2026-06-03") }),
+    a: await aClick(app, { campaignId: meta.id, adSetId: "one", at: day("2026-06-03"), country: "IN" }),
     b: await aClick(app, { campaignId: meta.id, adSetId: "one", at: day("2026-06-03", "11:00:00") }),
     c: await aClick(app, { campaignId: meta.id, adSetId: "two", at: day("2026-06-03", "22:30:00") }),
     d: await aClick(app, { campaignId: plain.id, at: day("2026-06-06") }),
   };
   await aClick(app, { campaignId: meta.id, adSetId: "two", at: day("2026-06-06", "12:00:00") });
 
-  await open(app, "i-a", day("2026-06-03", "12:00:00"), clicks.a);
-  await open(app, "i-b", day("2026-06-04", "12:00:00"), clicks.b);
+  await open(app, "i-a", day("2026-06-03", "12:00:00"), clicks.a, "IN");
+  await open(app, "i-b", day("2026-06-04", "12:00:00"), clicks.b, "DE");
   await open(app, "i-c", day("2026-06-04", "13:00:00"), clicks.c);
   await open(app, "i-d", day("2026-06-06", "13:00:00"), clicks.d);
-  await open(app, "i-o1", day("2026-06-05"));
+  await open(app, "i-o1", day("2026-06-05"), undefined, "IN");
   await open(app, "i-o2", day("2026-06-10"));
   await decideEverything(app);
   await open(app, "i-a", day("2026-06-04", "12:00:00"));
@@ -85,7 +86,7 @@ export async function knownProject() {
   };
 }
 
-const open = (app: AProject, instance: string, now: Date, click?: string) =>
+const open = (app: AProject, instance: string, now: Date, click?: string, country: string | null = null) =>
   registerInstall(
     app.project,
     {
@@ -94,7 +95,7 @@ const open = (app: AProject, instance: string, now: Date, click?: string) =>
       platform: "ANDROID",
       device_data: click ? { install_ref: `cairn_click=${click}` } : {},
     },
-    { userAgent: null, address: "203.0.113.9", now },
+    { userAgent: null, address: "203.0.113.9", country, now },
   );
 
 const signUp = (app: AProject, instance: string, id: string, now: Date) =>

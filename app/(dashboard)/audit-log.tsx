@@ -9,6 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { AuditEntry } from "@/lib/accounts/audit/schema";
 import type { Address } from "./api";
+import { AuditDiff } from "./audit-diff";
 import { actionWords, areas } from "./audit-labels";
 import { List, ListExport } from "./list";
 import { choice, search } from "./list-filters";
@@ -58,6 +59,7 @@ const AuditDetail = ({ entry }: { entry: AuditEntry }) => (
       <dt className="text-muted">Action</dt>
       <dd className="font-mono text-xs leading-5">{entry.action}</dd>
     </dl>
+    <AuditDiff entry={entry} />
     <CodeBlock title="Details" code={JSON.stringify(entry.detail, null, 2)} />
   </>
 );

@@ -1,4 +1,4 @@
-import { Copy, type LucideIcon, Megaphone, Moon, Sun, UserRoundPlus } from "lucide-react";
+import { Copy, type LucideIcon, Megaphone, Moon, Rows3, Sun, UserRoundPlus } from "lucide-react";
 import { toast } from "sonner";
 import { copyText } from "@/components/copy-button";
 import { chooseTheme } from "@/components/theme-toggle";
@@ -33,6 +33,13 @@ export function CommandActions({ go, close }: { go: (href: string) => void; clos
         about: "new campaign link",
         icon: Megaphone,
         run: () => go(`/p/${project.id}/campaigns/new`),
+      },
+    project &&
+      may(project.role, "campaigns.write") && {
+        label: "Create many campaigns",
+        about: "bulk links sheet csv import paste",
+        icon: Rows3,
+        run: () => go(`/p/${project.id}/campaigns/new-many`),
       },
     account &&
       may(account.role, "members.write") && {

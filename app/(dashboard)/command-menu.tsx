@@ -17,9 +17,10 @@ import { overlayStyle } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { leaveFor } from "@/components/unsaved";
 import { CommandActions } from "./command-actions";
-import { fits } from "./command-fits";
+import { fits, foundByServer } from "./command-fits";
 import { CommandFound } from "./command-found";
 import { accountNav, isOfAccount, type NavEntry, otherPages, projectNav } from "./nav";
+import { useOwnProjects } from "./own-projects";
 import { readVisits, shownVisits } from "./recent";
 import { useSession } from "./session";
 import { sameScreen } from "./trail";
@@ -80,6 +81,7 @@ export function CommandMenu({
               {text === "" ? <CommandRecent go={go} /> : null}
               <CommandActions go={go} close={close} />
               <CommandScreens go={go} />
+              <CommandProjects text={text} go={go} />
               <CommandFound text={text.trim()} onAsking={setAsking} go={go} />
             </CommandList>
           </Command>
@@ -91,9 +93,9 @@ export function CommandMenu({
 
 /** Where one has been lately is most likely where one wants to go. */
 function CommandRecent({ go }: { go: (href: string) => void }) {
-  const { me } = useSession();
+  const { projects } = useSession();
   const path = usePathname();
-  const visits = shownVisits(readVisits(), path, me?.projects ?? []);
+  const visits = shownVisits(readVisits(), path, projects);
   if (visits.length === 0) return null;
   return (
     <CommandGroup heading="Recent">
@@ -119,10 +121,9 @@ function flatten(entries: readonly NavEntry[], within?: string): Target[] {
   ]);
 }
 
-/** The screens and the member's projects are known without asking. */
+/** The screens are known without asking. */
 function CommandScreens({ go }: { go: (href: string) => void }) {
-  const { me, project, account } = useSession();
-  const path = usePathname();
+  const { project, account } = useSession();
   const groups = [
     ...(project ? projectNav(project.id) : []),
     ...(account ? [accountNav] : []),
@@ -130,36 +131,43 @@ function CommandScreens({ go }: { go: (href: string) => void }) {
   ];
   const targets = flatten(groups.flatMap((group) => group.entries));
   return (
-    <>
-      <CommandGroup heading="Screens">
-        {targets.map((target) => (
-          <CommandItem
-            key={target.href}
-            value={target.href}
-            keywords={[target.label, target.within ?? "", target.about ?? ""]}
-            onSelect={() => go(target.href)}
-          >
-            <ArrowRight className="size-3.5! text-faint" />
-            {target.within ? <span className="text-muted">{target.within} /</span> : null}
-            {target.label}
-          </CommandItem>
-        ))}
-      </CommandGroup>
-      {me && me.projects.length > 1 ? (
-        <CommandGroup heading="Projects">
-          {me.projects.map((each) => (
-            <CommandItem
-              key={each.id}
-              value={`project ${each.id}`}
-              keywords={[each.name]}
-              onSelect={() => go(sameScreen(path, each.id))}
-            >
-              <Avatar name={each.name} square />
-              {each.name}
-            </CommandItem>
-          ))}
-        </CommandGroup>
-      ) : null}
-    </>
+    <CommandGroup heading="Screens">
+      {targets.map((target) => (
+        <CommandItem
+          key={target.href}
+          value={target.href}
+          keywords={[target.label, target.within ?? "", target.about ?? ""]}
+          onSelect={() => go(target.href)}
+        >
+          <ArrowRight className="size-3.5! text-faint" />
+          {target.within ? <span className="text-muted">{target.within} /</span> : null}
+          {target.label}
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}
+
+function CommandProjects({ text, go }: { text: string; go: (href: string) => void }) {
+  const { me } = useSession();
+  const path = usePathname();
+  const { shown, recent, isPart } = useOwnProjects(text);
+  // Of very many only those are offered that were open lately, until there is something to find them by.
+  const projects = isPart && text.trim() === "" ? recent : shown;
+  if (!me || me.project_count < 2 || projects.length === 0) return null;
+  return (
+    <CommandGroup heading="Projects">
+      {projects.map((each) => (
+        <CommandItem
+          key={each.id}
+          value={`project ${each.id}`}
+          keywords={isPart ? [foundByServer] : [each.name]}
+          onSelect={() => go(sameScreen(path, each.id))}
+        >
+          <Avatar name={each.name} square />
+          <span className="truncate">{each.name}</span>
+        </CommandItem>
+      ))}
+    </CommandGroup>
   );
 }

@@ -18,40 +18,34 @@ export type FigureFormat = {
 /** Money comes in minor units of the currency, percent as a number of hundredths. */
 export function figureFormat(currency: string): FigureFormat {
   const scale = 10 ** currencyDigits(currency);
-  const whole = numberFormat();
-  const compact = numberFormat({ notation: "compact", maximumFractionDigits: 1 });
-  const money = numberFormat({ style: "currency", currency });
-  const shortMoney = numberFormat({
-    style: "currency",
-    currency,
-    notation: "compact",
-    maximumFractionDigits: 1,
-  });
-  const ratio = numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const percent = numberFormat({ style: "percent", maximumFractionDigits: 2 });
+  // Asked for with each figure: whoever reads may choose another locale meanwhile.
+  const whole = () => numberFormat();
+  const compact = () => numberFormat({ notation: "compact", maximumFractionDigits: 1 });
+  const money = () => numberFormat({ style: "currency", currency });
+  const shortMoney = () =>
+    numberFormat({ style: "currency", currency, notation: "compact", maximumFractionDigits: 1 });
+  const ratio = () => numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const percent = () => numberFormat({ style: "percent", maximumFractionDigits: 2 });
   // One below the other, shares are compared digit by digit: 88.30 below 83.92.
-  const evenPercent = numberFormat({
-    style: "percent",
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
+  const evenPercent = () =>
+    numberFormat({ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const plain = (value: number) => (value === 0 ? 0 : value);
   const full: FigureFormat["full"] = (unit, value) => {
     if (value === null) return none;
-    if (unit === "money") return money.format(plain(value / scale));
-    if (unit === "percent") return (Number.isInteger(value) ? percent : evenPercent).format(value / 100);
-    return unit === "ratio" ? ratio.format(value) : whole.format(value);
+    if (unit === "money") return money().format(plain(value / scale));
+    if (unit === "percent") return (Number.isInteger(value) ? percent() : evenPercent()).format(value / 100);
+    return unit === "ratio" ? ratio().format(value) : whole().format(value);
   };
   return {
     full,
     even: (unit, value) =>
-      unit === "percent" && value !== null ? evenPercent.format(value / 100) : full(unit, value),
+      unit === "percent" && value !== null ? evenPercent().format(value / 100) : full(unit, value),
     short(unit, value) {
       // Small amounts differ behind the point.
       if (unit === "money")
-        return (Math.abs(value / scale) < 10 ? money : shortMoney).format(plain(value / scale));
-      if (unit === "percent") return percent.format(value / 100);
-      return compact.format(value);
+        return (Math.abs(value / scale) < 10 ? money() : shortMoney()).format(plain(value / scale));
+      if (unit === "percent") return percent().format(value / 100);
+      return compact().format(value);
     },
   };
 }

@@ -17,6 +17,7 @@ const filters = {
   user: search("User id"),
   campaign: text("Campaign"),
   platform: choice("Platform", [{ value: "IOS", label: "iOS" }]),
+  country: text("Country"),
   counted: choice("Counted", [{ value: "yes", label: "Yes" }]),
   ad_set: text("Ad set"),
   creative: text("Creative"),

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from "react";
 import { DataTable } from "@/components/data-table";
 import { PageHeader } from "@/components/page-header";
 import { type Address, at, type Files, type Question } from "./api";
@@ -51,7 +51,8 @@ export function List<P extends ListPath>({ screen, address, tools, ...options }:
   const top = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<Row<P> | null>(null);
   const asked = useAnswer(screen, address, options);
-  const data = asked.data as Answered | undefined;
+  // Many rows are drawn in slices, between which the page answers; what stands below them comes with them.
+  const data = useDeferredValue(asked.data as Answered | undefined);
   const rows = data && ((data as Record<PropertyKey, unknown>)[screen.rows] as readonly Row<P>[]);
   const whole = rows && !before && data.next === null ? rows.length : undefined;
   const shown = useShown(screen, address, query, totalOf(data) ?? whole);

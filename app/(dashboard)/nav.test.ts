@@ -13,7 +13,10 @@ test("every entry of the menus leads to a page that exists", () => {
   const missing = all(entries)
     .map((entry) => entry.href.replace("/p/7", "/p/[project]"))
     .flatMap((path) => {
-      const places = [path, path.replace("[project]", "[project]/(developers)"), join("..", path)];
+      const groups = ["(developers)", "(outbound)"].map((group) =>
+        path.replace("[project]", `[project]/${group}`),
+      );
+      const places = [path, ...groups, join("..", path)];
       return places.some((place) => existsSync(join(folder, place, "page.tsx"))) ? [] : [path];
     });
   expect(missing).toEqual([]);
@@ -32,6 +35,8 @@ test("breadcrumbs follow the menus down to the deepest entry", () => {
   expect(labels("/p/7/live")).toEqual(["Activity", "Live"]);
   expect(labels("/p/7/installs/0190")).toEqual(["Activity", "Installs"]);
   expect(labels("/p/7/rules/trials/3")).toEqual(["What-if tests"]);
+  expect(labels("/p/7/destinations/3/mapping")).toEqual(["Destinations"]);
+  expect(labels("/p/7/deliveries/0190")).toEqual(["Destinations", "Deliveries"]);
   expect(labels("/p/7/elsewhere")).toEqual([]);
   expect(labels("/account/members")).toEqual(["Members"]);
   expect(labels("/elsewhere")).toEqual([]);

@@ -1,11 +1,14 @@
 import {
   Activity,
+  Bell,
   BookOpen,
   Bug,
   ChartNoAxesColumn,
   Crosshair,
   Fingerprint,
   FlaskConical,
+  GitCompareArrows,
+  Globe,
   History,
   Home,
   KeyRound,
@@ -14,12 +17,14 @@ import {
   Plug,
   Route,
   Scale,
+  Send,
   Settings,
   ShieldCheck,
   Smartphone,
   UsersRound,
   Wallet,
 } from "lucide-react";
+import { outboundScreens } from "@/app/(dashboard)/p/[project]/(outbound)/screens";
 import { activityScreens } from "@/app/(dashboard)/p/[project]/activity-screens";
 import { settingsGroups } from "@/app/(dashboard)/p/[project]/settings/sections";
 import { spendScreens } from "@/app/(dashboard)/p/[project]/spend/screens";
@@ -54,6 +59,20 @@ export function projectNav(project: number): NavGroup[] {
           about: "ROAS, retention, cost per install, retargeting, saved views",
         },
         {
+          label: "Web to app",
+          href: `${base}/web-to-app`,
+          icon: Globe,
+          about: "Website, visitors, store buttons, funnel, cairn.js",
+          children: [
+            {
+              label: "Visitors",
+              title: "Web visitors",
+              href: `${base}/web-to-app/visitors`,
+              about: "Website visits, utm_source, store clicks",
+            },
+          ],
+        },
+        {
           label: "Campaigns",
           href: `${base}/campaigns`,
           icon: Megaphone,
@@ -77,10 +96,40 @@ export function projectNav(project: number): NavGroup[] {
           ),
         },
         {
+          label: "Discrepancies",
+          href: `${base}/discrepancies`,
+          icon: GitCompareArrows,
+          about: "Network installs against ours, claims, differences, restated",
+          children: [
+            {
+              label: "Installs behind a difference",
+              href: `${base}/discrepancies/installs`,
+              about: "View-through, windows, day boundary, reinstalls",
+            },
+          ],
+        },
+        {
+          label: "Alerts",
+          href: `${base}/alerts`,
+          icon: Bell,
+          one: "Alert rule",
+          about: "Notifications, anomalies, budget, drop, quiet, threshold",
+          children: [{ label: "New alert rule", href: `${base}/alerts/new` }],
+        },
+        {
           label: "Activity",
           href: `${base}/live`,
           icon: Activity,
           children: below("", activityScreens),
+        },
+        {
+          ...outboundScreens[0],
+          href: `${base}${outboundScreens[0].path}`,
+          icon: Send,
+          children: [
+            { label: "Add destination", href: `${base}/destinations/new` },
+            ...below("", outboundScreens.slice(1)),
+          ],
         },
       ],
     },
@@ -115,7 +164,7 @@ export function projectNav(project: number): NavGroup[] {
           label: "Integrate",
           href: `${base}/integrate`,
           icon: Plug,
-          about: "SDK, Kotlin, Swift, TypeScript, curl",
+          about: "SDK, Android, Kotlin, iOS, Swift, React Native, Flutter, curl",
         },
         {
           label: "Server keys",

@@ -3,16 +3,15 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { PageSkeleton } from "./page-skeleton";
-import { rememberedProject, useSession } from "./session";
+import { useSession } from "./session";
 
 /** The start is the project that was open last, or the making of the first one. */
 export default function StartPage() {
-  const { me } = useSession();
+  const { me, project } = useSession();
   const router = useRouter();
   useEffect(() => {
-    if (!me) return;
-    const project = rememberedProject(me.projects);
-    router.replace(project ? `/p/${project.id}` : "/account/projects/new");
-  }, [me, router]);
+    if (project) router.replace(`/p/${project.id}`);
+    else if (me?.project_count === 0) router.replace("/account/projects/new");
+  }, [me, project, router]);
   return <PageSkeleton />;
 }

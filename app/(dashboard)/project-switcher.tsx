@@ -3,6 +3,7 @@
 import { Check, ChevronsUpDown, Plus, Trash2 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
+import { numberText } from "@/components/format";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import {
@@ -17,31 +18,35 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { Skeleton } from "@/components/ui/skeleton";
 import { leaveFor } from "@/components/unsaved";
 import { may } from "@/lib/accounts/access/roles";
-import type { Me } from "@/lib/accounts/schema";
+import type { Me, ProjectSummary } from "@/lib/accounts/schema";
+import { fits, foundByServer } from "./command-fits";
+import { useOwnProjects } from "./own-projects";
 import { useSession } from "./session";
 import { sameScreen } from "./trail";
 
 /** By account; what is archived comes after all others. */
-function groupsOf({ accounts, projects }: Me) {
+function groupsOf({ accounts }: Me, projects: readonly ProjectSummary[], recent: readonly ProjectSummary[]) {
+  const others = projects.filter((each) => !recent.some(({ id }) => id === each.id));
   const groups = accounts.map(({ id, name }) => ({
     key: String(id),
     heading: name,
-    projects: projects.filter((each) => each.account_id === id && !each.archived),
+    projects: others.filter((each) => each.account_id === id && !each.archived),
   }));
   // Of accounts that one is no member of, only projects are known, and not what else there is.
   const single = {
     key: "single",
     heading: accounts.length === 0 ? "Your projects" : "Other accounts",
-    projects: projects.filter(
+    projects: others.filter(
       (each) => !each.archived && !accounts.some((account) => account.id === each.account_id),
     ),
   };
   const archived = {
     key: "archived",
     heading: "Archived",
-    projects: projects.filter((each) => each.archived),
+    projects: others.filter((each) => each.archived),
   };
-  return [...groups, single, archived].filter((group) => group.projects.length > 0);
+  const lately = { key: "recent", heading: "Recent", projects: recent };
+  return [lately, ...groups, single, archived].filter((group) => group.projects.length > 0);
 }
 
 export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
@@ -49,11 +54,18 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   const router = useRouter();
   const path = usePathname();
   const [open, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const { shown, recent, left, isPart, isAsking } = useOwnProjects(open ? text : "");
   const mayRestore = me?.accounts.some((each) => may(each.role, "projects.restore"));
   const mayCreate = me?.accounts.some((each) => may(each.role, "projects.create"));
 
+  function change(isOpen: boolean) {
+    setOpen(isOpen);
+    setText("");
+  }
+
   function go(href: string) {
-    setOpen(false);
+    change(false);
     onChoose?.();
     leaveFor(() => router.push(href));
   }
@@ -67,12 +79,12 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
     );
   }
   return (
-    <Popover open={open} onOpenChange={setOpen}>
+    <Popover open={open} onOpenChange={change}>
       <PopoverTrigger className="flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover data-[state=open]:bg-hover">
         <Avatar name={project?.name ?? "?"} square className="size-7" />
         <span className="grid min-w-0 flex-1 leading-tight">
           <span className="truncate font-medium text-sm">
-            {project?.name ?? (me.projects.length > 0 ? "Choose a project" : "No projects yet")}
+            {project?.name ?? (me.project_count > 0 ? "Choose a project" : "No projects yet")}
           </span>
           <span className="truncate text-faint text-xs">
             {!project || project.account_id === account?.id ? account?.name : null}
@@ -82,19 +94,24 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
         <span className="sr-only">Change project</span>
       </PopoverTrigger>
       <PopoverContent aria-label="Projects" className="w-72 p-0">
-        <Command loop>
-          {me.projects.length > 6 ? (
-            <CommandInput placeholder="Find a project" aria-label="Find a project" />
+        <Command loop filter={fits}>
+          {me.project_count > 6 ? (
+            <CommandInput
+              value={text}
+              onValueChange={setText}
+              placeholder="Find a project"
+              aria-label="Find a project"
+            />
           ) : null}
           <CommandList>
-            <CommandEmpty>No projects found.</CommandEmpty>
-            {groupsOf(me).map(({ key, heading, projects }) => (
-              <CommandGroup key={key} heading={heading}>
-                {projects.map((one) => (
+            <CommandEmpty>{isAsking ? "Searching…" : "No projects found."}</CommandEmpty>
+            {groupsOf(me, shown, recent).map((group) => (
+              <CommandGroup key={group.key} heading={group.heading}>
+                {group.projects.map((one) => (
                   <CommandItem
                     key={one.id}
-                    value={String(one.id)}
-                    keywords={[one.name, one.slug]}
+                    value={`${group.key} ${one.id}`}
+                    keywords={isPart ? [foundByServer] : [one.name, one.slug]}
                     onSelect={() => go(sameScreen(path, one.id, window.location.search))}
                   >
                     <Avatar name={one.name} square />
@@ -105,19 +122,32 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
                 ))}
               </CommandGroup>
             ))}
+            {left > 0 ? (
+              <p className="px-2 py-1.5 text-muted text-xs">
+                {numberText(left)} more. Type a name to find them.
+              </p>
+            ) : null}
             {mayCreate ? (
-              <div className="mt-1 border-t pt-1">
-                <CommandItem value="new project" onSelect={() => go("/account/projects/new")}>
+              <CommandGroup className="mt-1 border-t pt-1">
+                <CommandItem
+                  value="new project"
+                  keywords={["New project"]}
+                  onSelect={() => go("/account/projects/new")}
+                >
                   <Plus className="text-faint" />
                   New project
                 </CommandItem>
                 {mayRestore ? (
-                  <CommandItem value="deleted projects" onSelect={() => go("/account/projects/deleted")}>
+                  <CommandItem
+                    value="deleted projects"
+                    keywords={["Deleted projects"]}
+                    onSelect={() => go("/account/projects/deleted")}
+                  >
                     <Trash2 className="text-faint" />
                     Deleted projects
                   </CommandItem>
                 ) : null}
-              </div>
+              </CommandGroup>
             ) : null}
           </CommandList>
         </Command>

@@ -1,13 +1,26 @@
 "use client";
 
 import { useParams } from "next/navigation";
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
+import {
+  createContext,
+  Fragment,
+  type ReactNode,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+} from "react";
+import { writeAs, writtenAs } from "@/components/format";
 import type { AccountSummary, Me, ProjectSummary } from "@/lib/accounts/schema";
-import { at } from "./api";
+import { asking, at } from "./api";
 import { useGet } from "./data";
+import { noteProject, recentProjects } from "./recent-projects";
 
 type Session = {
   me: Me | undefined;
+  /** The projects that are known here: the first of all, and those that were open lately. */
+  projects: readonly ProjectSummary[];
+  /** Why there is nothing to show. */
   error: Error | null;
   /** The project of the address; where there is none, the one that was open last. */
   project: ProjectSummary | undefined;
@@ -18,34 +31,61 @@ type Session = {
 
 const SessionContext = createContext<Session | null>(null);
 
-const LAST = "last-project";
-
-export function rememberedProject(projects: readonly ProjectSummary[]): ProjectSummary | undefined {
-  const last = typeof localStorage === "undefined" ? null : localStorage.getItem(LAST);
+/** The one that was open last, else the first that is in use. */
+function rememberedProject(
+  projects: readonly ProjectSummary[],
+  recent: readonly string[],
+): ProjectSummary | undefined {
   return (
-    projects.find((project) => String(project.id) === last) ??
+    projects.find((project) => String(project.id) === recent[0]) ??
     projects.find((project) => !project.archived) ??
     projects[0]
   );
 }
 
+/** Of members of very many projects, those are asked for by id that the first of all leave out. */
+function useFurther(me: Me | undefined, ids: readonly string[]) {
+  const isPart = me !== undefined && me.projects.length < me.project_count;
+  const missing = isPart ? ids.filter((id) => !me.projects.some((each) => String(each.id) === id)) : [];
+  const asked = missing.length > 0 ? asking(at("/me/projects"), { ids: missing.sort().join(",") }) : null;
+  const { data, error, isPlaceholderData } = useGet(asked, { staleTime: 30_000, keep: true });
+  return {
+    further: asked ? data?.projects : undefined,
+    isWaiting: asked !== null && (data === undefined || isPlaceholderData),
+    failed: asked === null || data ? null : error,
+  };
+}
+
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { data: me, error } = useGet(at("/me"), { staleTime: 30_000 });
+  const { data: told, error } = useGet(at("/me"), { staleTime: 30_000 });
+  // With it the whole screen is drawn: in slices, between which the page answers.
+  const me = useDeferredValue(told);
   // What no screen has the address of comes in parts, the first of which is the project.
   const [param] = [useParams<{ project?: string | string[] }>().project].flat();
+  const isId = param !== undefined && /^\d{1,15}$/.test(param);
+  const recent = useMemo(() => (me ? recentProjects(isId ? param : null) : []), [me, isId, param]);
+  const { further, isWaiting, failed } = useFurther(me, recent);
   const session = useMemo<Session>(() => {
-    const named = me?.projects.find((each) => String(each.id) === param);
-    const project = param ? named : me && rememberedProject(me.projects);
+    const projects = [...(further ?? []), ...(me?.projects ?? [])];
+    const named = projects.find((each) => String(each.id) === param);
+    const project = param ? named : isWaiting ? undefined : rememberedProject(projects, recent);
     const account = me?.accounts.find((each) => each.id === project?.account_id) ?? me?.accounts[0];
-    return { me, error, project, account, lost: Boolean(me && param && !named) };
-  }, [me, error, param]);
+    const lost = Boolean(me && param && !named && !isWaiting);
+    return { me, projects, error: me ? failed : error, project, account, lost };
+  }, [me, further, isWaiting, failed, recent, error, param]);
 
   const open = param ? session.project?.id : undefined;
   useEffect(() => {
-    if (open) localStorage.setItem(LAST, String(open));
+    if (open) noteProject(open);
   }, [open]);
 
-  return <SessionContext value={session}>{children}</SessionContext>;
+  // Before anything that is drawn now writes a figure; what was drawn before is drawn anew.
+  if (me) writeAs(me.formats);
+  return (
+    <SessionContext value={session}>
+      <Fragment key={writtenAs()}>{children}</Fragment>
+    </SessionContext>
+  );
 }
 
 export function useSession(): Session {

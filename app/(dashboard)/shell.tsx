@@ -86,7 +86,7 @@ function TabTitle() {
 function Page({ children }: { children: ReactNode }) {
   const { error, me, lost } = useSession();
   const path = usePathname();
-  if (error && !me) {
+  if (error) {
     return (
       <EmptyState
         page
@@ -102,7 +102,7 @@ function Page({ children }: { children: ReactNode }) {
       </EmptyState>
     );
   }
-  if (me && me.accounts.length === 0 && me.projects.length === 0) {
+  if (me && me.accounts.length === 0 && me.project_count === 0) {
     return (
       <EmptyState
         page
@@ -142,15 +142,42 @@ function Page({ children }: { children: ReactNode }) {
           </Button>
         }
       >
-        You have access to {me.projects.length === 1 ? "one project" : "some projects"} only.
+        You have access to {me.project_count === 1 ? "one project" : "some projects"} only.
       </EmptyState>
     );
   }
   return children;
 }
 
+function MoveBanner({ name, to }: { name: string; to: string | null }) {
+  return (
+    <section
+      aria-label="State of the project"
+      className="flex items-center gap-2.5 border-warning/25 border-b bg-warning-soft px-4 py-2 text-sm sm:px-6 lg:px-8"
+    >
+      <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden="true" />
+      {to === null ? (
+        <span>
+          <strong className="font-medium">{name} is moving to another server.</strong> Nothing can be changed
+          until it is there.
+        </span>
+      ) : (
+        <span>
+          <strong className="font-medium">{name} has moved.</strong> These figures are from before; it goes on
+          at{" "}
+          <a href={to} className="break-all rounded-sm underline">
+            {to}
+          </a>
+          .
+        </span>
+      )}
+    </section>
+  );
+}
+
 function StateBanner() {
   const { project } = useSession();
+  if (project?.held) return <MoveBanner name={project.name} to={project.moved_to} />;
   if (!project?.suspended && !project?.archived) return null;
   if (!project.suspended) {
     return (

@@ -2,7 +2,7 @@
 
 import { CalendarDays, ChevronDown } from "lucide-react";
 import { useState } from "react";
-import { windowText } from "@/components/format";
+import { firstDayOfWeek, weekDayText, windowText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -102,7 +102,7 @@ export function DaysPanel(props: DaysPanelProps) {
       </ul>
       <CustomDays key={`${window.from} ${window.to}`} {...props} />
       <p className="border-t pt-2.5 text-faint text-xs">
-        Weeks begin on Monday, days at midnight in {timeZone.replaceAll("_", " ")}.
+        Weeks begin on {weekDayText(firstDayOfWeek())}, days at midnight in {timeZone.replaceAll("_", " ")}.
       </p>
     </div>
   );

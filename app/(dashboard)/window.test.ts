@@ -33,6 +33,16 @@ describe("windows of days", () => {
     expect(on("quarter", "2026-12-31").from).toBe("2026-10-01");
   });
 
+  test("weeks begin where the reader's do", () => {
+    const on = (range: WindowState["range"], day: string, first: number) =>
+      windowOf({ range, from: "", to: "" }, day, first);
+    // A Wednesday, a Saturday and a Sunday.
+    expect(on("week", "2026-04-01", 7)).toEqual({ from: "2026-03-29", to: "2026-04-01" });
+    expect(on("last-week", "2026-04-04", 7)).toEqual({ from: "2026-03-22", to: "2026-03-28" });
+    expect(on("week", "2026-04-05", 7)).toEqual({ from: "2026-04-05", to: "2026-04-05" });
+    expect(on("week", "2026-04-05", 6)).toEqual({ from: "2026-04-04", to: "2026-04-05" });
+  });
+
   test("a custom window is as given; one that makes no sense is the usual one", () => {
     expect(at({ range: "custom", from: "2026-01-05", to: "2026-01-07" })).toEqual({
       from: "2026-01-05",

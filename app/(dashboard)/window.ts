@@ -1,3 +1,4 @@
+import { firstDayOfWeek } from "@/components/format";
 import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-state";
 import { addDays, daysBetween } from "@/lib/base/days";
 import { type Comparison, comparisons } from "@/lib/reporting/compare";
@@ -78,21 +79,26 @@ const lengths: Partial<Record<Preset, number>> = {
   "90d": 90,
 };
 
-/** The days that are meant; a custom window that makes no sense is the usual one. Weeks begin on Monday. */
-export function windowOf({ range, from, to }: WindowState, today: string): DayWindow {
+/** The days that are meant; a custom window that makes no sense is the usual one. Weeks begin where the reader's do. */
+export function windowOf(
+  { range, from, to }: WindowState,
+  today: string,
+  firstDay = firstDayOfWeek(),
+): DayWindow {
   const makesSense = from !== "" && to !== "" && from <= to && daysBetween(from, to) <= longestWindow;
   if (range === "custom" && makesSense) return { from, to };
   const before = (day: string) => addDays(day, -1);
   const [year = "", monthText = ""] = today.split("-");
   const month = `${year}-${monthText}-01`;
-  const monday = addDays(today, -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7));
+  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
+  const begins = addDays(today, -((weekday - firstDay + 7) % 7));
   switch (range) {
     case "yesterday":
       return { from: before(today), to: before(today) };
     case "week":
-      return { from: monday, to: today };
+      return { from: begins, to: today };
     case "last-week":
-      return { from: addDays(monday, -7), to: before(monday) };
+      return { from: addDays(begins, -7), to: before(begins) };
     case "month":
       return { from: month, to: today };
     case "last-month":

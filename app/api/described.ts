@@ -25,10 +25,12 @@ import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import * as consent from "@/app/api/v1/consent/route";
 import * as createCampaign from "@/app/api/v1/create-campaign/route";
+import * as deliveries from "@/app/api/v1/deliveries/route";
 import * as exchangeRates from "@/app/api/v1/exchange-rates/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import * as spend from "@/app/api/v1/spend/route";
+import * as webEvent from "@/app/api/web/event/route";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 
 /** In the order in which the reference tells of them. */
@@ -45,6 +47,7 @@ export const described: Endpoint[] = [
   capturePayment,
   removeCapturedPayment,
   batch,
+  webEvent,
   campaigns,
   createCampaign,
   campaign,
@@ -52,6 +55,7 @@ export const described: Endpoint[] = [
   attributionResult,
   consent,
   reporting,
+  deliveries,
   spend,
   exchangeRates,
   health,

@@ -19,6 +19,11 @@ export const groups: readonly Group[] = [
   },
   { part: "Apps", name: "Batches", description: "Send queued calls together." },
   {
+    part: "Websites",
+    name: "Websites",
+    description: "Report what visitors of your website do before they install.",
+  },
+  {
     part: "Servers",
     name: "Campaigns",
     description: "List, create, edit and delete campaigns and their tracking links.",
@@ -34,6 +39,11 @@ export const groups: readonly Group[] = [
     part: "Servers",
     name: "Spend",
     description: "Import what ads cost, and the exchange rates to count it by.",
+  },
+  {
+    part: "Servers",
+    name: "Deliveries",
+    description: "Read what networks, affiliates and webhooks were told, and why something was not sent.",
   },
   {
     part: "Operation",

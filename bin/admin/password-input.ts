@@ -46,7 +46,7 @@ async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
 }
 
 /** The input is not echoed. */
-function askUnseen(question: string, { input, output }: Terminal): Promise<string> {
+export function askUnseen(question: string, { input, output } = own): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: nowhere, terminal: true });
   output.write(question);

@@ -31,7 +31,9 @@ export function LinesChart(props: LinesChartProps) {
           stroke={color}
           strokeWidth={2}
           activeDot={{ r: 4, fill: color, stroke: "var(--raised)", strokeWidth: 2 }}
-          dot={(dot) => loneDot(dot, color, points[dot.payload.at]?.lone)}
+          dot={
+            points.some(({ lone }) => lone) && ((dot) => loneDot(dot, color, points[dot.payload.at]?.lone))
+          }
           {...drawing}
         />
       ))}

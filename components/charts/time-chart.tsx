@@ -42,7 +42,7 @@ export function TimeChart(props: TimeChartProps) {
         fill="var(--chart-1)"
         fillOpacity={0.12}
         activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
-        dot={(dot) => loneDot(dot, "var(--chart-1)", dot.payload.lone)}
+        dot={points.some(({ lone }) => lone) && ((dot) => loneDot(dot, "var(--chart-1)", dot.payload.lone))}
         {...drawing}
       />
       {points.some(({ runs, soFar }) => runs && soFar !== null) ? (

@@ -6,17 +6,43 @@ import {
   endSessions,
   findAccountsOf,
   findCredentials,
+  findFormats,
   findProjectsOf,
   renameMember,
   replacePassword,
+  updateFormats,
 } from "@/lib/accounts/queries";
+import { type Formats, formats, mostNamed, type OwnProjectsQuery } from "@/lib/accounts/schema";
 import { checkPassword } from "@/lib/accounts/sign-in";
 import { Refusal } from "@/lib/base/refusal";
 
-/** The signed-in member, with every account and project they may open. */
+/** Hardly anybody has more; whoever has, searches. */
+const mostProjects = 100;
+
+/** The signed-in member, with every account and the first of the projects they may open. */
 export async function showMe(member: Member) {
-  const [accounts, projects] = await Promise.all([findAccountsOf(member.id), findProjectsOf(member.id)]);
-  return { member: { ...member }, accounts: [...accounts], projects: [...projects] };
+  const [accounts, found, chosen] = await Promise.all([
+    findAccountsOf(member.id),
+    findProjectsOf(member.id, {}, mostProjects),
+    findFormats(member.id),
+  ]);
+  const read = formats.safeParse(chosen);
+  return {
+    member: { ...member },
+    formats: read.success ? read.data : { locale: null, week_start: null },
+    accounts: [...accounts],
+    ...found,
+  };
+}
+
+/** Of a member's projects those that are searched for or named. */
+export const showOwnProjects = (member: Member, query: OwnProjectsQuery) =>
+  findProjectsOf(member.id, query, query.ids ? mostNamed : mostProjects);
+
+/** How figures are written changes nothing for anybody else, so that the log does not tell of it. */
+export async function changeFormats(member: Member, chosen: Formats): Promise<Formats> {
+  await updateFormats(member.id, chosen);
+  return chosen;
 }
 
 export async function changeName(member: Member, name: string) {

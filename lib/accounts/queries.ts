@@ -1,9 +1,11 @@
 import { sql } from "@/db";
 import type { Role } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, toOwnAccounts } from "@/lib/accounts/audit/queries";
+import { auditRow, toOwnAccounts, withBefore } from "@/lib/accounts/audit/queries";
 import { asked, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
+import type { OwnProjectsQuery } from "@/lib/accounts/schema";
 import type { AccountId, MemberId } from "@/lib/base/ids";
+import { literalLike } from "@/lib/base/like";
 
 /* -------------------------------------------------------------- members -- */
 
@@ -53,24 +55,71 @@ export type OwnProjectRow = {
   role: Role;
   suspended: boolean;
   archived: boolean;
+  held: boolean;
+  moved_to: string | null;
 };
 
-export function findProjectsOf(id: MemberId) {
-  return sql<OwnProjectRow[]>`
-    select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.platforms, p.ended_links,
-           coalesce(s.role, g.role) as role,
-           p.suspended_at is not null as suspended, p.archived_at is not null as archived
-    from projects p
-    left join memberships s on s.account_id = p.account_id and s.member_id = ${id}
-    left join project_members g on g.project_id = p.id and g.member_id = ${id}
-    where p.deleted_at is null and (s.role is not null or g.role is not null) order by lower(p.name), p.id`;
+/**
+ * The projects that a member may open, by way of their accounts and of those that they are a member of alone, whatever
+ * else there is. The first of them by name, and how many there are.
+ */
+export async function findProjectsOf(
+  id: MemberId,
+  { search, ids, account }: OwnProjectsQuery,
+  most: number,
+): Promise<{ projects: OwnProjectRow[]; project_count: number }> {
+  const like = search ? `%${literalLike(search)}%` : null;
+  const rows = await sql<(OwnProjectRow & { project_count: number })[]>`
+    with mine as (
+      select p.id, s.role from memberships s join projects p on p.account_id = s.account_id
+      where s.member_id = ${id}
+      union all
+      select g.project_id, g.role from project_members g join projects p on p.id = g.project_id
+      where g.member_id = ${id} and not exists (
+        select from memberships s where s.account_id = p.account_id and s.member_id = ${id})
+    )
+    select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.platforms, p.ended_links, m.role,
+      p.suspended_at is not null as suspended, p.archived_at is not null as archived,
+      p.held_at is not null as held, p.moved_address as moved_to,
+      (count(*) over ())::int as project_count
+    from mine m join projects p on p.id = m.id
+    where p.deleted_at is null
+      and (${account ?? null}::bigint is null or p.account_id = ${account ?? null}::bigint)
+      and (${ids ?? null}::bigint[] is null or p.id = any(${ids ?? null}::bigint[]))
+      and (${like}::text is null or p.name ilike ${like} or p.slug ilike ${like})
+    order by p.archived_at is not null, lower(p.name), p.id limit ${most}`;
+  const projects = rows.map(({ project_count: _, ...project }) => project);
+  return { projects, project_count: rows[0]?.project_count ?? 0 };
 }
 
 export async function renameMember(id: MemberId, name: string, by: Actor): Promise<void> {
   await sql`
     with changed as (update members set name = ${name} where id = ${id} and name <> ${name} returning id, email),
-         logged as (${toOwnAccounts(by, "member.rename")})
+         logged as (${toOwnAccounts(
+           by,
+           "member.rename",
+           withBefore(
+             { name },
+             sql`(select jsonb_build_object('name', was.name) from members was where was.id = ${id})`,
+           ),
+         )})
     select id from changed`;
+}
+
+/** What a member chose on a version with other choices is read as nothing chosen. */
+export async function findFormats(
+  id: MemberId,
+): Promise<{ locale: string | null; week_start: string | null }> {
+  const [row] = await sql<{ locale: string | null; week_start: string | null }[]>`
+    select m.locale, m.week_start from members m where m.id = ${id}`;
+  return row ?? { locale: null, week_start: null };
+}
+
+export async function updateFormats(
+  id: MemberId,
+  { locale, week_start: start }: { locale: string | null; week_start: string | null },
+): Promise<void> {
+  await sql`update members set locale = ${locale}, week_start = ${start} where id = ${id}`;
 }
 
 /** Ends every session; null when the password was changed meanwhile. */

@@ -41,6 +41,28 @@ const token = z.string({ error: "This link is incomplete." }).min(1, "This link 
 
 export const profileInput = z.object({ name: memberName });
 
+/** How figures and days are written for a member; null is as the browser does. */
+export const formats = z.object({
+  locale: z
+    .string({ error: "Choose a locale." })
+    .max(35, "No locale is that long.")
+    .transform((text, context) => {
+      try {
+        const [known] = Intl.NumberFormat.supportedLocalesOf(text);
+        if (known) return known;
+      } catch {
+        // Its form is no locale's: the message below.
+      }
+      context.addIssue({ code: "custom", message: "Enter a locale, such as en-GB." });
+      return z.NEVER;
+    })
+    .nullable(),
+  week_start: z
+    .enum(["monday", "saturday", "sunday"], { error: "Weeks begin on Monday, Saturday or Sunday." })
+    .nullable(),
+});
+export type Formats = z.output<typeof formats>;
+
 export const passwordInput = z.object({ current_password: givenPassword, new_password: password });
 
 export const setUpQuery = z.object({ token: z.string().max(200).optional() });
@@ -94,28 +116,61 @@ export const newPassword = newMember.pick({ email: true, password: true });
 const member = z.object({ id, email: z.string(), name: z.string() });
 const account = z.object({ id, name: z.string(), role });
 
+const project = z.object({
+  id,
+  account_id: id,
+  name: z.string(),
+  slug: z.string(),
+  time_zone: z.string(),
+  currency: z.string(),
+  platforms: z.array(z.string()),
+  ended_links: z.string(),
+  role,
+  suspended: z.boolean(),
+  archived: z.boolean(),
+  /** It is moving to another instance; `moved_to` once it is there. */
+  held: z.boolean(),
+  moved_to: z.string().nullable(),
+});
+
+/** The first of the projects by name, those that are archived last; and how many there are. */
 export const me = z.object({
   member,
+  formats,
   accounts: z.array(account),
-  projects: z.array(
-    z.object({
-      id,
-      account_id: id,
-      name: z.string(),
-      slug: z.string(),
-      time_zone: z.string(),
-      currency: z.string(),
-      platforms: z.array(z.string()),
-      ended_links: z.string(),
-      role,
-      suspended: z.boolean(),
-      archived: z.boolean(),
-    }),
-  ),
+  projects: z.array(project),
+  project_count: z.number().int(),
 });
+
+/** As many as one member may be given access to. */
+export const mostNamed = 500;
+
+export const ownProjectsQuery = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(200, "Search for at most 200 characters.")
+    .optional()
+    .meta({ description: "What the name or the slug has in it." }),
+  ids: z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15})*$/, "ids must be project ids, separated by commas.")
+    .transform((text) => [...new Set(text.split(",").map(Number))])
+    .refine((ids) => ids.length <= mostNamed, `Name at most ${mostNamed} projects.`)
+    .optional()
+    .meta({
+      type: "string",
+      description: `Only these projects, at most ${mostNamed}: ids separated by commas.`,
+    }),
+  account: z.coerce.number({ error: "account must be an id." }).int().positive().optional().meta({
+    description: "Only projects of this account.",
+  }),
+});
+export type OwnProjectsQuery = z.output<typeof ownProjectsQuery>;
+export const projectChoice = z.object({ projects: z.array(project), project_count: z.number().int() });
 export type AccountSummary = z.output<typeof account>;
 export type Me = z.output<typeof me>;
-export type ProjectSummary = Me["projects"][number];
+export type ProjectSummary = z.output<typeof project>;
 
 export const profile = z.object({ member });
 

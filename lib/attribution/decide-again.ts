@@ -6,11 +6,13 @@ import { type Case, gather } from "@/lib/attribution/gather";
 import { Holders } from "@/lib/attribution/holders";
 import { lookAtReturns } from "@/lib/attribution/late-queries";
 import type { DecidedInstall } from "@/lib/attribution/queries";
+import { withRefusedIds } from "@/lib/attribution/refused-ids";
 import { type After, afterOf, type Before, type Change, changeOf } from "@/lib/attribution/replay/changes";
 import { factsOf, kindOf, placeIn } from "@/lib/attribution/stays";
 import { type Span, storeDecisions } from "@/lib/attribution/store-queries";
 import type { Placed, Verdict } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
+import { forgetIdsOfClicks } from "@/lib/facts/consent/forget-clicks";
 
 type Judged<Install> = { one: Case; before: Install; verdict: Verdict; after: After; change: Change };
 
@@ -62,10 +64,23 @@ export class Again {
 
   /** Writes what changes. `missed` are installs that another process decided meanwhile. */
   async decide<Install extends DecidedInstall>(installs: Install[], at: Date) {
-    const { project, rules, places } = this;
     const judged = await this.judge(installs, at);
+    const { written, missed } = await this.write(judged, at);
+    const refused = withRefusedIds(
+      judged.map(({ one }) => one),
+      judged.map(({ verdict }) => verdict),
+    );
+    await forgetIdsOfClicks(
+      this.project.id,
+      refused.map((install) => install.install_instance_id),
+    );
+    return { judged, written, missed };
+  }
+
+  private async write<Install extends DecidedInstall>(judged: Judged<Install>[], at: Date) {
+    const { project, rules, places } = this;
     const changed = judged.filter(({ change }) => change !== null);
-    if (changed.length === 0) return { judged, written: 0, missed: new Set<string>() };
+    if (changed.length === 0) return { written: 0, missed: new Set<string>() };
     const rows = await decisionsOf(
       project,
       changed.map(({ one }) => one),
@@ -78,7 +93,7 @@ export class Again {
     if (rules.reinstallKeeps && places.size > 0) await lookAtReturns(project.id, [...places.keys()], at);
     this.holders.clear();
     places.clear();
-    return { judged, written: rows.length - missed.size, missed };
+    return { written: rows.length - missed.size, missed };
   }
 }
 

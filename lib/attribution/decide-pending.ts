@@ -9,17 +9,20 @@ import type { PendingInstall } from "@/lib/attribution/install";
 import { namesUnknownClick } from "@/lib/attribution/late";
 import { lookLater } from "@/lib/attribution/late-queries";
 import { findPending, postpone, putOff } from "@/lib/attribution/queries";
+import { withRefusedIds } from "@/lib/attribution/refused-ids";
 import { factsOf, isReturn } from "@/lib/attribution/stays";
 import { type DecisionRow, storeDecisions } from "@/lib/attribution/store-queries";
 import type { Rules } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
+import { forgetIdsOfClicks } from "@/lib/facts/consent/forget-clicks";
+import { noteGrowth } from "@/lib/ledger/growth";
 import { bisect } from "@/lib/platform/bisect";
 
 /** The number of batches that may be between being found and being stored. */
 const mostUnderWay = 3;
 
-/** The decisions of a batch, with the holders of clicks that it was decided beside. */
-type Ready = { at: Date; decisions: DecisionRow[]; holders: Holders };
+/** The decisions of a batch, the holders of clicks that it was decided beside, and whose clicks lose their ids. */
+type Ready = { at: Date; decisions: DecisionRow[]; holders: Holders; refused: PendingInstall[] };
 
 /**
  * Over a project's pending installs. While one batch is written the next ones are read and decided, in their order:
@@ -114,10 +117,17 @@ export class PendingLoop {
     const { done, failed } = await bisect(
       pending,
       async (some) => {
-        const { at, decisions } = whole ?? (await this.decideAlone(some));
+        const { at, decisions, refused } = whole ?? (await this.decideAlone(some));
         whole = null;
         if (decisions.length === 0) return 0;
+        // Whatever happens in between, the clicks are cleaned by then.
+        if (refused.length > 0) await this.lookInAMinute(refused, at);
         const missed = await storeDecisions(this.project.id, at, decisions);
+        noteGrowth(this.project.id, decisions.length);
+        await forgetIdsOfClicks(
+          this.project.id,
+          refused.map((install) => install.install_instance_id),
+        );
         if (missed.length > 0) this.holders = this.ofBatchesUnderWay();
         return decisions.length - missed.length;
       },
@@ -160,12 +170,19 @@ export class PendingLoop {
     // Apple may be answering while those are decided without it that have waited long enough.
     const again = ready.filter((one) => namesUnknownClick(one) || one.evidence.token?.state === "WAITING");
     if (again.length > 0)
-      await lookLater(
-        project.id,
-        again.map(({ install }) => install.id),
-        new Date(at.getTime() + 60_000),
+      await this.lookInAMinute(
+        again.map(({ install }) => install),
+        at,
       );
     return ready;
+  }
+
+  private lookInAMinute(installs: PendingInstall[], at: Date): Promise<void> {
+    return lookLater(
+      this.project.id,
+      installs.map(({ id }) => id),
+      new Date(at.getTime() + 60_000),
+    );
   }
 
   private async judge(cases: Case[], at: Date, holders: Holders): Promise<Ready> {
@@ -174,6 +191,7 @@ export class PendingLoop {
       holders.note(one, verdict.winner?.clickId ?? null);
       return verdict;
     });
-    return { at, decisions: await decisionsOf(this.project, cases, verdicts, this.rules), holders };
+    const decisions = await decisionsOf(this.project, cases, verdicts, this.rules);
+    return { at, decisions, holders, refused: withRefusedIds(cases, verdicts) };
   }
 }

@@ -11,7 +11,14 @@ import type { Touch } from "@/lib/attribution/touches";
 import { longestWindow, type Rules } from "@/lib/attribution/windows";
 import { type ConsentPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
 import { toldBy } from "@/lib/facts/consent/told";
-import { deviceIds, modelsOf, type Platform, referrerIn, text } from "@/lib/facts/installs/device";
+import {
+  deviceIds,
+  modelsOf,
+  type Platform,
+  pastedLinkName,
+  referrerIn,
+  text,
+} from "@/lib/facts/installs/device";
 import { mayBeIpad } from "@/lib/platform/user-agent";
 
 type Known = { metaKey: Buffer | null; hosts: Set<string>; policy: ConsentPolicy };
@@ -25,7 +32,8 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
     country: install.country,
   });
   const referrer = readReferrer(referrerIn(device));
-  const link = install.link ? readLink(install.link) : null;
+  const followed = install.link ?? text(device, pastedLinkName);
+  const link = followed ? readLink(followed) : null;
   const linkIsOurs = link !== null && (link.host === "" || known.hosts.has(link.host));
   const clickIds: Evidence["clickIds"] = [];
   const fromReferrer = ownClickId(referrer.clickId);
@@ -58,6 +66,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
       metaUnread: meta.metaUnread,
       before: null,
     },
+    allowsIds: allowed.advertisingId,
     referrer,
     referrerAt: referrerTime(device, at),
     link,

@@ -46,6 +46,8 @@ export type PendingInstall = {
 export type Evidence = {
   facts: InstallFacts;
   referrer: Referrer;
+  /** Its user allows advertising ids to be stored. */
+  allowsIds: boolean;
   /** The time at which the referrer's link was followed as Play says, else that of the install. */
   referrerAt: Date;
   link: ReadLink | null;

@@ -59,6 +59,27 @@ test("a referrer that comes with a later call corrects the decision; the old one
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
+test("the click that a later decision leads to loses its advertising id where the install's user refused", async () => {
+  const app = await aProject();
+  const { id: campaignId } = await aCampaign(app);
+  const at = new Date(Date.now() - 10 * minute);
+  const clickedAt = new Date(at.getTime() - minute);
+  for (const [instance, device] of [
+    ["refusing", { consent: { ad_user_data: false } }],
+    ["silent", {}],
+  ] as const) {
+    const click = await aClick(app, { campaignId, at: clickedAt, advertisingId: `id-of-${instance}` });
+    await decidedOnce(app, instance, at, { ...device, install_ref: "" });
+    await opens(app, instance, new Date(at.getTime() + 5_000), { install_ref: `cairn_click=${click}` });
+  }
+  await decideEverything(app);
+  for (const instance of ["refusing", "silent"])
+    expect(await history(app, instance)).toMatchObject([{}, { method: "play_referrer" }]);
+  const left = await sql`
+    select advertising_id from clicks where project_id = ${app.project.id} order by advertising_id`;
+  expect([...left]).toEqual([{ advertising_id: "id-of-silent" }, { advertising_id: null }]);
+});
+
 test("what a later call says otherwise than the first changes nothing, nor does anything after a day", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);

@@ -1,4 +1,5 @@
 import { type Fragment, sql } from "@/db";
+import { projectsWith } from "@/db/projects-with";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { PendingInstall } from "@/lib/attribution/install";
@@ -151,12 +152,15 @@ export async function retryInstall(
 
 /** With installs to decide, or to decide once more. */
 export function findProjectsWithPending(at: Date): Promise<{ id: number }[]> {
-  return sql<{ id: number }[]>`
-    select p.id from projects p
-    where p.deleted_at is null and (
-      exists (select 1 from undecided w where w.project_id = p.id and (w.not_before is null or w.not_before < now()))
-      or exists (select 1 from late_evidence l join installs s on s.project_id = l.project_id and s.id = l.install_id
-        where l.project_id = p.id and l.due_at <= ${at} and s.state = 'DECIDED'))`;
+  return sql<{ id: number }[]>`/* all projects */
+    select p.id from (
+      select id from ${projectsWith("undecided", sql`(w.not_before is null or w.not_before < now())`)} pending
+      union
+      select late.id from ${projectsWith("late_evidence", sql`w.due_at <= ${at}`)} late
+      where exists (
+        select from late_evidence l join installs s on s.project_id = l.project_id and s.id = l.install_id
+        where l.project_id = late.id and l.due_at <= ${at} and s.state = 'DECIDED')
+    ) busy join projects p on p.id = busy.id and p.deleted_at is null order by p.id`;
 }
 
 export const findLinkHosts = (projectId: ProjectId) => sql<{ host: string }[]>`

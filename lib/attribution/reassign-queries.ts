@@ -1,4 +1,5 @@
 import { type Fragment, sql } from "@/db";
+import { projectsWith } from "@/db/projects-with";
 import type { ProjectId } from "@/lib/base/ids";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import {
@@ -11,9 +12,9 @@ import {
 } from "@/lib/ledger/queries";
 
 export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
-  return sql<{ id: ProjectId }[]>`
-    select p.id from projects p
-    where p.deleted_at is null and exists (select 1 from unmoved m where m.project_id = p.id)`;
+  return sql<{ id: ProjectId }[]>`/* all projects */
+    select p.id from ${projectsWith("unmoved")} busy
+    join projects p on p.id = busy.id and p.deleted_at is null order by p.id`;
 }
 
 /**
@@ -23,7 +24,7 @@ export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
 const itsInstall = () => sql`
   t.id as install_id, t.version as version_now, t.platform as platform_now, t.counted as counted_now,
   t.kind as kind_now, t.campaign_id as campaign_now, t.ad_set_id as ad_set_now, t.creative_id as creative_now,
-  t.keyword_id as keyword_now, t.install_day`;
+  t.keyword_id as keyword_now, t.country as country_now, t.install_day`;
 
 /**
  * Facts `f` twice: out of the version that each was counted under, into the one in force. Facts that came before any
@@ -35,9 +36,10 @@ const bothSides = (projectId: ProjectId, facts: Fragment, columns: Fragment) => 
   cross join lateral (
     select 1 as sign, coalesce(f.platform_now, f.platform) as platform, f.counted_now as counted, f.kind_now as kind,
       f.campaign_now as campaign_id, f.ad_set_now as ad_set_id, f.creative_now as creative_id,
-      f.keyword_now as keyword_id
+      f.keyword_now as keyword_id, f.country_now as country
     union all
-    select -1, f.platform, coalesce(d.counted, true), d.kind, ${knownDimensions("d")}
+    select -1, f.platform, coalesce(d.counted, true), d.kind, ${knownDimensions("d")},
+      case when d.version is not null then f.country_now else '' end
   ) side`;
 
 const payments = (projectId: ProjectId) => {
@@ -77,7 +79,8 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
     with todo as materialized (
       select s.project_id, s.id, s.install_instance_id as instance, s.decision_version as version, s.decided_at,
         coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
-        coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, not s.is_test as counted,
+        coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id,
+        coalesce(s.country, '') as country, not s.is_test as counted,
         nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version,
         s.kind, s.opened_on,
         s.method, s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,

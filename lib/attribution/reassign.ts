@@ -2,6 +2,7 @@ import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { findProjectsToReassign, reassignFacts } from "@/lib/attribution/reassign-queries";
 import { markListed } from "@/lib/attribution/test-devices/mark";
+import { noteGrowth } from "@/lib/ledger/growth";
 import { readHorizon } from "@/lib/ledger/horizon";
 
 const batchSize = 200;
@@ -25,6 +26,7 @@ export async function reassignProject(id: number): Promise<number> {
     await markListed(project, now());
     const count = await reassignFacts(project.id, horizon, batchSize);
     moved += count;
+    noteGrowth(project.id, count);
     if (count < batchSize) return moved;
   }
 }

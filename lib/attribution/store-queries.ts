@@ -119,7 +119,7 @@ export async function storeDecisions(
         ${decisionPayload()}
       from decided d`;
   const counted = sql`
-      select ${projectId}::bigint as project_id, a.day, a.platform, a.kind, a.touch, a.suspicious, a.sign,
+      select ${projectId}::bigint as project_id, a.day, a.platform, a.country, a.kind, a.touch, a.suspicious, a.sign,
         ${knownDimensions("a")}, true as counted
       from alike a`;
   const released = sql`
@@ -130,7 +130,7 @@ export async function storeDecisions(
     ),`;
   const before = sql`
       union all
-      select ${ownDimensions("b")}, d.day, d.platform, b.kind, b.touch, b.flags is not null, -1
+      select ${ownDimensions("b")}, d.day, d.platform, d.country, b.kind, b.touch, b.flags is not null, -1
       from decided d
       join decisions b on b.project_id = ${projectId} and b.install_id = d.id and b.version = d.version - 1
       where d.version > 1 and b.counted`;
@@ -169,7 +169,8 @@ export async function storeDecisions(
           or x.install_id = (select u.install_id from click_uses u where u.project_id = ${projectId}
             and u.click_id = x.click_id))
       returning s.id, s.install_instance_id as instance,
-        (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform, s.decision_version as version, x.*
+        (s.installed_at at time zone ${zoneOf(projectId)})::date as day, s.platform,
+        coalesce(s.country, '') as country, s.decision_version as version, x.*
     ),
     done as (
       delete from undecided w using decided d where w.project_id = ${projectId} and w.install_id = d.id
@@ -189,14 +190,16 @@ export async function storeDecisions(
     ),
     told as (${toOutbox("install.decided", told)}),
     changes as (
-      select ${ownDimensions("d")}, d.day, d.platform, d.kind, d.touch, d.fired is not null as suspicious, 1 as sign
+      select ${ownDimensions("d")}, d.day, d.platform, d.country, d.kind, d.touch, d.fired is not null as suspicious,
+        1 as sign
       from decided d where d.counted
       ${areFirst ? sql`` : before}
     ),
     -- By what tells them apart first.
     alike as (
-      select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, kind, touch, suspicious, sum(sign) as sign
-      from changes group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+      select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, country, kind, touch, suspicious,
+        sum(sign) as sign
+      from changes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ),
     cells as (
       insert into ledger ${ledgerColumns()} ${cellsOf("decision", counted, sql`f.sign`)}

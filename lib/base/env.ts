@@ -142,6 +142,18 @@ const settings = z.object({
   TIKTOK_ADS_URL: place("https://business-api.tiktok.com/open_api/v1.3"),
   APPLE_ADS_URL: place("https://api.searchads.apple.com/api/v5"),
   APPLE_TOKEN_URL: place("https://appleid.apple.com/auth/oauth2/token"),
+  /** Receivers in the house, as host:port, that destinations may name although their addresses are private. */
+  OUTBOUND_ALLOW: optional.transform((value) =>
+    (value ?? "")
+      .split(",")
+      .map((one) => one.trim())
+      .filter(Boolean),
+  ),
+  /** Other addresses of ad networks' interfaces than the usual ones, by kind of destination: `meta=https://…,snap=…`. */
+  OUTBOUND_URLS: pairs,
+  /** The server that alerts and scheduled reports are mailed by, and as whom. Without both nothing is ever mailed. */
+  SMTP_URL: url(["smtp:", "smtps:"]),
+  MAIL_FROM: optional,
   TRUSTED_PROXY_HOPS: wholeNumber(0, 0, 10),
   /** A table of countries (MMDB) instead of the bundled one; null for none. */
   COUNTRY_DATABASE: optional.transform((value) => (value === "off" ? null : value)),
@@ -196,6 +208,8 @@ function readEnv(source: Record<string, string | undefined>): Env {
     const issue = parsed.error.issues[0];
     throw new BadSetting(`${String(issue?.path[0])} ${issue?.message ?? "is not usable"}.`);
   }
+  if ((parsed.data.SMTP_URL === undefined) !== (parsed.data.MAIL_FROM === undefined))
+    throw new BadSetting("SMTP_URL and MAIL_FROM need each other: set both, or neither.");
   const appUrl = (parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, "");
   return { ...parsed.data, APP_URL: appUrl };
 }

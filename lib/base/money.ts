@@ -15,8 +15,15 @@ export function currencyDigits(currency: string): number {
 export const allDigits = (): Record<string, number> =>
   Object.fromEntries(Intl.supportedValuesOf("currency").map((code) => [code, currencyDigits(code)]));
 
+/** Minor units of one currency in a minor unit of another that is worth the same. */
+export const scaleOf = (from: string, to: string): number =>
+  10 ** (currencyDigits(to) - currencyDigits(from));
+
 /** This is far above any payment and far below the point where integers stop being exact. */
 export const mostMajorUnits = 1_000_000_000_000;
+
+/** The same in the smallest units that a currency has. */
+export const mostMinorUnits = mostMajorUnits * 1_000;
 
 /**
  * Converts an amount to minor units, rounded half up on its decimal form: 10.005 is rounded up, although its binary

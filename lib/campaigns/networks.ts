@@ -41,9 +41,15 @@ export type Network = {
   macros: Partial<Record<AdParameter, string>>;
   /** The default click lookback window, in days; a project may set another. */
   clickDays: number;
+  /**
+   * For how many days after a click or a view the network itself counts an install, unless its own settings say
+   * otherwise.
+   */
+  counts: { clickDays: number; viewDays: number };
 };
 
 const usualClickDays = 7;
+const usualCounts = { clickDays: 7, viewDays: 1 };
 
 const plain = {
   alsoNamed: [],
@@ -55,6 +61,7 @@ const plain = {
   referrers: [],
   macros: {},
   clickDays: usualClickDays,
+  counts: usualCounts,
 } as const;
 
 export const networks: readonly Network[] = [
@@ -78,6 +85,7 @@ export const networks: readonly Network[] = [
       placement: "{placement}",
     },
     clickDays: 30,
+    counts: { clickDays: 30, viewDays: 1 },
   },
   {
     ...plain,
@@ -138,6 +146,7 @@ export const networks: readonly Network[] = [
     alsoNamed: ["apple", "apple_ads", "asa"],
     // Its ads have no links, and `apple` alone refers to other things of Apple's.
     utmSources: ["apple_search_ads"],
+    counts: { clickDays: 30, viewDays: 1 },
   },
   {
     ...plain,
@@ -148,6 +157,7 @@ export const networks: readonly Network[] = [
     clickIds: ["sccid"],
     utmSources: ["snapchat", "snap"],
     referrers: ["snapchat.com"],
+    counts: { clickDays: 28, viewDays: 1 },
     macros: {
       campaign_id: "{{campaign.id}}",
       campaign_name: "{{campaign.name}}",
@@ -166,6 +176,7 @@ export const networks: readonly Network[] = [
     clickIds: ["li_fat_id"],
     utmSources: ["linkedin"],
     referrers: ["linkedin.com", "lnkd.in"],
+    counts: { clickDays: 30, viewDays: 7 },
     // LinkedIn's campaign group is what others call a campaign, its campaign an ad set.
     macros: {
       campaign_id: "{{CAMPAIGN_GROUP_ID}}",
@@ -234,6 +245,10 @@ export const networkNamed = (name: string): Network | null => byName.get(spellin
 const byCode = new Map(networks.map((network) => [network.code, network]));
 
 export const networkOfCode = (code: string): Network | null => byCode.get(code) ?? null;
+
+/** How a network counts installs; the usual way where it is none that is known. */
+export const countsOf = (code: string | null): Network["counts"] =>
+  (code === null ? null : networkOfCode(code))?.counts ?? usualCounts;
 
 /** The boolean fields of a report row that tell the network of its campaign. */
 export const networkFlags = (code: string | null, webToApp: boolean): Record<string, boolean> =>

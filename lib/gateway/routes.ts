@@ -22,6 +22,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { isWatchedAt, noteCall } from "@/lib/facts/debug/record";
 import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
+import { refuseHeld, refuseHeldServer } from "@/lib/gateway/held";
 import { callerNetwork } from "@/lib/platform/address-key";
 import { type Call, type JsonObject, parseObjectAround } from "@/lib/platform/http/call";
 import type { Admission, Kind } from "@/lib/platform/http/route";
@@ -82,7 +83,6 @@ function serverKeyRoute(options: {
       const key = env.SERVER_KEY_HEADERS.map((header) => call.header(header)).find((value) => value !== null);
       const atAddress = `address:${callerNetwork(call.address)}`;
       const stranger = async () => buckets([atAddress, (await instanceLimits(call.now)).address]);
-
       if (!key) {
         await take(await stranger(), call, retryAfter);
         throw new Refusal(401, missing);
@@ -94,8 +94,8 @@ function serverKeyRoute(options: {
         await take(await stranger(), call, retryAfter);
         throw new Refusal(401, invalid);
       }
-
       call.project = caller.project.id;
+      refuseHeldServer(caller.project, call.method);
       const { limits } = caller.project;
       const address = buckets([atAddress, limits.address]);
       const own = buckets([`${group}:${caller.keyId}`, limits[group]]);
@@ -206,7 +206,6 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
     bodyLimit: 256 * kilobyte,
     cors: true,
     bodyFirst: true,
-    deadlineMs: 10_000,
     answers: {
       400: invalidStatus === 400 ? "Token is required! / Invalid token!" : "Token is required!",
       401: [...(invalidStatus === 401 ? ["Invalid token!"] : []), ...Object.values(signatureProblems)].join(
@@ -232,6 +231,7 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
         throw new Refusal(invalidStatus, "Invalid token!", { fields: { token: "Unknown." } });
       }
       call.project = caller.project.id;
+      refuseHeld(caller.project);
       const refusal = unsigned(call, bytes, caller);
       if (refusal) {
         // The token is public, so requests that anyone can send with it must not use up the limit of the app itself.

@@ -13,6 +13,7 @@ import { memberOf, sessionOf } from "@/lib/accounts/access/session";
 import { sessionSeen } from "@/lib/accounts/access/sessions";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { refuseHeldChange } from "@/lib/gateway/held";
 import { otherSite, refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
 import type { Kind } from "@/lib/platform/http/route";
@@ -92,6 +93,8 @@ export function accountRoute(action: Action): Kind<AccountCaller> {
   };
 }
 
+const leaving = new Set<Action>(["project.archive", "project.delete"]);
+
 /** A member of the account that owns the project in the path (by id or slug), whose role allows the action. */
 export function projectRoute(action: Action): Kind<ProjectCaller> {
   return {
@@ -105,7 +108,10 @@ export function projectRoute(action: Action): Kind<ProjectCaller> {
       if (!project) throw new Refusal(404, unknown);
       call.project = project.project_id;
       if (!may(project.role, action)) throw new Refusal(403, forbidden);
-      return { caller: { member, role: project.role, project: projectOf(project) } };
+      const known = projectOf(project);
+      // What moved is given up here by its owner.
+      if (!(known.held?.movedTo && leaving.has(action))) refuseHeldChange(known, call.method);
+      return { caller: { member, role: project.role, project: known } };
     },
   };
 }

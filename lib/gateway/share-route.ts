@@ -1,6 +1,6 @@
 /** The kind of route for share links: a token in the path, and nothing that it does not show. */
 
-import { backgroundProject } from "@/lib/accounts/access/callers";
+import { sharedProject } from "@/lib/accounts/access/callers";
 import { hashOf } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import { Refusal } from "@/lib/base/refusal";
@@ -31,7 +31,7 @@ export const shareRoute: Kind<ShareCaller> = {
     await take([{ key: `share:${callerNetwork(call.address)}`, limit: perNetwork }], call, 60);
     const token = call.params.token ?? "";
     const share = /^[0-9A-Za-z]{40}$/.test(token) ? await findOpenShare(hashOf(token), call.now) : null;
-    const project = share && (await backgroundProject(share.project_id));
+    const project = share && (await sharedProject(share.project_id));
     if (!project) throw new Refusal(404, over);
     call.project = project.id;
     await take([{ key: `share-link:${share.id}`, limit: perLink }], call, 60);

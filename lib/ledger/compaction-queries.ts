@@ -6,23 +6,23 @@ import type { ProjectId } from "@/lib/base/ids";
  * days before, to which what people do later still adds: so many from so many days ago on.
  */
 export function findDaysToCompact(
+  projectId: ProjectId,
   leastRows: number,
   older: { ago: number; days: number },
-): Promise<{ id: ProjectId; day: string; rows: number }[]> {
-  return sql<{ id: ProjectId; day: string; rows: number }[]>`
-    select p.id, d.day::text as day, counted.rows
-    from projects p
-    cross join lateral (
+): Promise<{ day: string; rows: number }[]> {
+  return sql<{ day: string; rows: number }[]>`
+    select d.day::text as day, counted.rows
+    from (
       select day from (values ('-infinity'::date), (current_date - 1), (current_date), (current_date + 1)) as hot(day)
       union all
       select current_date - ${older.ago}::int - n from generate_series(0, ${older.days - 1}::int) as n
     ) d
     cross join lateral (
       select count(*)::int as rows from (
-        select 1 from ledger l where l.project_id = p.id and l.day = d.day limit 100000
+        select 1 from ledger l where l.project_id = ${projectId} and l.day = d.day limit 100000
       ) sample
     ) counted
-    where p.deleted_at is null and counted.rows >= ${leastRows}`;
+    where counted.rows >= ${leastRows}`;
 }
 
 /**
@@ -36,14 +36,14 @@ export async function compactDay(
   const [row] = await sql<{ before: number; after: number }[]>`
     with gone as (
       delete from ledger where project_id = ${projectId} and day = ${day}::text::date
-      returning day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, amount
+      returning day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id, count, amount
     ),
     kept as (
-      insert into ledger (project_id, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
+      insert into ledger (project_id, day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
         count, amount)
-      select ${projectId}, day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
+      select ${projectId}, day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
         sum(count), sum(amount)
-      from gone group by day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id
+      from gone group by day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id
       having sum(count) <> 0 or sum(amount) <> 0
       order by campaign_id, measure, name
       returning 1

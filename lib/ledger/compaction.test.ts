@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+import { compactLedger } from "@/lib/ledger/compaction";
 import { compactDay, findDaysToCompact } from "@/lib/ledger/compaction-queries";
+import { growing } from "@/lib/ledger/growth";
+import { findGrown, markGrown, removeMark } from "@/lib/ledger/growth-queries";
 import { aProject, ledgerOf } from "@/testing/factories";
 
 test("days of the past to which much was added are found and folded, and say the same as before", async () => {
@@ -11,11 +15,45 @@ test("days of the past to which much was added are found and folded, and say the
     insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
     select ${project.id}, ${day}::text::date, 1 + n % 3, 'event', 'view', 1, n from generate_series(1, 2500) n`;
   const before = await ledgerOf(project.id);
-  const found = async (ago: number) =>
-    (await findDaysToCompact(2_000, { ago, days: 8 })).filter(({ id }) => id === project.id);
+  const found = async (ago: number) => [...(await findDaysToCompact(project.id, 2_000, { ago, days: 8 }))];
   expect(await found(20)).toEqual([]);
-  expect(await found(10)).toEqual([{ id: project.id, day, rows: 2_500 }]);
+  expect(await found(10)).toEqual([{ day, rows: 2_500 }]);
   expect(await compactDay(project.id, day)).toEqual({ before: 2_500, after: 3 });
   expect(await ledgerOf(project.id)).toEqual(before);
   expect(await found(10)).toEqual([]);
+});
+
+test("a project whose ledger has grown is found and forgotten again, and one that grows meanwhile stays", async () => {
+  const [busy, quiet] = [(await aProject()).project.id, (await aProject()).project.id];
+  const marked = async (id: ProjectId) => (await findGrown(10_000)).find((one) => one.id === id)?.marked;
+  const store = growing(async (rows: { project_id: ProjectId }[]) => rows.map(() => undefined));
+  await store(Array.from({ length: 499 }, () => ({ project_id: busy })));
+  expect(await marked(busy)).toBeUndefined();
+  await store([{ project_id: busy }, { project_id: quiet }]);
+  await expect.poll(() => marked(busy)).toBeDefined();
+  expect(await marked(quiet)).toBeUndefined();
+
+  const first = (await marked(busy))!;
+  await expect.poll(() => markGrown([busy, busy]).then(() => marked(busy))).not.toEqual(first);
+  await removeMark(busy, first);
+  const second = await marked(busy);
+  expect(second).toBeDefined();
+  await removeMark(busy, second!);
+  expect(await marked(busy)).toBeUndefined();
+});
+
+test("a run folds what has grown and, once the time is over, leaves the rest marked for the next", async () => {
+  const { id } = (await aProject()).project;
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, name, count)
+    select ${id}, current_date, 1, 'event', 'view', 1 from generate_series(1, 2500) n`;
+  await markGrown([id]);
+  await compactLedger(-1);
+  expect((await findGrown(10_000)).some((one) => one.id === id)).toBe(true);
+  await compactLedger(60_000);
+  expect((await findGrown(10_000)).some((one) => one.id === id)).toBe(false);
+  const [row] = await sql<
+    { rows: number }[]
+  >`select count(*)::int as rows from ledger where project_id = ${id}`;
+  expect(row?.rows).toBe(1);
 });

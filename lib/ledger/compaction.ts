@@ -1,30 +1,58 @@
+import { LRUCache } from "lru-cache";
 import type { ProjectId } from "@/lib/base/ids";
 import { compactDay, findDays, findDaysToCompact } from "@/lib/ledger/compaction-queries";
+import { findGrown, findNextProjects, removeMark } from "@/lib/ledger/growth-queries";
 
 /** A day is worth folding when it has this many times the rows its last fold left, and at least this many. */
 const growth = 2;
 const leastRows = 2_000;
-const afterFold = new Map<string, number>();
+const afterFold = new LRUCache<string, number>({ max: 10_000 });
 
 /** Older days take turns: in an hour all of a year's have had theirs. */
 const older = { days: 8, from: 2, to: 402 };
 let turn = 0;
 
-/** Keeps the days that are being written short, so that reading them costs the same however busy they were. */
-export async function compactLedger(): Promise<{ days: number; before: number; after: number }> {
-  const total = { days: 0, before: 0, after: 0 };
+const mostGrown = 1_000;
+/** A mark is lost with a process that is killed, so that all projects have their turn besides, a few at a time. */
+const mostUnmarked = 50;
+let behind = 0;
+
+export type Compacted = { days: number; before: number; after: number };
+
+/**
+ * Keeps the days that are being written short, so that reading them costs the same however busy they were. It looks at
+ * projects whose ledger has grown, until the time is over; the next run goes on with those that have waited longest.
+ */
+export async function compactLedger(budgetMs: number): Promise<Compacted> {
+  const end = performance.now() + budgetMs;
+  const total: Compacted = { days: 0, before: 0, after: 0 };
   const ago = older.from + ((turn++ * older.days) % (older.to - older.from));
-  for (const { id, day, rows } of await findDaysToCompact(leastRows, { ago, days: older.days })) {
+  const look = (id: ProjectId) => compactDaysOf(id, ago, total);
+  for (const { id, marked } of await findGrown(mostGrown)) {
+    if (performance.now() > end) return total;
+    await look(id);
+    await removeMark(id, marked);
+  }
+  const next = await findNextProjects(behind, mostUnmarked);
+  for (const { id } of next) {
+    if (performance.now() > end) return total;
+    await look(id);
+    behind = id;
+  }
+  if (next.length < mostUnmarked) behind = 0;
+  return total;
+}
+
+async function compactDaysOf(id: ProjectId, ago: number, total: Compacted): Promise<void> {
+  for (const { day, rows } of await findDaysToCompact(id, leastRows, { ago, days: older.days })) {
     const key = `${id} ${day}`;
     if (rows < growth * (afterFold.get(key) ?? 0)) continue;
     const { before, after } = await compactDay(id, day);
-    if (afterFold.size > 10_000) afterFold.clear();
     afterFold.set(key, after);
     total.days++;
     total.before += before;
     total.after += after;
   }
-  return total;
 }
 
 /** After a load of history: every day of the project. */

@@ -29,24 +29,27 @@ function counted(fact: Fact, facts: Fragment): Fragment {
     where f.counted`;
 }
 
+/** Ad accounts are told what an ad costs, not in which country. */
+const countryOf = (fact: Fact) => (fact === "spend" ? sql`''::text as country` : sql`f.country`);
+
 /** Counts facts one by one, in the columns of `ledgerColumns` without the project. */
 export const countsOf = (fact: Fact, facts: Fragment): Fragment => sql`
-  select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, m.measure, m.name,
+  select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
     m.count, m.amount
   ${counted(fact, facts)}`;
 
 /** Rows of the ledger for facts that are summed up already. */
 export const summedCellsOf = (fact: Fact, facts: Fragment): Fragment => sql`
-  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, m.measure, m.name,
+  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
     m.count, m.amount
   ${counted(fact, facts)}`;
 
 /** Rows of the ledger for facts, in the order of `ledgerColumns`; `sign` -1 takes them out again. */
 export const cellsOf = (fact: Fact, facts: Fragment, sign: Fragment = sql`1`): Fragment => sql`
-  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, m.measure, m.name,
+  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
     sum(${sign} * m.count), sum(${sign} * m.amount)::bigint
   ${counted(fact, facts)}
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9 having sum(${sign} * m.count) <> 0 or sum(${sign} * m.amount) <> 0`;
+  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(${sign} * m.count) <> 0 or sum(${sign} * m.amount) <> 0`;
 
 const list = (names: string[]) => sql.unsafe(names.map((name) => `'${name}'`).join(", "));
 

@@ -4,12 +4,19 @@ import { revenueSignText } from "@/lib/ledger/measures";
 import { returnDays } from "@/lib/ledger/return-days";
 
 /**
+ * The country in which a fact of an install `s` is counted: the install's, as soon as that was decided. A fact that
+ * came before cannot tell whether its install was known then, so it has none until it follows the decision.
+ */
+export const countryOfInstall = () => sql`
+  case when s.decision_version > 0 then coalesce(s.country, '') else '' end as country`;
+
+/**
  * The ledger's columns of an install `s` (left-joined, so perhaps missing): where a fact of that install is counted
  * now. Written by every statement that stores a fact.
  */
 export const dimensionsOfInstall = () => sql`
   coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
-  coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id,
+  coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id, ${countryOfInstall()},
   coalesce(s.decision_version, 0) as counted_version, not coalesce(s.is_test, false) as counted`;
 
 /**
@@ -27,7 +34,7 @@ export const senderOf = () => sql`
   ) given on true
   left join lateral (
     select n.id, n.platform, n.kind, n.installed_at, n.decision_version, n.is_test, n.campaign_id,
-      n.ad_set_id, n.creative_id,
+      n.ad_set_id, n.creative_id, n.country,
       n.keyword_id, n.reengaged_at, n.reengaged_by, n.method
     from installs n
     where n.project_id = x.project_id and n.install_instance_id = coalesce(x.instance, given.install_instance_id)
@@ -39,10 +46,11 @@ export const knownDimensions = (of: string) => sql`
   coalesce(${sql(`${of}.campaign_id`)}, 0) as campaign_id, coalesce(${sql(`${of}.ad_set_id`)}, '') as ad_set_id,
   coalesce(${sql(`${of}.creative_id`)}, '') as creative_id, coalesce(${sql(`${of}.keyword_id`)}, '') as keyword_id`;
 
-/** The same from the decision `d` under whose version a fact was counted. */
-export const dimensionsOfDecision = () => sql`
+/** The same from the decision `d` under whose version a fact was counted; the country of its install never changes. */
+export const dimensionsOfDecision = (country: Fragment) => sql`
   coalesce(d.campaign_id, 0) as campaign_id, coalesce(d.ad_set_id, '') as ad_set_id,
   coalesce(d.creative_id, '') as creative_id, coalesce(d.keyword_id, '') as keyword_id,
+  case when d.version is not null then coalesce(${country}, '') else '' end as country,
   coalesce(d.counted, true) as counted`;
 
 /**
@@ -56,9 +64,9 @@ export const zoneOf = (projectId: ProjectId) =>
 export const homeOf = () => sql`join projects home on home.id = x.project_id`;
 
 export const ledgerColumns = () => sql`
-  (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, measure, name, count, amount)`;
+  (project_id, day, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, measure, name, count, amount)`;
 
-export const dimensionColumns = () => sql`campaign_id, ad_set_id, creative_id, keyword_id, platform`;
+export const dimensionColumns = () => sql`campaign_id, ad_set_id, creative_id, keyword_id, platform, country`;
 
 export const revenueSignOf = (type: string) => sql.unsafe(revenueSignText(type));
 

@@ -5,7 +5,15 @@ import { identify } from "@/lib/facts/users/identify";
 import { isToReassign } from "@/lib/ledger/queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { aCampaign, anAttributedUser, anInstall, aProject, decideEverything } from "@/testing/factories";
+import {
+  aCampaign,
+  anAttributedUser,
+  anInstall,
+  aProject,
+  decideEverything,
+  ledgerOf,
+} from "@/testing/factories";
+import { aStage, broughtBack, play, type Step } from "@/testing/ledger";
 
 async function someHistory() {
   const app = await aProject({ timeZone: "Asia/Kolkata" });
@@ -51,6 +59,45 @@ test("what was lost of the ledger, doubled or invented is set right, and other p
   expect(await other.differences()).not.toEqual([]);
   const again = await rebuildLedger(id);
   expect(again).toEqual({ cells: 0, days: 0, users: 0 });
+});
+
+test("facts that a version without countries counted get theirs by a rebuild, and nothing else changes", async () => {
+  const stage = await aStage("Europe/Berlin");
+  const { id, timeZone } = stage.app.project;
+  const sums = () => ledgerOf(id);
+  await play(stage, broughtBack, false);
+  await decideEverything(stage.app);
+  await sql`update ledger set country = '' where project_id = ${id}`;
+  const later: Step[] = [
+    {
+      do: "pay",
+      user: "u1",
+      payment: "p1",
+      type: "ONE_TIME",
+      status: "PAYMENT_COMPLETED",
+      amount: 700,
+      minutes: 200,
+    },
+    { do: "again", instance: "i1", campaign: 1 },
+    { do: "remove", payment: "p1", user: "u1" },
+    { do: "move" },
+  ];
+  await play(stage, later, false);
+  await decideEverything(stage.app);
+  const before = await sums();
+  expect(await findDifferences(id, timeZone)).not.toEqual([]);
+  await rebuildLedger(id);
+  expect(await findDifferences(id, timeZone)).toEqual([]);
+  expect(await sums()).toEqual(before);
+  const countries = await sql`
+    select measure, country, sum(count)::int as count from ledger
+    where project_id = ${id} and measure in ('installs', 'signups', 'clicks')
+    group by 1, 2 having sum(count) <> 0 order by 1, 2`;
+  expect(countries).toEqual([
+    { measure: "clicks", country: "IN", count: 3 },
+    { measure: "installs", country: "IN", count: 1 },
+    { measure: "signups", country: "IN", count: 1 },
+  ]);
 });
 
 test("several at once, with writers going on, leave the ledger exact", async () => {

@@ -1,6 +1,7 @@
 import { type Fragment, sql } from "@/db";
 import { type CampaignGroup, noAdSetId } from "@/lib/ledger/campaign-groups";
-import { dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
+import { storedCountry } from "@/lib/ledger/country";
+import { countryOfInstall, dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
 
 /** One, those of a group, none, or any. */
 export type AskedCampaign = number | CampaignGroup | "organic" | "inorganic";
@@ -11,6 +12,8 @@ export type DimensionFilter = {
   adSet: string | null;
   creative: string | null;
   keyword: string | null;
+  /** "" where nobody knows it. */
+  country: string | null;
 };
 
 export type AskedPlace = {
@@ -18,13 +21,21 @@ export type AskedPlace = {
   ad_set?: string | undefined;
   creative?: string | undefined;
   keyword?: string | undefined;
+  country?: string | undefined;
 };
 
-export const dimensionFilterOf = ({ campaign, ad_set, creative, keyword }: AskedPlace): DimensionFilter => ({
+export const dimensionFilterOf = ({
+  campaign,
+  ad_set,
+  creative,
+  keyword,
+  country,
+}: AskedPlace): DimensionFilter => ({
   campaign: campaign ?? null,
   adSet: ad_set || null,
   creative: creative || null,
   keyword: keyword || null,
+  country: storedCountry(country),
 });
 
 /** Without an ad set is only what is of an ad: the rest is the campaign's own. */
@@ -46,9 +57,19 @@ const shared = (by: CampaignGroup["by"], value: string | null) => {
 export const campaignsOf = (project: Fragment, { by, value }: CampaignGroup) => sql`
   select g.id from campaigns g where g.project_id = ${project} and ${shared(by, value)}`;
 
+/** Filters installs `s` or clicks `k` by their own country. */
+export const countryIs = ({ country }: DimensionFilter, of: "s" | "k") =>
+  country === null ? sql`` : sql`and coalesce(${sql(`${of}.country`)}, '') = ${country}`;
+
+/** Filters facts by the country of their installs, which they are counted in once these are decided. */
+const inCountry = (fact: RowAlias, country: string) =>
+  country === ""
+    ? sql`and not exists (${itsInstall(fact)} and s.decision_version > 0 and s.country is not null)`
+    : sql`and exists (${itsInstall(fact)} and s.decision_version > 0 and s.country = ${country})`;
+
 /** Filters installs or spend `s`, decisions `f`, or clicks `k`. */
 export const partIs = (
-  { adSet, creative, keyword }: Omit<DimensionFilter, "campaign">,
+  { adSet, creative, keyword }: Omit<DimensionFilter, "campaign" | "country">,
   of: "s" | "f" | "k" = "s",
 ) => sql`
   ${adSet ? sql`and ${adSetIs(adSet, (level) => sql`${sql(`${of}.${level}_id`)}`)}` : sql``}
@@ -67,7 +88,7 @@ const itsInstall = (fact: RowAlias) => sql`
 
 /** Filters events `e`, payments `p` or users `u` as the statements that count them place them. */
 export function inCells(fact: RowAlias, filter: DimensionFilter) {
-  const { campaign, adSet, creative, keyword } = filter;
+  const { campaign, adSet, creative, keyword, country } = filter;
   const ofCampaign =
     typeof campaign === "number"
       ? sql`and s.campaign_id = ${campaign}`
@@ -81,11 +102,12 @@ export function inCells(fact: RowAlias, filter: DimensionFilter) {
       typeof campaign === "number" || isGroup(campaign) || adSet || creative || keyword
         ? sql`and exists (${itsInstall(fact)} ${ofCampaign} ${partIs(filter)})`
         : sql``
-    }`;
+    }
+    ${country === null ? sql`` : inCountry(fact, country)}`;
 }
 
 /** Filters payments `p` by the place at which they count for what brought their users back. */
-export function inReturnCells({ campaign, adSet, creative, keyword }: DimensionFilter) {
+export function inReturnCells({ campaign, adSet, creative, keyword, country }: DimensionFilter) {
   const ofCampaign =
     campaign === "organic"
       ? sql`and r.return_campaign = 0`
@@ -99,12 +121,13 @@ export function inReturnCells({ campaign, adSet, creative, keyword }: DimensionF
   return sql`
     and p.returned_by is not null and exists (
       select 1 from (
-        select ${dimensionsOfReturn("s")} from installs s ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
+        select ${dimensionsOfReturn("s")}, ${countryOfInstall()} from installs s ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
         where s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
       ) r
       where true ${ofCampaign} ${adSet ? sql`and ${adSetIs(adSet, (level) => sql`${sql(`r.return_${level}`)}`)}` : sql``}
         ${creative ? sql`and r.return_creative = ${creative}` : sql``}
         ${keyword ? sql`and r.return_keyword = ${keyword}` : sql``}
+        ${country === null ? sql`` : sql`and r.country = ${country}`}
     )`;
 }
 

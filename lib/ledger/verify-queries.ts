@@ -2,7 +2,13 @@ import { type Fragment, readPatiently, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { countsOf, removedKindOf } from "@/lib/ledger/measure-queries";
 import { qrMark } from "@/lib/ledger/qr-mark";
-import { dimensionsOfReturn, knownDimensions, ownDimensions, returningOpen } from "@/lib/ledger/queries";
+import {
+  countryOfInstall,
+  dimensionsOfReturn,
+  knownDimensions,
+  ownDimensions,
+  returningOpen,
+} from "@/lib/ledger/queries";
 
 export type Difference = {
   day: string;
@@ -10,6 +16,7 @@ export type Difference = {
   measure: string;
   name: string;
   platform: string;
+  country: string;
   ad_set_id: string;
   creative_id: string;
   keyword_id: string;
@@ -25,11 +32,13 @@ type Zone = Fragment | string;
 const itsInstall = (fact: string) => sql`
   left join installs s on s.project_id = ${sql(`${fact}.project_id`)}
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
-const itsCell = () => sql`${knownDimensions("s")}, not coalesce(s.is_test, false) as counted`;
+const itsCell = () => sql`
+  ${knownDimensions("s")}, ${countryOfInstall()}, not coalesce(s.is_test, false) as counted`;
 
 const decisions = (projectId: ProjectId, zone: Zone) => sql`
   select (s.installed_at at time zone ${zone})::date as day, s.platform, s.kind, s.touch,
-    s.flags is not null as suspicious, ${knownDimensions("own")}, not s.is_test as counted
+    s.flags is not null as suspicious, ${knownDimensions("own")}, coalesce(s.country, '') as country,
+    not s.is_test as counted
   from installs s cross join lateral (select ${ownDimensions("s")}) own
   where s.project_id = ${projectId} and s.decision_version > 0`;
 
@@ -73,6 +82,7 @@ const opens = (projectId: ProjectId, zone: Zone) => sql`
 const clicks = (projectId: ProjectId, zone: Zone) => sql`
   select (c.clicked_at at time zone ${zone})::date as day, c.platform, c.kind, 1 as count,
     coalesce(c.params->>${qrMark.name} = ${qrMark.value}, false) as is_scan, ${knownDimensions("c")},
+    coalesce(c.country, '') as country,
     not c.is_test as counted
   from clicks c
   where c.project_id = ${projectId} and c.not_counted is null`;
@@ -116,12 +126,12 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
       ${countsOf("spend", spend(projectId))}
     ),
     both_sides as (
-      select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
+      select day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
         0::bigint as ledger_count, count as facts_count, 0::bigint as ledger_amount,
         amount as facts_amount, true as is_fact
       from facts
       union all
-      select day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
+      select day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id, count, 0, amount, 0, false
       from ledger where project_id = ${projectId}
     ),
     sides as (
@@ -143,11 +153,11 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
     await transaction`set local application_name = 'cairn reader'`;
     return transaction<Difference[]>`
     with ${ledgerAndFacts(projectId, timeZone)}
-    select day::text, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id,
+    select day::text, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
       sum(ledger_count)::bigint as ledger_count, sum(facts_count)::bigint as facts_count,
       sum(ledger_amount)::bigint as ledger_amount, sum(facts_amount)::bigint as facts_amount
     from sides
-    group by day, campaign_id, measure, name, platform, ad_set_id, creative_id, keyword_id
+    group by day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id
     having sum(ledger_count) <> sum(facts_count) or sum(ledger_amount) <> sum(facts_amount)
     order by day, campaign_id, measure, name`;
   });

@@ -3,8 +3,13 @@
  * machine itself, metadata services of clouds.
  */
 import { lookup as systemLookup } from "node:dns/promises";
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
-import { request as httpsRequest } from "node:https";
+import {
+  type ClientRequest,
+  type Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+} from "node:http";
+import { type Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { BlockList, isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
 
@@ -121,10 +126,15 @@ export type SafeFetchAnswer = {
 };
 
 export type SafeFetchOptions = {
-  method?: "GET" | "HEAD";
+  method?: "GET" | "HEAD" | "POST";
   headers?: Record<string, string>;
+  body?: string | null;
+  /** Connections that are kept for later requests; each leads to an address that was checked when it was made. */
+  agents?: { http: HttpAgent; https: HttpsAgent };
   timeoutMs?: number;
   mostBytes?: number;
+  /** A larger body is cut, and not refused: the status has said enough. */
+  mayCut?: boolean;
   /** Replaced by tests: the resolver, the allowed addresses, the certificate authority. */
   resolve?(host: string): Promise<string[]>;
   allows?(address: string): boolean;
@@ -173,17 +183,32 @@ function ask(
   options: SafeFetchOptions,
   signal: AbortSignal,
 ): Promise<SafeFetchAnswer> {
-  const { method = "GET", headers = {}, mostBytes = 256 * 1024, ca } = options;
+  const {
+    method = "GET",
+    headers = {},
+    body = null,
+    mostBytes = 256 * 1024,
+    mayCut = false,
+    agents,
+    ca,
+  } = options;
+  const isSecure = url.protocol === "https:";
   const family = isIP(address);
   return new Promise((resolve, reject) => {
     const settings = {
       method,
       signal,
-      agent: false as const,
+      agent: (isSecure ? agents?.https : agents?.http) ?? (false as const),
       host: url.hostname.replace(/^\[|\]$/g, ""),
-      port: url.port || (url.protocol === "https:" ? 443 : 80),
+      port: url.port || (isSecure ? 443 : 80),
       path: `${url.pathname}${url.search}`,
-      headers: { "user-agent": "Cairn", accept: "*/*", ...headers, host: url.host },
+      headers: {
+        "user-agent": "Cairn",
+        accept: "*/*",
+        ...headers,
+        host: url.host,
+        ...(body === null ? {} : { "content-length": String(Buffer.byteLength(body)) }),
+      },
       // Pinned: every look-up of the name returns the address that was checked.
       lookup: (
         _host: string,
@@ -198,15 +223,7 @@ function ask(
       const until = socket.getPeerCertificate?.().valid_to;
       const parts: Buffer[] = [];
       let size = 0;
-      answer.on("data", (part: Buffer) => {
-        size += part.byteLength;
-        if (size > mostBytes) {
-          reject(new SafeFetchError("too_large"));
-          request.destroy();
-        } else parts.push(part);
-      });
-      answer.on("error", (error) => reject(problemOf(error)));
-      answer.on("end", () => {
+      const give = () => {
         const bytes = Buffer.concat(parts);
         resolve({
           status: answer.statusCode ?? 0,
@@ -218,17 +235,24 @@ function ask(
           address,
           certificateUntil: until ? new Date(until) : null,
         });
+      };
+      answer.on("data", (part: Buffer) => {
+        size += part.byteLength;
+        if (size <= mostBytes) parts.push(part);
+        else {
+          if (mayCut) give();
+          else reject(new SafeFetchError("too_large"));
+          request.destroy();
+        }
       });
+      answer.on("error", (error) => reject(problemOf(error)));
+      answer.on("end", give);
     };
-    request =
-      url.protocol === "https:"
-        ? httpsRequest(
-            { ...settings, servername: isIP(settings.host) ? "" : settings.host } as never,
-            onAnswer,
-          )
-        : httpRequest(settings as never, onAnswer);
+    request = isSecure
+      ? httpsRequest({ ...settings, servername: isIP(settings.host) ? "" : settings.host } as never, onAnswer)
+      : httpRequest(settings as never, onAnswer);
     request.on("error", (error) => reject(problemOf(error)));
-    request.end();
+    request.end(body ?? undefined);
   });
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import { clicksOfTheirs } from "@/lib/privacy/queries";
+import { clicksOfTheirs, visitorsOfTheirs } from "@/lib/privacy/queries";
 import type { Erased } from "@/lib/privacy/schema";
 
 /**
@@ -48,6 +48,8 @@ export async function erase(
   const instances = sql`select instance from names`;
   const named = (column: string) =>
     sql`coalesce((select n.alias from names n where n.instance = ${sql(column)}), ${sql(column)})`;
+  /** Of a row `w` of a browser that several people used. */
+  const isOthers = sql`w.user_id <> coalesce(${user}, '')`;
   /** Their facts have this name from now on. */
   const erased = sql`
       select ${here}::bigint as project_id, ${alias}::text as subject, ${alias}::text as user_id,
@@ -60,6 +62,37 @@ export async function erase(
       select * from installs where project_id = ${here} and install_instance_id in (${instances})
     ),
     seen as materialized (${clicksOfTheirs(here)}),
+    visitors as materialized (
+      select web_id, 'erased-' || gen_random_uuid() as alias from (${visitorsOfTheirs(here, user)}) v
+    ),
+    web_visitors_gone as (
+      update web_visitors w set web_id = v.alias, first_touch = null, last_touch = null, page = null,
+        user_id = case when w.user_id = ${user} then ${alias} end
+      from visitors v where w.project_id = ${here} and w.web_id = v.web_id
+    ),
+    -- In a browser that is somebody else's by now, they were under its id too.
+    browsers as materialized (
+      select web_id, alias, true as is_theirs from visitors
+      union all
+      select e.web_id, 'erased-' || gen_random_uuid(), false from (
+        select distinct web_id from web_events where project_id = ${here} and user_id = ${user}
+          and web_id not in (select web_id from visitors)) e
+    ),
+    -- What others did in a browser of theirs keeps what it says, and loses the browser's id.
+    web_events_gone as (
+      update web_events w set web_id = b.alias,
+        first_touch = case when ${isOthers} then w.first_touch end,
+        last_touch = case when ${isOthers} then w.last_touch end,
+        page = case when ${isOthers} then w.page end,
+        data = case when ${isOthers} then w.data else '{}' end,
+        user_id = case when w.user_id = ${user} then ${alias} else w.user_id end
+      from browsers b
+      where w.project_id = ${here} and w.web_id = b.web_id and (b.is_theirs or w.user_id = ${user})
+    ),
+    web_clicks_gone as (
+      update web_clicks w set web_id = v.alias from visitors v
+      where w.project_id = ${here} and w.web_id = v.web_id
+    ),
     clicks_gone as (
       update clicks c set os_version = null, device_model = null, browser = null, language = null, user_agent = null,
         referrer = null, address_key = null, address_list = null, advertising_id = null, params = '{}'
@@ -142,6 +175,19 @@ export async function erase(
         user_id = case when user_id = ${user} then ${alias} else user_id end,
         install_instance_id = ${named("install_instance_id")}, payload = '{}'
       where project_id = ${here} and (user_id = ${user} or install_instance_id in (${instances}))
+    ),
+    deliveries_emptied as (
+      update deliveries d set payload = null, hashed = null, event_uid = 'erased:' || d.id::text,
+        fact_id = case when d.fact = 'signup' then ${alias} else d.fact_id end,
+        attempts = coalesce((select jsonb_agg(a.value - 'answer' - 'why' order by a.place)
+          from jsonb_array_elements(d.attempts) with ordinality as a(value, place)), '[]'),
+        user_id = case when user_id = ${user} then ${alias} else user_id end,
+        install_instance_id = ${named("install_instance_id")},
+        state = case when d.next_at is null then d.state else 'skipped' end,
+        -- Why it failed is told in the words of the receiver, which may name the person.
+        reason = case when d.next_at is not null then 'erased' when d.state = 'dead' then null else d.reason end,
+        next_at = null
+      where d.project_id = ${here} and (d.user_id = ${user} or d.install_instance_id in (${instances}))
     ),
     told as (${toOutbox("person.erased", erased)}),
     words as materialized (${textsOfTheirs(here, user)}),

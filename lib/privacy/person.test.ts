@@ -8,14 +8,17 @@ import { sql } from "@/db";
 import { backUp } from "@/db/backup";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addTestDevice, removeTestDevice } from "@/lib/attribution/test-devices/mark";
-import { randomBase62 } from "@/lib/base/ids";
+import { newId, randomBase62 } from "@/lib/base/ids";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { updatePushToken } from "@/lib/facts/installs/details";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
+import { webEventBody } from "@/lib/facts/web/schema";
+import { takeWebEvent } from "@/lib/facts/web/take";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
+import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { ownDatabase } from "@/testing/database";
 import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
@@ -50,6 +53,8 @@ async function somebody(app: AProject, campaignId: number) {
     model: word("Model"),
     payment: word("pay"),
     secret: word("secret"),
+    web: word("web"),
+    trail: word("trail"),
   };
   const at = new Date();
   await aClick(app, { campaignId, at: new Date(at.getTime() - 60_000), advertisingId: ids.gaid });
@@ -100,6 +105,19 @@ async function somebody(app: AProject, campaignId: number) {
     from,
   );
   await updatePushToken(app.project.id, { install_instance_id: ids.instance, push_token: ids.push }, at);
+  await takeWebEvent(
+    app.project.id,
+    webEventBody.parse({
+      type: "identify",
+      web_id: ids.web,
+      event_id: "e-1",
+      user_id: ids.user,
+      page: `/${ids.trail}`,
+      last: { params: { utm_term: ids.trail } },
+      data: { note: ids.secret },
+    }),
+    { header: () => from.userAgent, address: from.address, now: at },
+  );
   const [key] = await sql<{ key: string }[]>`
     select encode(address_key, 'hex') as key from installs where project_id = ${app.project.id}
       and install_instance_id = ${ids.instance}`;
@@ -182,6 +200,14 @@ describe("a person", () => {
         from,
       ),
     ).rejects.toMatchObject(refused);
+    for (const known of [{ web_id: ids.web }, { web_id: "another-visitor", user_id: ids.user }])
+      await expect(
+        takeWebEvent(app.project.id, webEventBody.parse({ event_id: "e-2", name: "n", ...known }), {
+          header: () => null,
+          address: from.address,
+          now: from.now,
+        }),
+      ).rejects.toMatchObject(refused);
     await expect(
       exportPerson(app.project, { user: ids.user, install: null }, commandLine),
     ).rejects.toMatchObject({
@@ -195,6 +221,65 @@ describe("a person", () => {
     expect(
       await erasePerson(app.project, { user: ids.user, install: null }, commandLine, new Date()),
     ).toMatchObject({ installs: 0 });
+  });
+
+  test("is whoever was named: not who used the browser after them, and not who copied their link", {
+    timeout: 30_000,
+  }, async () => {
+    const app = await aProject();
+    const web = `web${randomBase62(16)}`;
+    const say = (user_id: string, secret: string) =>
+      takeWebEvent(
+        app.project.id,
+        webEventBody.parse({ web_id: web, event_id: secret, name: "n", user_id, data: { secret } }),
+        { header: () => null, address: "203.0.113.5", now: new Date() },
+      );
+    await say("ada", "of-ada");
+    await say("bob", "of-bob");
+    // A friend installs by a link that bears the browser's id.
+    const click = newId(new Date());
+    await storeClicks([
+      {
+        project_id: app.project.id,
+        id: click,
+        clicked_at: new Date(),
+        kind: "click",
+        campaign_id: (await aCampaign(app)).id,
+        platform: "ANDROID",
+        web_id: web,
+      },
+    ]);
+    await registerInstall(
+      app.project,
+      {
+        install_instance_id: "friend",
+        platform: "ANDROID",
+        device_data: { install_ref: `cairn_click=${click}` },
+      } as never,
+      context(new Date()),
+    );
+    await decideEverything(app);
+
+    const textOf = async (user: string | null, install: string | null = null) =>
+      JSON.stringify(await exportPerson(app.project, { user, install }, commandLine));
+    expect(await textOf("ada")).toContain("of-ada");
+    expect(await textOf("ada")).not.toContain("of-bob");
+    expect(await textOf("bob")).toContain("of-bob");
+    expect(await textOf("bob")).not.toContain("of-ada");
+    expect(await textOf(null, "friend")).not.toMatch(/of-ada|of-bob|"web_visitors":\[\{/);
+
+    await erasePerson(app.project, { user: "ada", install: null }, commandLine, new Date());
+    const events = () => sql<{ user_id: string; data: { secret?: string }; web_id: string }[]>`
+      select user_id, data, web_id from web_events where project_id = ${app.project.id} order by id`;
+    const [ofAda, ofBob] = await events();
+    expect(ofAda).toEqual({
+      user_id: expect.stringMatching(/^erased-/),
+      data: {},
+      web_id: expect.stringMatching(/^erased-/),
+    });
+    expect(ofBob).toEqual({ user_id: "bob", data: { secret: "of-bob" }, web_id: web });
+    // The browser is Bob's, and goes on counting.
+    await say("bob", "of-bob-again");
   });
 
   test("of whom nothing is known is told so, and whoever has that id one day is not refused", async () => {

@@ -10,6 +10,7 @@ import {
   findInstancesOf,
   findTracesOf,
   findUsersOf,
+  findWebIdsOf,
   isKnownUser,
   rememberErased,
 } from "@/lib/privacy/queries";
@@ -43,9 +44,11 @@ export async function exportPerson(project: Project, named: PersonIds, by: Actor
 }
 
 /** The keys by which later facts of the installs are recognized, and clicks that still wait in a spool. */
-async function keysOf(project: Project, instances: string[]): Promise<string[]> {
+async function keysOf(project: Project, user: string | null, instances: string[]): Promise<string[]> {
   const { devices, networks } = await findTracesOf(project.id, instances);
+  const webIds = await findWebIdsOf(project.id, user, instances);
   return [
+    ...webIds.map((id) => erasedKey(project.id, "web", id)),
     ...instances.map((instance) => erasedKey(project.id, "instance", instance)),
     ...devices
       .filter((device) => deviceIdOf(device) !== null)
@@ -67,10 +70,10 @@ export async function erasePerson(project: Project, named: PersonIds, by: Actor,
     instances.length > 0 ||
     (person.user !== null && (await isKnownUser(project.id, person.user, keys[0] ?? "")));
   if (!known) throw nobody();
-  await rememberErased(project.id, [...keys, ...(await keysOf(project, instances))], now);
+  await rememberErased(project.id, [...keys, ...(await keysOf(project, person.user, instances))], now);
   await wait(unawareMs + underWayMs);
   // Installs that became known meanwhile are included.
   const all = await findInstancesOf(project.id, person);
-  await rememberErased(project.id, await keysOf(project, all), now);
+  await rememberErased(project.id, await keysOf(project, person.user, all), now);
   return erase(project, { user: person.user, instances: all, alias: `erased-${randomUUID()}` }, by, now);
 }

@@ -26,6 +26,8 @@ export async function isKnownUser(projectId: ProjectId, user: string, erased: st
       or exists (select 1 from identities where project_id = ${projectId} and user_id = ${user})
       or exists (select 1 from events where project_id = ${projectId} and user_id = ${user})
       or exists (select 1 from payments where project_id = ${projectId} and user_id = ${user})
+      or exists (select 1 from web_visitors where project_id = ${projectId} and user_id = ${user})
+      or exists (select 1 from web_events where project_id = ${projectId} and user_id = ${user})
       or exists (select 1 from erased_ids where project_id = ${projectId} and key = ${erased}) as known`;
   return row.known;
 }
@@ -97,6 +99,45 @@ export const clicksOfTheirs = (projectId: ProjectId) => sql`
     select 1 from installs o where o.project_id = ${projectId} and o.address_key = c.address_key
       and o.id not in (select id from theirs))`;
 
+/**
+ * The visitors of websites that are a user: named so there last, or, where nobody is named, whose click an install of
+ * theirs was attributed to. A copied link bears the web id of whoever copied it, so a click alone makes nobody of a named
+ * visitor. Reads the installs in `theirs`.
+ */
+export const visitorsOfTheirs = (projectId: ProjectId, user: string | null) => sql`
+  select v.web_id from web_visitors v where v.project_id = ${projectId} and v.user_id = ${user}
+  union
+  select c.web_id from web_clicks c
+  left join web_visitors v on v.project_id = c.project_id and v.web_id = c.web_id
+  where c.project_id = ${projectId} and v.user_id is null and c.click_id in (
+    select u.click_id from click_uses u join theirs t on t.id = u.install_id where u.project_id = ${projectId}
+    union select t.click_id from theirs t where t.click_id is not null)`;
+
+/**
+ * What a user did on websites: under their name, in whichever browser, and in theirs under no name. What somebody else
+ * did in the same browser is not theirs. Reads the web ids in `visitors`.
+ */
+const webEventsOfTheirs = (projectId: ProjectId, user: string | null) => sql`
+  select e.* from web_events e where e.project_id = ${projectId} and e.user_id = ${user}
+  union all
+  select e.* from web_events e join visitors v on v.web_id = e.web_id
+  where e.project_id = ${projectId} and e.user_id is null`;
+
+/** The web ids of users who were named by them, or by installs. */
+export async function findWebIdsOf(
+  projectId: ProjectId,
+  user: string | null,
+  instances: string[],
+): Promise<string[]> {
+  const rows = await sql<{ web_id: string }[]>`
+    with theirs as materialized (
+      select id, click_id from installs
+      where project_id = ${projectId} and install_instance_id = any(${instances}::text[])
+    )
+    ${visitorsOfTheirs(projectId, user)}`;
+  return rows.map(({ web_id }) => web_id);
+}
+
 /** The stored rows by table. If there are any, the audit log records who read them. */
 export async function exportOf(
   { id: projectId, accountId }: Pick<Project, "id" | "accountId">,
@@ -108,6 +149,7 @@ export async function exportOf(
       select * from installs where project_id = ${projectId} and install_instance_id = any(${instances}::text[])
     ),
     seen as materialized (${clicksOfTheirs(projectId)}),
+    visitors as materialized (${visitorsOfTheirs(projectId, user)}),
     rows as (
       select 'user' as kind, to_jsonb(u) as row from users u where u.project_id = ${projectId} and u.user_id = ${user}
       union all select 'installs', to_jsonb(t) from theirs t
@@ -131,6 +173,16 @@ export async function exportOf(
         and (p.user_id = ${user} or p.install_instance_id = any(${instances}::text[]))
       union all select 'opens', to_jsonb(o) from deeplink_opens o
         where o.project_id = ${projectId} and o.install_instance_id = any(${instances}::text[])
+      union all select 'recipients', jsonb_build_object('destination', t.name, 'kind', t.kind, 'fact', d.fact,
+          'sent_as', d.sent_as, 'sent_at', d.ended_at, 'identifiers', d.identifiers, 'payload', d.payload)
+        from deliveries d join destinations t on t.project_id = ${projectId} and t.id = d.destination_id
+        where d.project_id = ${projectId} and (d.state = 'sent' or d.attempts @> '[{"is": "sent"}]')
+          and (d.user_id = ${user} or d.install_instance_id = any(${instances}::text[]))
+      union all select 'web_visitors', to_jsonb(v) from web_visitors v
+        where v.project_id = ${projectId} and v.web_id in (select web_id from visitors)
+      union all select 'web_events', to_jsonb(e) from (${webEventsOfTheirs(projectId, user)}) e
+      union all select 'web_clicks', to_jsonb(c) from web_clicks c
+        where c.project_id = ${projectId} and c.web_id in (select web_id from visitors)
     ),
     logged as (${auditRow(
       by,
@@ -139,7 +191,7 @@ export async function exportOf(
     )})
     select jsonb_object_agg(k.kind, coalesce(r.rows, '[]'::jsonb)) as found
     from unnest(array['user', 'installs', 'devices', 'details', 'consent', 'consent_history', 'watched_calls', 'decisions', 'clicks',
-      'events', 'payments', 'opens']) as k(kind)
+      'events', 'payments', 'opens', 'recipients', 'web_visitors', 'web_events', 'web_clicks']) as k(kind)
     left join (select kind, jsonb_agg(row - 'project_id') as rows from rows group by kind) r on r.kind = k.kind`;
   return row?.found ?? {};
 }

@@ -3,7 +3,10 @@ import { z } from "zod";
 /** What somebody of the project should look after. `count` is of whatever the kind is about. */
 export const attentionKinds = [
   "failed_sync",
+  "destination_paused",
+  "destination_failing",
   "unmatched_spend",
+  "payments_unpriced",
   "suspicious",
   "domain_unproved",
   "domain_unrouted",
@@ -15,11 +18,11 @@ export type AttentionKind = (typeof attentionKinds)[number];
 const item = z.object({
   kind: z.enum(attentionKinds),
   count: z.number().int(),
-  /** The account, domain or campaign, where one can be named. */
+  /** The account, domain, destination, campaign or currency, where one can be named. */
   name: z.string().nullable(),
   /** The campaign of `macros`. */
   campaign_id: z.number().int().nullable(),
-  /** The last call of `app_quiet`. */
+  /** The last call of `app_quiet`; since when a destination is paused or accepts nothing. */
   since: z.string().nullable(),
 });
 export type AttentionItem = z.output<typeof item>;

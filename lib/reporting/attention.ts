@@ -2,6 +2,8 @@ import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import { leastIdAt } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
+import { findWaiting } from "@/lib/facts/payments/rate-queries";
+import { findStuck } from "@/lib/outbound/destinations/queries";
 import { findSetUpProblems, findWarnedCampaigns, sumRecentDays } from "@/lib/reporting/attention-queries";
 import { isAboveUsual, isQuiet } from "@/lib/reporting/attention-rules";
 import type { Attention, AttentionItem } from "@/lib/reporting/attention-schema";
@@ -15,7 +17,7 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
   const today = dayIn(project.timeZone, now);
   // Today is not over, and the app may be quiet since yesterday: the week before those two days is compared.
   const calls = { from: addDays(today, -1 - week), to: addDays(today, -2) };
-  const [setUp, warned, recentDays, arrivals] = await Promise.all([
+  const [setUp, warned, recentDays, arrivals, stuck, waiting] = await Promise.all([
     findSetUpProblems(project.id),
     findWarnedCampaigns(project.id, leastIdAt(now.getTime() - week * 86_400_000), mostClicks),
     sumRecentDays(project.id, {
@@ -25,6 +27,8 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
       calls,
     }),
     findArrivals(project.id),
+    findStuck(project.id),
+    findWaiting(project.id),
   ]);
   const items: AttentionItem[] = [];
   const add = (kind: AttentionItem["kind"], count: number, more: Partial<AttentionItem> = {}) =>
@@ -36,11 +40,16 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
   if (last && isQuiet(last, recentDays.active_days, week, now))
     add("app_quiet", 1, { since: last.toISOString() });
   if (setUp.failed_syncs > 0) add("failed_sync", setUp.failed_syncs, { name: setUp.failed_sync });
+  for (const { is, count, name, since } of stuck)
+    add(`destination_${is}`, count, { name, since: since.toISOString() });
   if (setUp.unrouted > 0) add("domain_unrouted", setUp.unrouted, { name: setUp.unrouted_host });
   if (setUp.unproved > 0) add("domain_unproved", setUp.unproved, { name: setUp.unproved_host });
   const recent = { installs: recentDays.week_installs, suspicious: recentDays.week_suspicious };
   const before = { installs: recentDays.before_installs, suspicious: recentDays.before_suspicious };
   if (isAboveUsual(recent, before)) add("suspicious", recent.suspicious);
+  const unpriced = waiting.reduce((sum, { payments }) => sum + payments, 0);
+  if (unpriced > 0)
+    add("payments_unpriced", unpriced, { name: waiting.map(({ currency }) => currency).join(", ") });
   if (setUp.unmatched > 0) add("unmatched_spend", setUp.unmatched, { name: setUp.unmatched_account });
   const [most] = warned;
   if (most) add("macros", warned.length, { name: most.name, campaign_id: most.campaign_id });

@@ -1,5 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
+import { storedCountry } from "@/lib/ledger/country";
 import type { Changes, ChangesData, ChangesQuery } from "@/lib/reporting/changes-schema";
 import { type Compared, comparedOf, type Days } from "@/lib/reporting/compare";
 import { groupedSums } from "@/lib/reporting/groups";
@@ -31,13 +32,14 @@ export async function reportChanges(project: Project, query: ChangesQuery, now: 
 /** Each ad set, creative and keyword that there is in the later days. */
 async function changesOfAds(
   project: Project,
-  { platform, view }: ChangesQuery,
+  { platform, view, country: code }: ChangesQuery,
   campaigns: number[],
   { previous, ...over }: Compared,
 ): Promise<ChangesData["rows"]> {
+  const country = storedCountry(code);
   const ads = async (days: Days) => {
-    const tree = new Tree(view);
-    tree.addCells(await sumLedger(project.id, { ...days, platform }, campaigns));
+    const tree = new Tree(view, country === null);
+    tree.addCells(await sumLedger(project.id, { ...days, platform, country }, campaigns));
     const found = new Map<string, Sums>();
     for (const id of campaigns)
       for (const [adSetId, adSet] of tree.campaign(id).adSets) {

@@ -1,6 +1,6 @@
 /** The columns of the report's table, made from the table of metrics. Runs in the browser too. */
 import { soonAfterReturn } from "@/lib/ledger/return-days";
-import { metricNames, metrics, type Unit, type View } from "@/lib/reporting/metrics";
+import { isOfSpend, metricNames, metrics, type Unit, type View } from "@/lib/reporting/metrics";
 import type { TableFigures } from "@/lib/reporting/table-schema";
 
 const parts = ["count", "amount", "unique", "cost"] as const;
@@ -16,6 +16,8 @@ export type ReportColumn = {
   /** False where rows cannot be sorted by it: cohorts and distinct users are counted for one page only. */
   sortable: boolean;
   of: (figures: TableFigures) => number | null;
+  /** Made of spend, so that it has no value where that is not known. */
+  ofSpend?: boolean;
   /** The days after the install from which the column has a value. */
   age?: number;
   /** The name of an event or a type of payment. */
@@ -30,7 +32,17 @@ export const metricColumns: readonly ReportColumn[] = measured.map((name): Repor
   const metric: { label: string; meaning: string; unit: Unit; ofReturns?: string } = metrics[name];
   const { label, meaning, unit, ofReturns } = metric;
   const of: ReportColumn["of"] = (row) => row.metrics[name];
-  return { id: name, label, meaning, ofReturns, unit, group: "figures", sortable: true, of };
+  return {
+    id: name,
+    label,
+    meaning,
+    ofReturns,
+    unit,
+    group: "figures",
+    sortable: true,
+    ofSpend: isOfSpend(name),
+    of,
+  };
 });
 
 /** The meaning of a column in a view. */
@@ -129,13 +141,15 @@ function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
     unit: part === "amount" || part === "cost" ? "money" : "count",
     group: kind === "event" ? "events" : "payments",
     sortable: part !== "unique",
+    ofSpend: part === "cost",
     name,
     part,
     of(row) {
       if (part === "unique") return cell(row) ? (cell(row)?.unique ?? null) : 0;
       if (part !== "cost") return cell(row)?.[part] ?? 0;
       const count = cell(row)?.count ?? 0;
-      return count > 0 ? (row.metrics.spend ?? 0) / count : null;
+      const { spend } = row.metrics;
+      return count > 0 && spend !== null ? spend / count : null;
     },
   };
 }

@@ -1,6 +1,8 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { storedCountry } from "@/lib/ledger/country";
 import { type Focus, noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
+import { inCountry } from "@/lib/reporting/queries";
 
 const stored = (text: string) => (text === noneOfThem ? "" : text);
 
@@ -11,10 +13,12 @@ const campaignsOf = (projectId: ProjectId, network: string) => readSql`
 /** Narrows rows `l` of the ledger, where organic is a campaign of its own, or installs `s`. */
 export function inFocus(
   projectId: ProjectId,
-  { network, campaign, platform, creative }: Focus,
+  { network, campaign, platform, country: code, creative }: Focus,
   of: "l" | "s",
 ) {
   const named = (column: string) => readSql(`${of}.${column}`);
+  const country = storedCountry(code);
+  const ofCountry = of === "l" ? inCountry(country) : readSql`and coalesce(s.country, '') = ${country ?? ""}`;
   const organic = of === "l" ? readSql`and l.campaign_id = 0` : readSql`and s.campaign_id is null`;
   const ofNetwork = network
     ? readSql`and ${named("campaign_id")} in (${campaignsOf(projectId, network)})`
@@ -23,6 +27,7 @@ export function inFocus(
     ${network === organicNetwork ? organic : ofNetwork}
     ${campaign ? readSql`and ${named("campaign_id")} = ${campaign}` : readSql``}
     ${platform ? readSql`and ${named("platform")} = ${stored(platform)}` : readSql``}
+    ${country === null ? readSql`` : ofCountry}
     ${creative ? readSql`and ${named("creative_id")} = ${creative}` : readSql``}`;
 }
 

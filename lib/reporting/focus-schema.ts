@@ -1,6 +1,7 @@
 /** What the overview is narrowed to: one row of each of its cards at most. Runs in the browser too. */
 import { z } from "zod";
 import { refuse } from "@/lib/base/params";
+import { countryParam } from "@/lib/reporting/country-param";
 
 /** In place of a network or a platform: campaigns of none, facts whose platform nobody told. */
 export const noneOfThem = "none";
@@ -25,6 +26,7 @@ export const focusParams = {
       error: "platform must be one of ANDROID, IOS, DESKTOP, UNKNOWN, none.",
     })
     .optional(),
+  country: countryParam,
   creative: z
     .string()
     .max(512, "This ID is too long.")
@@ -40,6 +42,7 @@ export const focusShown = z.object({
   network: z.string().nullable(),
   campaign: z.object({ id: z.number(), name: z.string().nullable() }).nullable(),
   platform: z.string().nullable(),
+  country: z.string().nullable(),
   creative: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
 });
 export type FocusShown = z.output<typeof focusShown>;

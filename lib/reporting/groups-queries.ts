@@ -12,6 +12,7 @@ const keyOf: Record<Dimension, () => ReturnType<typeof readSql>> = {
   affiliate: () => readSql`coalesce(c.affiliate_id::text, '')`,
   tag: () => readSql`coalesce(lower(t.tag), '')`,
   platform: () => readSql`l.platform`,
+  country: () => readSql`l.country`,
   day: () => readSql`l.day::text`,
   week: () => readSql`date_trunc('week', l.day)::date::text`,
   month: () => readSql`to_char(l.day, 'YYYY-MM')`,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
 import { limitParam, pageParam } from "@/lib/base/params";
+import { countryParam, noSpendByCountry } from "@/lib/reporting/country-param";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
 import { reportParams } from "@/lib/reporting/schema";
 import { paidMeaning, traffics } from "@/lib/reporting/traffic";
@@ -17,6 +18,10 @@ export const dimensions = {
     note: "A campaign with several tags appears under each of them, so there is no total.",
   },
   platform: { label: "Platform" },
+  country: {
+    label: "Country",
+    note: `Countries are those of clicks and installs. ${noSpendByCountry}`,
+  },
   day: { label: "Day", isTime: true },
   week: { label: "Week", isTime: true, note: "Weeks begin on Monday." },
   month: { label: "Month", isTime: true },
@@ -31,6 +36,7 @@ export const narrowed = reportParams
   .pick({ from: true, to: true, active: true, network: true, platform: true, search: true, view: true })
   .extend({
     meta_account_id: reportParams.shape.meta_account_id,
+    country: countryParam,
     affiliate: z
       .string()
       .regex(/^[1-9]\d{0,14}$/, "This is not an affiliate.")

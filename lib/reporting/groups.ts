@@ -6,7 +6,9 @@ import { paged } from "@/lib/base/params";
 import { platformNames } from "@/lib/base/platform-names";
 import { Refusal } from "@/lib/base/refusal";
 import { networkLabel } from "@/lib/campaigns/networks";
+import { storedCountry } from "@/lib/ledger/country";
 import { metricColumns } from "@/lib/reporting/columns";
+import { countryLabel } from "@/lib/reporting/country-param";
 import { sumGroups } from "@/lib/reporting/groups-queries";
 import {
   type Dimension,
@@ -75,6 +77,10 @@ async function groupsOf(
   };
 }
 
+/** Whether it is known what a group of rows cost. */
+export const hasSpendBy = ({ country }: Pick<Narrowed, "country">, by: readonly Dimension[]) =>
+  country === undefined && !by.includes("country");
+
 export type Group = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
 
 /** More rows than this are nothing that a person reads, and would fill the memory of the process. */
@@ -91,20 +97,21 @@ export async function groupedSums(
   only: readonly string[] | null = null,
 ): Promise<{ groups: Map<string, Group>; whole: Sums }> {
   const { from, to, platform, traffic, view } = query;
+  const country = storedCountry(query.country);
   const [first = "campaign", second = null] = by;
   const campaigns = selectsCampaigns(query)
     ? (await matchingCampaigns(project, query)).map(({ id }) => id)
     : null;
   const found = await sumGroups(
     project.id,
-    { from, to, platform },
+    { from, to, platform, country },
     { campaigns, traffic, only, most: mostSums + 1 },
     [first, second],
   );
   if (found.length > mostSums)
     throw new Refusal(422, "This would have too many rows. Choose fewer days, or break down by less.");
   const groups = new Map<string, Group>();
-  const whole = noSums();
+  const whole = noSums(country === null);
   for (const sum of found) {
     const keys = second === null ? [sum.first] : [sum.first, sum.second];
     const id = JSON.stringify(keys);
@@ -112,7 +119,7 @@ export async function groupedSums(
     if (!group) {
       const label = labelFor(first, sum.first, sum.first_label);
       const labels = second === null ? [label] : [label, labelFor(second, sum.second, sum.second_label)];
-      group = { keys, labels, sums: noSums() };
+      group = { keys, labels, sums: noSums(hasSpendBy(query, by)) };
       groups.set(id, group);
     }
     addSum(group.sums, sum, view);
@@ -127,6 +134,7 @@ export function labelFor(dimension: Dimension, key: string, label: string | null
     return key === "organic" ? "Organic" : (networkLabel(key || null) ?? "No network");
   if (dimension === "affiliate") return label ?? "No affiliate";
   if (dimension === "tag") return label ?? "No tag";
+  if (dimension === "country") return countryLabel(key);
   if (dimension === "platform") return key === "" ? "No platform" : (platformNames[key] ?? key);
   return key;
 }

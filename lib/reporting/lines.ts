@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { type Group, groupedSums } from "@/lib/reporting/groups";
+import { type Group, groupedSums, hasSpendBy } from "@/lib/reporting/groups";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 import { type LinesData, type LinesQuery, sizeOf } from "@/lib/reporting/lines-schema";
 import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
@@ -20,6 +20,7 @@ export async function reportLines(project: Project, query: LinesQuery, now: Date
   ]);
   const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
   const { of } = metrics[metric];
+  const nothing = noSums(hasSpendBy(query, by ? [by] : []));
   const days = eachDay(from, to);
   return {
     from,
@@ -31,7 +32,7 @@ export async function reportLines(project: Project, query: LinesQuery, now: Date
     lines: lines.map(({ key, label, sumsOn }) => ({
       key,
       label,
-      days: days.map((day) => (isOnRecord(day) ? of(sumsOn(day) ?? noSums()) : null)),
+      days: days.map((day) => (isOnRecord(day) ? of(sumsOn(day) ?? nothing) : null)),
     })),
   };
 }

@@ -14,14 +14,17 @@ export type Sums = {
   users: Map<string, Sum>;
   /** Sums over install days that are at least N days old, by "measure name N". */
   mature: Map<string, Sum>;
+  /** False for a part of a country: ad accounts tell no country, so what was spent there is not 0, but unknown. */
+  hasSpend: boolean;
 };
 
-export const noSums = (): Sums => ({
+export const noSums = (hasSpend = true): Sums => ({
   measures: new Map(),
   events: new Map(),
   payments: new Map(),
   users: new Map(),
   mature: new Map(),
+  hasSpend,
 });
 
 const count = (sums: Sums, measure: string) => sums.measures.get(measure)?.count ?? 0;
@@ -43,6 +46,7 @@ const per = (whole: number, parts: number) => (parts === 0 ? null : whole / part
 
 /** Spend per count; there is no value without spend or without a count. */
 const cost = (measure: string) => ({
+  ofSpend: true as const,
   of: (sums: Sums) => (amount(sums, "spend") === 0 ? null : per(amount(sums, "spend"), count(sums, measure))),
   documented: (sums: Sums) => per(amount(sums, "spend"), count(sums, measure)),
 });
@@ -74,6 +78,8 @@ export type Metric = {
   /** Its meaning in the retargeting view, where that differs. */
   ofReturns?: string;
   of(sums: Sums): number | null;
+  /** Made of spend, so that it has no value where that is not known. */
+  ofSpend?: true;
   /** The documented value of the API, where it is zero instead of no value. */
   documented?(sums: Sums): number | null;
 };
@@ -137,7 +143,8 @@ export const metrics = {
     unit: "money",
     answered: inBothViews(everywhere),
     meaning: "Ad spend.",
-    of: (sums) => amount(sums, "spend"),
+    ofSpend: true,
+    of: (sums): number | null => (sums.hasSpend ? amount(sums, "spend") : null),
   },
   roas: {
     label: "ROAS",
@@ -145,6 +152,7 @@ export const metrics = {
     answered: { ...inBothViews(everywhere), ifKnown: true },
     meaning: "Revenue divided by spend (ROAS).",
     ofReturns: `Revenue ${soonAfterReturn}, divided by spend.`,
+    ofSpend: true,
     of: (sums) => per(revenue(sums), amount(sums, "spend")),
   },
   cost_per_install: {
@@ -213,6 +221,7 @@ export const metrics = {
 } as const satisfies Record<string, Metric>;
 
 export type MetricName = keyof typeof metrics;
+export const isOfSpend = (name: MetricName) => "ofSpend" in metrics[name];
 export const metricNames = Object.keys(metrics) as [MetricName, ...MetricName[]];
 type Field = {
   [Name in MetricName]: (typeof metrics)[Name]["answered"] extends { as: infer As } ? As : Name;

@@ -61,20 +61,21 @@ export function sumByTopCampaign(
 
 export type KeySum = { key: string; name: string; measure: string; count: number; amount: number };
 
-/** The same by platform; "" where nobody told it. */
-export function sumByPlatform(
+/** The same by platform or country; "" where nobody told it. */
+export function sumByKey(
+  by: "platform" | "country",
   projectId: ProjectId,
   { from, to }: { from: string; to: string },
   traffic: Traffic,
   focus: Focus,
 ): Promise<KeySum[]> {
   return readSql<KeySum[]>`
-    select l.platform as key, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
+    select ${readSql(`l.${by}`)} as key, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
       and l.measure = any(${measures}) and (${traffic === "all"} or l.campaign_id <> 0)
       ${inFocus(projectId, focus, "l")}
-    group by l.platform, l.measure, l.name`;
+    group by ${readSql(`l.${by}`)}, l.measure, l.name`;
 }
 
 /** What a creative has most of, where there are more than can be shown. */

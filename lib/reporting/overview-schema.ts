@@ -25,6 +25,18 @@ export const compareParam = z
   .default("weeks")
   .meta({ description: comparisonMeaning });
 
+/** The days of a screen: two of them in order and not too far apart, or none. */
+export function bothOrNeither(
+  { from, to }: { from: string | null; to: string | null },
+  context: z.RefinementCtx,
+): void {
+  const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
+  if ((from === null) !== (to === null)) wrong("Give both from and to, or neither.");
+  if (from === null || to === null) return;
+  if (from > to) wrong("from must not be after to.");
+  else if (daysBetween(from, to) > longest) wrong(`A window of at most ${longest} days can be shown.`);
+}
+
 /** Without dates it is the last thirty days. */
 export const overviewQuery = z
   .object({
@@ -35,13 +47,7 @@ export const overviewQuery = z
     figure: z.enum(mainFigures).default("installs").meta({ description: "What rows are ranked by." }),
     ...focusParams,
   })
-  .superRefine(({ from, to }, context) => {
-    const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
-    if ((from === null) !== (to === null)) wrong("Give both from and to, or neither.");
-    if (from === null || to === null) return;
-    if (from > to) wrong("from must not be after to.");
-    else if (daysBetween(from, to) > longest) wrong(`A window of at most ${longest} days can be shown.`);
-  });
+  .superRefine(bothOrNeither);
 
 export type OverviewQuery = z.output<typeof overviewQuery>;
 
@@ -85,6 +91,8 @@ export const overviewData = z.object({
   networks: z.array(z.object({ network: z.string().nullable(), organic: z.boolean(), value: z.number() })),
   /** "" where nobody told the platform. */
   platforms: z.array(z.object({ platform: z.string(), value: z.number() })),
+  /** By ISO 3166 code, "" where nobody knows it. */
+  countries: z.array(z.object({ country: z.string(), value: z.number() })),
   /** Only of campaigns. */
   creatives: z.array(z.object({ creative: z.string(), name: z.string().nullable(), value: z.number() })),
   /** Only traffic from campaigns, because an organic install has no click. */
@@ -105,7 +113,7 @@ export const overviewData = z.object({
       installs: z.number(),
       signups: z.number(),
       revenue: z.number(),
-      spend: z.number(),
+      spend: value,
       roas: value,
       cost_per_install: value,
     }),
@@ -113,13 +121,3 @@ export const overviewData = z.object({
 });
 
 export type OverviewData = z.output<typeof overviewData>;
-
-/** Countries by ISO 3166 code, those with the most installs first. */
-export const countries = z.object({
-  from: z.string(),
-  to: z.string(),
-  countries: z.array(z.object({ country: z.string(), installs: z.number() })),
-  unknown: z.number(),
-});
-
-export type Countries = z.output<typeof countries>;

@@ -10,7 +10,7 @@ import {
   findFirstDay,
   sumByCreative,
   sumByDay,
-  sumByPlatform,
+  sumByKey,
   sumByTopCampaign,
 } from "@/lib/reporting/overview-queries";
 import {
@@ -23,6 +23,7 @@ import {
   campaignTotals,
   funnelOf,
   rankCampaigns,
+  rankCountries,
   rankCreatives,
   rankNetworks,
   rankPlatforms,
@@ -42,12 +43,14 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const to = query.to ?? today;
   const from = query.from ?? addDays(to, 1 - usualDays);
   const { traffic, compare } = query;
+  const noneYet = () => noSums(query.country === undefined);
   const previous = compare === "none" ? null : daysBefore({ from, to }, compare);
   const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare);
-  const [byDay, byCampaign, byPlatform, byCreative, first, paying, names] = await Promise.all([
+  const [byDay, byCampaign, byPlatform, byCountry, byCreative, first, paying, names] = await Promise.all([
     sumByDay(id, previous?.from ?? from, to, traffic, query),
     sumByTopCampaign(id, from, to, query),
-    sumByPlatform(id, { from, to }, traffic, query),
+    sumByKey("platform", id, { from, to }, traffic, query),
+    sumByKey("country", id, { from, to }, traffic, query),
     sumByCreative(id, { from, to }, query, sizeOfFigure(query.figure), candidates),
     findFirstDay(id),
     countPaying(id, { from, to, timeZone }, payingTypes, query),
@@ -55,10 +58,10 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   ]);
 
   const sumsOf = new Map<string, Sums>();
-  for (const cell of byDay) addSum(at(sumsOf, cell.day), cell);
+  for (const cell of byDay) addSum(at(sumsOf, cell.day, noneYet), cell);
   const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
   const totalOf = (days: Days) => {
-    const total = noSums();
+    const total = noneYet();
     for (const cell of byDay) if (cell.day >= days.from && cell.day <= days.to) addSum(total, cell);
     return total;
   };
@@ -69,7 +72,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const [over, totalBefore] = isComparable ? [totalOf(compared), totalOf(compared.previous)] : [null, null];
   const figure = (name: MainFigure) => {
     const { of } = metrics[name];
-    const on = (day: string) => (isOnRecord(day) ? of(sumsOf.get(day) ?? noSums()) : null);
+    const on = (day: string) => (isOnRecord(day) ? of(sumsOf.get(day) ?? noneYet()) : null);
     return {
       total: of(total),
       over: over && of(over),
@@ -79,7 +82,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     };
   };
 
-  const campaigns = campaignTotals(byCampaign);
+  const campaigns = campaignTotals(byCampaign, query.country === undefined);
   return {
     from,
     to,
@@ -95,6 +98,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
       network: query.network ?? null,
       campaign: query.campaign === undefined ? null : { id: query.campaign, name: names.campaign },
       platform: query.platform ?? null,
+      country: query.country ?? null,
       creative: query.creative ? { id: query.creative, name: names.creative } : null,
     },
     figure: query.figure,
@@ -103,16 +107,17 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
       query.figure,
     ),
     platforms: rankPlatforms(byPlatform, query.figure),
+    countries: rankCountries(byCountry, query.figure),
     creatives: rankCreatives(byCreative, query.figure),
     funnel: { ...funnelOf(campaigns), paying },
     campaigns: rankCampaigns(campaigns, query.figure),
   };
 }
 
-function at<Key>(map: Map<Key, Sums>, key: Key): Sums {
+function at<Key>(map: Map<Key, Sums>, key: Key, none: () => Sums): Sums {
   let sums = map.get(key);
   if (!sums) {
-    sums = noSums();
+    sums = none();
     map.set(key, sums);
   }
   return sums;

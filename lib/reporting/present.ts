@@ -197,8 +197,7 @@ function accountOf({ network_account: account }: ReportCampaignRow) {
     name: account.name,
     email: account.email,
     status: account.status,
-    // Nothing is sent to a network; its credentials only serve to read costs.
-    capi_configured: false,
+    capi_configured: account.is_told,
     ...(account.account_name ? { account_name: account.account_name } : {}),
     ...(account.external_id ? { external_customer_id: account.external_id } : {}),
   };

@@ -1,6 +1,7 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { isByAge } from "@/lib/ledger/measure-queries";
+import { kinds } from "@/lib/outbound/kinds";
 
 export type ReportCampaignRow = {
   id: number;
@@ -22,10 +23,15 @@ export type ReportCampaignRow = {
     name: string;
     email: string;
     status: string;
+    /** The network of the account is told of conversions. */
+    is_told: boolean;
     account_name: string | null;
     external_id: string | null;
   } | null;
 };
+
+/** The kinds of destinations that are networks of campaigns. */
+const told = kinds.filter(({ network }) => network !== null);
 
 /** All campaigns that match the filters; the window of days never removes one. */
 export function findReportCampaigns(
@@ -46,6 +52,11 @@ export function findReportCampaigns(
       ), '[]') as listings,
       case when a.id is not null then json_build_object(
         'id', a.id, 'name', a.name, 'email', a.email, 'status', a.status,
+        'is_told', exists (
+          select 1 from destinations t
+          join unnest(${told.map(({ code }) => code)}::text[], ${told.map(({ network }) => network)}::text[])
+            as k(kind, network) on k.kind = t.kind and k.network = a.network
+          where t.project_id = ${projectId} and t.mode = 'live' and t.paused_at is null and t.deleted_at is null),
         'account_name', a.account_name, 'external_id', a.external_id) end as network_account
     from campaigns c
     left join lateral (
@@ -61,11 +72,22 @@ export function findReportCampaigns(
       and (${filter.metaAccountId}::bigint is null or (a.id = ${filter.metaAccountId} and a.network = 'META'))`;
 }
 
-export type Window = { from: string | null; to: string | null; platform: string | null };
+export type Window = {
+  from: string | null;
+  to: string | null;
+  platform: string | null;
+  /** As the ledger has it; "" where nobody knows. */
+  country?: string | null;
+};
+
+/** Spend has no country, so none of it is of one, nor of those that nobody knows. */
+export const inCountry = (country: string | null) =>
+  country === null ? readSql`` : readSql`and l.country = ${country} and l.measure <> 'spend'`;
 
 export const inWindow = (window: Window) => readSql`
   l.day >= ${window.from ?? "0001-01-01"}::text::date and l.day <= ${window.to ?? "9999-12-31"}::text::date
-  and (${window.platform}::text is null or l.platform = ${window.platform})`;
+  and (${window.platform}::text is null or l.platform = ${window.platform})
+  ${inCountry(window.country ?? null)}`;
 
 export type CampaignSum = {
   campaign_id: number;

@@ -25,10 +25,10 @@ function ranked<Row extends { sums: Sums }>(rows: readonly Row[], figure: MainFi
     .sort((a, b) => direction(figure) * (a.value - b.value));
 }
 
-function byKey<Cell extends KeySum>(cells: readonly Cell[]): (Cell & { sums: Sums })[] {
+function byKey<Cell extends KeySum>(cells: readonly Cell[], hasSpend = true): (Cell & { sums: Sums })[] {
   const found = new Map<string, Cell & { sums: Sums }>();
   for (const cell of cells) {
-    const known = found.get(cell.key) ?? { ...cell, sums: noSums() };
+    const known = found.get(cell.key) ?? { ...cell, sums: noSums(hasSpend) };
     found.set(cell.key, known);
     addSum(known.sums, cell);
   }
@@ -37,6 +37,10 @@ function byKey<Cell extends KeySum>(cells: readonly Cell[]): (Cell & { sums: Sum
 
 export const rankPlatforms = (cells: KeySum[], figure: MainFigure): OverviewData["platforms"] =>
   ranked(byKey(cells), figure).map(({ key, value }) => ({ platform: key, value }));
+
+/** What was spent in a country nobody knows. */
+export const rankCountries = (cells: KeySum[], figure: MainFigure): OverviewData["countries"] =>
+  ranked(byKey(cells, false), figure).map(({ key, value }) => ({ country: key, value }));
 
 export const rankCreatives = (cells: CreativeSum[], figure: MainFigure): OverviewData["creatives"] =>
   ranked(byKey(cells), figure)
@@ -48,11 +52,11 @@ export type CampaignTotals = Pick<TopCampaignSum, "title" | "display_id" | "netw
   sums: Sums;
 };
 
-export function campaignTotals(cells: TopCampaignSum[]): CampaignTotals[] {
+export function campaignTotals(cells: TopCampaignSum[], hasSpend: boolean): CampaignTotals[] {
   const found = new Map<number, CampaignTotals>();
   for (const cell of cells) {
     const { campaign_id: id, title, display_id, network, deleted } = cell;
-    const known = found.get(id) ?? { id, title, display_id, network, deleted, sums: noSums() };
+    const known = found.get(id) ?? { id, title, display_id, network, deleted, sums: noSums(hasSpend) };
     found.set(id, known);
     addSum(known.sums, cell);
   }

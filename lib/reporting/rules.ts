@@ -18,7 +18,11 @@ export type CampaignNode = Node & { adSets: Map<string, AdSetNode> };
 /** The name of the ad set for creatives and keywords without one. */
 export const noAdSet = "No ad set";
 
-const newNode = (): Node => ({ sums: noSums(), uniqueEvents: new Map(), uniquePayments: new Map() });
+const newNode = (hasSpend: boolean): Node => ({
+  sums: noSums(hasSpend),
+  uniqueEvents: new Map(),
+  uniquePayments: new Map(),
+});
 
 function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
   const sum = map.get(key);
@@ -40,6 +44,7 @@ export function addSum(
   view: View = "user_acquisition",
 ): void {
   const { measure, name } = cell;
+  if (measure === "spend" && !sums.hasSpend) return;
   if (measure === "payment" || measure === "return_payment") {
     if (measure === paymentsOf[view]) addTo(sums.payments, name, cell);
   } else if (measure === "event" || measure === "event_users") {
@@ -59,15 +64,17 @@ function at<V>(map: Map<string, V>, key: string, make: () => V): V {
 export class Tree {
   private readonly campaigns = new Map<number, CampaignNode>();
   private readonly view: View;
+  private readonly newNode: () => Node;
 
-  constructor(view: View = "user_acquisition") {
+  constructor(view: View = "user_acquisition", hasSpend = true) {
     this.view = view;
+    this.newNode = () => newNode(hasSpend);
   }
 
   campaign(id: number): CampaignNode {
     let node = this.campaigns.get(id);
     if (!node) {
-      node = { ...newNode(), adSets: new Map() };
+      node = { ...this.newNode(), adSets: new Map() };
       this.campaigns.set(id, node);
     }
     return node;
@@ -135,13 +142,13 @@ export class Tree {
     const campaign = this.campaign(cell.campaign_id);
     if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
     const adSet = at(campaign.adSets, cell.ad_set_id, () => ({
-      ...newNode(),
+      ...this.newNode(),
       creatives: new Map(),
       keywords: new Map(),
     }));
     const nodes: Node[] = [campaign, adSet];
-    if (cell.creative_id !== "") nodes.push(at(adSet.creatives, cell.creative_id, newNode));
-    if (cell.keyword_id !== "") nodes.push(at(adSet.keywords, cell.keyword_id, newNode));
+    if (cell.creative_id !== "") nodes.push(at(adSet.creatives, cell.creative_id, this.newNode));
+    if (cell.keyword_id !== "") nodes.push(at(adSet.keywords, cell.keyword_id, this.newNode));
     return nodes;
   }
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
 import { limitParam, oneOf, pageParam } from "@/lib/base/params";
+import { countryParam } from "@/lib/reporting/country-param";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
 import { reportParams } from "@/lib/reporting/schema";
 
@@ -22,6 +23,7 @@ const tableParams = reportParams.extend({
     .transform(Number)
     .optional()
     .meta({ description: "The id of an affiliate." }),
+  country: countryParam,
   activity: oneOf("activity", ["only"] as const).meta({
     description: "`only` for campaigns with activity or spend in these days.",
   }),

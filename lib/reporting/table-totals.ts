@@ -46,7 +46,7 @@ export async function tableTotals(
     if (isListed.has(campaign)) return places.listed;
     return isGone.has(campaign) ? places.deleted : [];
   };
-  const tree = new Tree(view);
+  const tree = new Tree(view, window.country === null);
   for (const sum of sums)
     for (const id of placesOf(sum.campaign_id)) addSum(tree.campaign(id).sums, sum, view);
   for (const { group, ...sum } of mature) {

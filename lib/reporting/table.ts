@@ -2,6 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
+import { storedCountry } from "@/lib/ledger/country";
 import { columnNamed, uniqueNames } from "@/lib/reporting/columns";
 import { metrics, valuesOf } from "@/lib/reporting/metrics";
 import {
@@ -22,7 +23,8 @@ import { endsToday, usersOf } from "@/lib/reporting/unique";
 
 /** The arguments of a table, its campaigns in order, and the figures of each as a whole. */
 async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
-  const window: Window = { from: query.from, to: query.to, platform: query.platform };
+  const { from, to, platform } = query;
+  const window: Window = { from, to, platform, country: storedCountry(query.country) };
   const today = dayIn(project.timeZone, now);
   const names = query.unique_user_events ?? uniqueNames(query.columns);
   const asSums = endsToday(window, today);
@@ -31,7 +33,7 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
     matchingCampaigns(project, query),
     sumAllByCampaign(project.id, window, asSums ? names : []),
   ]);
-  const whole = new Tree(view);
+  const whole = new Tree(view, window.country === null);
   whole.addCells(sums.map((sum) => ({ ...sum, ...noPlace })));
   const asked: Asked = { window, today, names, asSums, view };
   const isShown = ({ id }: ReportCampaignRow) =>
@@ -53,7 +55,7 @@ async function rowsOf(
     usersOf(project, window, ids, names, asSums, view),
     findReportAdNames(projectId, ids),
   ]);
-  const tree = new Tree(view);
+  const tree = new Tree(view, window.country === null);
   tree.addCells(cells);
   tree.addMature(mature);
   if (asSums) tree.takeUsers(names, users.events);

@@ -28,10 +28,16 @@ const levels = () => readSql`
 
 const place = () => readSql`s.campaign_id, ${adSet()} as ad_set_id, s.creative_id, s.keyword_id, f.name`;
 
+/** Narrows installs to a platform and a country, as the ledger counts them. */
+const isFrom = (of: "s" | "i", { platform, country = null }: Window) => readSql`
+  and (${platform}::text is null or ${readSql(`${of}.platform`)} = ${platform})
+  and (${country}::text is null or ${country} = case when ${readSql(`${of}.decision_version`)} > 0
+    then coalesce(${readSql(`${of}.country`)}, '') else '' end)`;
+
 /** Facts `f` of returns, each with the dimensions `s` of the return and not those of its install. */
-const returned = (projectId: ProjectId, { platform }: Window) => readSql`
+const returned = (projectId: ProjectId, window: Window) => readSql`
   join installs i on i.project_id = ${projectId} and i.install_instance_id = f.install_instance_id
-    and not i.is_test and (${platform}::text is null or i.platform = ${platform})
+    and not i.is_test ${isFrom("i", window)}
   ${returningOpen(readSql`${projectId}::bigint`, readSql`f.returned_by`)}
   cross join lateral (
     select nullif(r.return_campaign, 0) as campaign_id, nullif(r.return_ad_set, '') as ad_set_id,
@@ -45,8 +51,7 @@ const placed = (source: Source, projectId: ProjectId, window: Window, campaigns:
     ? readSql`${returned(projectId, window)} where s.campaign_id = any(${campaigns})`
     : readSql`
   join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
-    and s.campaign_id = any(${campaigns}) and not s.is_test
-    and (${window.platform}::text is null or s.platform = ${window.platform})`;
+    and s.campaign_id = any(${campaigns}) and not s.is_test ${isFrom("s", window)}`;
 
 /** The same for organic traffic, and for both together. */
 const together = (source: Source, projectId: ProjectId, window: Window, campaigns: number[]) => {
@@ -55,8 +60,7 @@ const together = (source: Source, projectId: ProjectId, window: Window, campaign
   if (source === ofReturns) return readSql`${returned(projectId, window)} where ${wanted} ${groups}`;
   return readSql`
     left join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
-    where ${wanted} and not coalesce(s.is_test, false)
-      and (${window.platform}::text is null or s.platform = ${window.platform}) ${groups}`;
+    where ${wanted} and not coalesce(s.is_test, false) ${isFrom("s", window)} ${groups}`;
 };
 
 /** The facts that identify users: what they did on a day of the window, and from which install. */

@@ -1,12 +1,20 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { revenueSignOf } from "@/lib/ledger/queries";
 import type { TimeRange } from "@/lib/platform/keyset";
 
-export type VariantRow = { name: string; clicks: number; installs: number; looked: number };
+export type VariantRow = {
+  name: string;
+  clicks: number;
+  installs: number;
+  signups: number;
+  revenue: number;
+  looked: number;
+};
 
 /**
- * Clicks of each variant, and the installs that they led to: those that figures count and that are still this
- * campaign's. Reads the index of clicks with a variant from its end, and no more than `most` of them.
+ * Clicks of each variant, the installs that they led to, and what these brought: what figures count and what is still
+ * this campaign's. Reads the index of clicks with a variant from its end, and no more than `most` of them.
  */
 export function sumVariants(
   projectId: ProjectId,
@@ -22,12 +30,35 @@ export function sumVariants(
         ${start ? readSql`and k.id >= uuid_floor(${start})` : readSql``}
         ${end ? readSql`and k.id < uuid_floor(${new Date(end.getTime() + 1)})` : readSql``}
       order by k.id desc limit ${most}
+    ),
+    led as materialized (
+      select l.name, s.install_instance_id as instance
+      from looked l
+      join click_uses u on u.project_id = ${projectId} and u.click_id = l.id
+      join installs s on s.project_id = ${projectId} and s.id = u.install_id and s.campaign_id = ${campaignId}
+        and s.click_id = l.id and s.kind = 'INSTALL' and not s.is_test
+      where l.counted
+    ),
+    clicked as (
+      select name, count(*) filter (where counted) as clicks from looked group by name
+    ),
+    installed as (select name, count(*) as installs from led group by name),
+    signed_up as (
+      select l.name, count(*) as signups from led l
+      join users u on u.project_id = ${projectId} and u.install_instance_id = l.instance
+      group by l.name
+    ),
+    paid as (
+      select l.name, sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as revenue from led l
+      join payments p on p.project_id = ${projectId} and p.install_instance_id = l.instance
+        and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
+      group by l.name
     )
-    select l.name, count(*) filter (where l.counted) as clicks,
-      count(*) filter (where l.counted and s.id is not null) as installs, (select count(*) from looked) as looked
-    from looked l
-    left join click_uses u on u.project_id = ${projectId} and u.click_id = l.id
-    left join installs s on s.project_id = ${projectId} and s.id = u.install_id and s.campaign_id = ${campaignId}
-      and s.click_id = l.id and s.kind = 'INSTALL' and not s.is_test
-    group by l.name order by 2 desc, 1`;
+    select c.name, c.clicks, coalesce(i.installs, 0) as installs, coalesce(s.signups, 0) as signups,
+      coalesce(p.revenue, 0) as revenue, (select count(*) from looked) as looked
+    from clicked c
+    left join installed i on i.name = c.name
+    left join signed_up s on s.name = c.name
+    left join paid p on p.name = c.name
+    order by c.clicks desc, c.name`;
 }

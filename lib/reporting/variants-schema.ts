@@ -1,17 +1,38 @@
 /** How the named destinations of a campaign's rules did. */
 import { z } from "zod";
 
+const variant = z.object({
+  name: z.string(),
+  clicks: z.number().int(),
+  /** The installs that these clicks led to, whenever they came. */
+  installs: z.number().int(),
+  /** The sign-ups on these installs. */
+  signups: z.number().int(),
+  /** What was paid on these installs less what was refunded, in minor units. */
+  revenue: z.number().int(),
+});
+export type Variant = z.output<typeof variant>;
+
+const outcome = z.object({
+  /** The variants that one rule splits its visitors between. */
+  among: z.array(z.string()),
+  /** `early`: too few clicks or installs to tell. `unclear`: what differs may be chance. */
+  verdict: z.enum(["early", "unclear", "better"]),
+  /** The one with the most installs per click and the next; null while it is early. */
+  best: z.string().nullable(),
+  next: z.string().nullable(),
+  /** How sure it is that the best is better than the next, 0 to 1; null while it is early. */
+  sure: z.number().nullable(),
+});
+export type Outcome = z.output<typeof outcome>;
+
 export const variants = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
-  variants: z.array(
-    z.object({
-      name: z.string(),
-      clicks: z.number().int(),
-      /** The installs that these clicks led to, whenever they came. */
-      installs: z.number().int(),
-    }),
-  ),
+  currency: z.string(),
+  variants: z.array(variant),
+  /** One for each rule that splits its visitors. */
+  outcomes: z.array(outcome),
   /** The newest clicks that were counted, where there are more than can be read at once; else null. */
   of_latest: z.number().int().nullable(),
 });

@@ -3,7 +3,8 @@ import { showCampaign } from "@/lib/campaigns/table/list";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 import { sumVariants } from "@/lib/reporting/variants-queries";
-import type { Variants } from "@/lib/reporting/variants-schema";
+import { outcomeOf } from "@/lib/reporting/variants-rules";
+import type { Variant, Variants } from "@/lib/reporting/variants-schema";
 
 /** What is read within a second. */
 const mostClicks = 500_000;
@@ -16,14 +17,18 @@ export async function campaignVariants(
 ): Promise<Variants> {
   const { campaign } = await showCampaign(project, id);
   const rows = await sumVariants(project.id, id, timeRangeOf(project.timeZone, { from, to }), mostClicks);
-  const known = new Set(rows.map(({ name }) => name));
-  const unused = campaign.link_rules
-    .flatMap(({ destinations }) => destinations)
-    .flatMap(({ name }) => (name === null || known.has(name) ? [] : [{ name, clicks: 0, installs: 0 }]));
+  const known = new Map<string, Variant>(rows.map(({ looked: _, ...row }) => [row.name, row]));
+  const unused = (name: string): Variant => ({ name, clicks: 0, installs: 0, signups: 0, revenue: 0 });
+  const splits = campaign.link_rules.map(({ destinations }) =>
+    destinations.flatMap(({ name }) => (name === null ? [] : [known.get(name) ?? unused(name)])),
+  );
   return {
     from,
     to,
-    variants: [...rows.map(({ name, clicks, installs }) => ({ name, clicks, installs })), ...unused],
+    currency: project.currency,
+    variants: [...known.values(), ...splits.flat().filter(({ name }) => !known.has(name))],
+    // Visitors of another rule are other people: only those of one are split by chance.
+    outcomes: splits.filter((split) => split.length > 1).map(outcomeOf),
     of_latest: rows[0]?.looked === mostClicks ? mostClicks : null,
   };
 }

@@ -3,6 +3,7 @@ import { Cairn } from "@/sdk/core/cairn";
 import type { Deeplink } from "@/sdk/core/deeplinks";
 import { aPhone, Disk } from "@/sdk/testing/device";
 import { FakeServer } from "@/sdk/testing/fake-server";
+import deeplinks from "@/sdk/vectors/deeplinks.json" with { type: "json" };
 
 const options = { server: "https://links.example.com/", token: "ct_1" };
 
@@ -141,6 +142,48 @@ describe("links", () => {
       body: { link: "https://links.example.com/summer" },
     });
     expect(server.stored.some(({ path }) => path === "handle-deeplink")).toBe(false);
+  });
+
+  test.each(deeplinks.sessions)("$name", async ({ steps, told }) => {
+    const links: string[] = [];
+    const disk = new Disk();
+    let app = anApp({ disk });
+    let attribution: unknown;
+    for (const [step, how] of steps) {
+      if (step === "start") {
+        app = anApp({ disk });
+        app.server.attribution = attribution as typeof app.server.attribution;
+        app.cairn.onDeeplink(({ isDeferred }) => void links.push(isDeferred ? "deferred" : "direct"));
+        const link = how === undefined ? undefined : "https://links.example.com/summer";
+        await app.cairn.start({ ...options, link });
+      } else if (step === "link") await app.cairn.handleLink("https://links.example.com/summer");
+      else {
+        attribution = decided("myapp://summer", false);
+        app.server.attribution = attribution as typeof app.server.attribution;
+      }
+      await app.phone.clocks.pass(step === "decided" ? 60_000 : 2_000);
+    }
+    expect(links).toEqual(told);
+  });
+
+  test("a pasted link of a landing page is evidence; what it led to is told, though a guess was told before", async () => {
+    const { cairn, phone, server, links, listen } = anApp({ platform: "IOS" });
+    server.attribution = decided("myapp://guess", true);
+    listen();
+    await cairn.start(options);
+    await phone.clocks.pass(5_000);
+    for (const other of ["", "secret", "https://example.com/?c=1", "see https://a/?cairn_click=1 there"])
+      expect(await cairn.pasteLink(other)).toBe(false);
+    const calls = phone.sent.length;
+    const pasted = "https://links.example.com/?cairn_click=0190a5c2-7d3c-7000-8000-000000000001";
+    expect(await cairn.pasteLink(` ${pasted}\n`)).toBe(true);
+    await phone.clocks.pass(2_000);
+    expect(links.map(({ url }) => url)).toEqual(["myapp://guess"]);
+    server.attribution = decided("myapp://exact", false);
+    await phone.clocks.pass(30_000);
+    expect(links.slice(1)).toEqual([{ url: "myapp://exact", isDeferred: true, isGuess: false }]);
+    expect(phone.sent.slice(calls)[0]!.body).toContain(JSON.stringify({ pasted_link: pasted }));
+    expect(phone.sent.some(({ body }) => body.includes("secret"))).toBe(false);
   });
 
   test("an app whose own code fails on a link does not fail here", async () => {

@@ -1,9 +1,11 @@
+import { before } from "./before";
 import {
   eventCall,
   identifyCall,
   integrationCall,
   linkCall,
   type Payment,
+  pastedLink,
   paymentCall,
   pushTokenCall,
   removePaymentCall,
@@ -38,6 +40,7 @@ export class Cairn {
   private opened: Session | null = null;
   /** A deferred link that waits for the app to listen. */
   private offered: string | null = null;
+  private isFirstStart = false;
 
   constructor(platform: Platform) {
     const log: Logger = (level, message) => {
@@ -56,6 +59,7 @@ export class Cairn {
       if (this.opened) return;
       this.opened = session;
       const isFirst = !session.keeper.value.isStarted;
+      this.isFirstStart = isFirst;
       const link = options.link ?? undefined;
       await session.start(link, () => void this.follow(session));
       this.begin(session);
@@ -76,10 +80,10 @@ export class Cairn {
     const { clock } = this.platform;
     const end = clock.monotonic() + timeoutMs;
     const left = () => end - clock.monotonic();
-    const session = await this.before(timeoutMs, this.session);
+    const session = await before(clock, timeoutMs, this.session);
     let last: Attribution = { state: "pending", retryAfterMs: null };
     while (session && left() > 0) {
-      last = (await this.before(left(), this.look(session))) ?? last;
+      last = (await before(clock, left(), this.look(session))) ?? last;
       if (last.state === "decided") return last;
       const pause = Math.min(last.retryAfterMs ?? 500, left());
       if (pause > 0) await this.pause(pause);
@@ -101,12 +105,28 @@ export class Cairn {
         isTold = true;
         this.deeplinks.tell({ url: found, isDeferred: false, isGuess: false });
       };
+      // What opened the app in its first session is what it was installed for: the deferred link would be the same.
+      if (this.isFirstStart && this.offered === null) await session.keeper.change({ isDeferredTold: true });
       const cancel = this.platform.clock.after(linkMs, () => tell(url));
       return session.say(linkCall(url), ({ body }) => {
         cancel();
         tell(readDeeplink(body) ?? url);
       });
     });
+  }
+
+  /**
+   * What somebody pasted in the app, after a tap of theirs: where it is the link that a landing page copied, the exact
+   * click is known, and its link comes through `onDeeplink`. False, and nothing is sent, for anything else.
+   */
+  async pasteLink(text: string): Promise<boolean> {
+    const link = pastedLink(text);
+    if (link !== null)
+      return this.guarded((session) =>
+        session.tellDevice({ pasted_link: link }, () => void this.followPasted(session)),
+      );
+    this.platform.log("info", "what was pasted is no link of a landing page, and was not sent");
+    return false;
   }
 
   /** After every sign-up and sign-in. Before it, events and payments belong to nobody and are not stored. */
@@ -189,6 +209,7 @@ export class Cairn {
     await this.guarded(async (session) => {
       session.sender.stop();
       this.opened = null;
+      this.offered = null;
       this.session = this.untilStart();
       this.deeplinks.forget();
       await session.queue.clear();
@@ -263,6 +284,23 @@ export class Cairn {
     }
   }
 
+  /** Until the server has decided by the pasted link; what it thought before may have been a guess. */
+  private async followPasted(session: Session): Promise<void> {
+    try {
+      for (const ms of looks) {
+        await this.pause(ms);
+        if (this.opened !== session || session.gate() !== "send") return;
+        const answer = await session.attribution();
+        if (answer.state !== "decided" || answer.isGuess !== false || answer.deeplink === null) continue;
+        const known = { answer, at: this.platform.clock.wall() };
+        await session.keeper.change({ attribution: known, isDeferredTold: false });
+        return this.tellDeferred(session, answer);
+      }
+    } catch (error) {
+      this.platform.log("warn", `the decision could not be read: ${String(error)}`);
+    }
+  }
+
   private async tellLate(session: Session): Promise<void> {
     try {
       if (await session.tellLate()) await this.follow(session);
@@ -273,14 +311,5 @@ export class Cairn {
 
   private pause(ms: number): Promise<void> {
     return new Promise((resolve) => void this.platform.clock.after(ms, resolve));
-  }
-
-  /** Null when it takes longer. */
-  private before<T>(ms: number, asked: Promise<T>): Promise<T | null> {
-    return new Promise((resolve, reject) => {
-      const cancel = this.platform.clock.after(ms, () => resolve(null));
-      asked.then(resolve, reject);
-      void asked.finally(cancel).catch(() => undefined);
-    });
   }
 }

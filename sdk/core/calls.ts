@@ -32,8 +32,10 @@ export type PaymentStatus =
 export type Payment = {
   /** From the store or from your server: the same id counts once, however often it is sent. */
   id: string;
-  /** In the project's currency. */
+  /** In `currency`. */
   amount: number;
+  /** ISO 4217, such as `EUR`; the project's without it. */
+  currency?: string | undefined;
   type?: PaymentType | undefined;
   /** Send the final one, once. */
   status?: PaymentStatus | undefined;
@@ -52,9 +54,9 @@ export const eventCall = (
   body: { event_name: name, event_data: amount === undefined ? data : { ...data, amount }, event_id: id },
 });
 
-export const paymentCall = ({ id, amount, type, status, data }: Payment): Said => ({
+export const paymentCall = ({ id, amount, currency, type, status, data }: Payment): Said => ({
   path: "capture-payment",
-  body: { payment_id: id, amount, type, status, event_data: data ?? {} },
+  body: { payment_id: id, amount, currency, type, status, event_data: data ?? {} },
 });
 
 export const removePaymentCall = (id: string): Said => ({
@@ -78,5 +80,11 @@ export const integrationCall = (name: string, id: string): Said => ({
   path: "integrations",
   body: { integration_info: { [name]: id } },
 });
+
+/** The link that a landing page copied, as a click of it says; null for anything else that somebody had copied. */
+export function pastedLink(text: string): string | null {
+  const link = text.trim();
+  return link.length <= 2_048 && /^https?:\/\/\S+$/.test(link) && /[?&]cairn_click=/.test(link) ? link : null;
+}
 
 export const linkCall = (url: string): Said => ({ path: "handle-deeplink", body: { deeplink_url: url } });

@@ -120,9 +120,9 @@ export class Session {
     return this.say({ path: "set-consent", body: consentFields(consent) });
   }
 
-  tellDevice(device: Record<string, unknown>): Promise<boolean> {
+  tellDevice(device: Record<string, unknown>, answered?: () => void): Promise<boolean> {
     const told = withConsent(device, this.keeper.value.consent);
-    return this.say({ path: "attribution-data", body: { device_data: told } });
+    return this.say({ path: "attribution-data", body: { device_data: told } }, answered);
   }
 
   /** What the system tells later is sent as evidence, once. */

@@ -52,7 +52,15 @@ function anApp(initial: string | null) {
       ({ url, body }): { path: string; body: Sent }[] =>
         body.calls ?? [{ path: url.split("/").at(-1)!, body }],
     );
-  return { cairn, disk, said, fetch, open: (url: string) => opened({ url }), foreground: () => foreground() };
+  return {
+    cairn,
+    native,
+    disk,
+    said,
+    fetch,
+    open: (url: string) => opened({ url }),
+    foreground: () => foreground(),
+  };
 }
 
 test("a start tells the link that opened the app, the version and the device", async () => {
@@ -90,6 +98,22 @@ test("who comes back to the app is a chance to send what waits", async () => {
     foreground();
     expect(said().map(({ path }) => path)).toContain("init");
   });
+});
+
+test("who allows tracking is asked once: the answer is told, and the id that it opens", async () => {
+  const { cairn, said, native } = anApp(null);
+  await cairn.start(options);
+  native.requestTracking = async () => "AUTHORIZED";
+  native.device = async () => ({ brand: "Apple", idfa: "AAAAAAAA-0000-4000-8000-000000000000" });
+  expect(await cairn.requestTracking()).toBe("AUTHORIZED");
+  await vi.waitFor(() => expect(said().map(({ path }) => path)).toContain("attribution-data"));
+  const bodies = said().filter(({ path }) => path === "set-consent" || path === "attribution-data");
+  expect(bodies.map(({ body }) => body)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ att_status: "AUTHORIZED" }),
+      expect.objectContaining({ device_data: { idfa: "AAAAAAAA-0000-4000-8000-000000000000" } }),
+    ]),
+  );
 });
 
 test("ids of one process are all different, and those of another seed, too", () => {

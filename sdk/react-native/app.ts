@@ -1,4 +1,5 @@
 import { Cairn } from "../core/cairn";
+import type { Platform } from "../core/platform";
 import type { Options } from "../core/session";
 
 /** React Native's `Linking`, as far as it is used. */
@@ -10,12 +11,33 @@ export type Links = {
 /** The core, and what React Native knows of links that open the app. */
 export class ReactNativeCairn extends Cairn {
   private links: Links | null = null;
+  private readonly readPasted: (() => Promise<string | null>) | null;
+
+  constructor(platform: Platform, readPasted: (() => Promise<string | null>) | null = null) {
+    super(platform);
+    this.readPasted = readPasted;
+  }
 
   /** Links are then told by `onDeeplink`, whichever way they came. */
   listenTo(links: Links): this {
     this.links = links;
     links.addEventListener("url", ({ url }) => void this.handleLink(url));
     return this;
+  }
+
+  /** Without a text, reads the clipboard: on iOS, which asks the person. Call it from a tap of theirs. */
+  override async pasteLink(text?: string): Promise<boolean> {
+    const pasted = text ?? (await this.pasted());
+    return pasted === null ? false : super.pasteLink(pasted);
+  }
+
+  private async pasted(): Promise<string | null> {
+    try {
+      return (await this.readPasted?.()) ?? null;
+    } catch {
+      // The person said no.
+      return null;
+    }
   }
 
   override async start(options: Options): Promise<void> {

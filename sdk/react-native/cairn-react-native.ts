@@ -26,4 +26,5 @@ export const cairn = new ReactNativeCairn(
         if (state === "active") callback();
       }),
   }),
+  native.getConstants().platform === "IOS" ? async () => (await native.pasted?.()) ?? null : null,
 ).listenTo(Linking);

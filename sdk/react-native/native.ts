@@ -15,5 +15,7 @@ export type Native = {
   device(): Promise<Record<string, unknown>>;
   lateDevice(): Promise<Record<string, unknown> | null>;
   requestTracking(): Promise<TrackingStatus>;
+  /** What is on the clipboard, where the person allows it. Only on iOS. */
+  pasted?(): Promise<string | null>;
   applyConversionValue(value: ConversionValue): Promise<void>;
 };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { packageFile, packagePaths } from "@/app/sdk/[file]/package-files";
+import { archiveOf, packedFiles } from "@/app/sdk/[file]/package-files";
 import { GET } from "@/app/sdk/[file]/route";
 
 const name = "cairn-react-native.tgz";
@@ -18,14 +18,16 @@ test("what the server serves is what npm would publish", async () => {
     stdio: ["ignore", "pipe", "ignore"],
   });
   const published = (JSON.parse(told) as { files: { path: string }[] }[])[0]!.files.map(({ path }) => path);
-  expect(await packagePaths(name)).toEqual(published.sort());
+  expect((await packedFiles(name))!.map(({ path }) => path)).toEqual(
+    published.sort().map((path) => `package/${path}`),
+  );
 });
 
 test("GET /sdk/cairn-react-native.tgz compiles in an app that is as strict as can be", async () => {
   const answer = await get(name);
   expect(answer.headers.get("content-type")).toBe("application/gzip");
   const archive = Buffer.from(await answer.arrayBuffer());
-  expect(archive).toEqual(Buffer.from(await packageFile((await packagePaths(name))!)));
+  expect(archive).toEqual(Buffer.from(await archiveOf((await packedFiles(name))!)));
   const app = mkdtempSync(join(tmpdir(), "cairn-app-"));
   execFileSync("tar", ["-xzf", "-", "-C", app], { input: archive });
   writeFileSync(
@@ -44,6 +46,21 @@ export async function begin(): Promise<Attribution> {
   const tsc = join(process.cwd(), "node_modules/.bin/tsc");
   execFileSync(tsc, [...strict.split(" "), "", "app.ts"], { cwd: app, stdio: "pipe" });
   rmSync(app, { recursive: true });
+});
+
+test.each([
+  ["cairn-android.tgz", "cairn-android/cairn/src/main/kotlin/io/cairn/Cairn.kt"],
+  ["cairn-swift.tgz", "cairn-swift/Sources/CairnTracking/PrivacyInfo.xcprivacy"],
+  ["cairn-flutter.tgz", "cairn_flutter/android/cairn/cairn/src/main/kotlin/io/cairn/Cairn.kt"],
+  ["cairn-flutter.tgz", "cairn_flutter/ios/Sources/Cairn/Cairn.swift"],
+  ["cairn-react-native.tgz", "package/android/cairn-meta/src/main/kotlin/io/cairn/meta/MetaReferrer.kt"],
+])("GET /sdk/%s holds %s, a README and no tests", async (file, path) => {
+  const archive = Buffer.from(await (await get(file)).arrayBuffer());
+  const listed = execFileSync("tar", ["-tzf", "-"], { input: archive, encoding: "utf8" }).trim().split("\n");
+  expect(listed).toContain(path);
+  expect(listed).toContain(`${listed[0]!.split("/")[0]}/README.md`);
+  expect(listed.filter((each) => /test/i.test(each))).toEqual([]);
+  expect(new Set(listed).size).toBe(listed.length);
 });
 
 test.each(["other.tgz", "..", "__proto__", "package.json"])("404 for %s", async (file) => {

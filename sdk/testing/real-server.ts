@@ -46,7 +46,8 @@ export async function rowsOf(project: number) {
         select json_agg(json_build_object('name', name, 'user_id', user_id, 'data', data) order by name desc)
         from events where project_id = ${project}),
       'payments', (
-        select json_agg(json_build_object('payment_id', payment_id, 'type', type, 'amount_minor', amount_minor,
+        select json_agg(json_build_object('payment_id', payment_id, 'type', type,
+                 'original', told_currency || ' ' || told_minor, 'amount_minor', amount_minor,
                  'removed', removed_at is not null) order by payment_id)
         from payments where project_id = ${project}),
       'consents', (

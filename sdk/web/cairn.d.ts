@@ -21,8 +21,16 @@ export type CairnWeb = {
   touches(): { first: Touch | null; last: Touch | null };
   /** A Cairn link with the visitor's ad parameters and the page. */
   link(link: string): string;
-  /** True: touches are kept beyond this tab, for `data-days`. False: what was kept is deleted. */
+  /**
+   * True: touches and the visitor's id are kept beyond this tab, for `data-days`, and with `data-consent="wait"` the visit
+   * and what was called on this page is sent. Calls of earlier pages are not: nothing of them is stored before. False: what
+   * was kept, and what was not sent yet, is deleted.
+   */
   consent(isGiven: boolean): void;
+  /** Reports what the visitor did. Does nothing without the script's `data-token`. */
+  event(name: string, data?: Record<string, unknown>): void;
+  /** Your id for the user, the same that the app identifies: joins the visitor with the user's install. */
+  identify(user: string): void;
   /** False: it is not shown, for it was closed within 14 days, there is no link, or this is no phone. */
   banner(options: BannerOptions): boolean;
 };

@@ -1,23 +1,34 @@
 // @ts-check
 /**
- * Web to app: keeps which ad brought a visitor, takes it along to the store, and shows a banner. Served at /cairn.js.
- * No cookie, no fingerprint. Beyond this tab nothing of the ad is kept before `consent(true)`; that a visitor closed the
- * banner is, because closing it asks for that.
+ * Web to app: keeps which ad brought a visitor, takes it along to the store, and shows a banner. With a site token it
+ * also reports visits and events, so that installs are seen to follow from them. Served at /cairn.js. No cookie, no
+ * fingerprint. Beyond this tab nothing of the visitor is kept before `consent(true)`; that a visitor closed the banner is,
+ * because closing it asks for that.
  *
- *   <script async src="https://links.example.com/cairn.js" data-link="https://links.example.com/summer"></script>
+ *   <script async src="https://links.example.com/cairn.js" data-link="https://links.example.com/summer"
+ *     data-token="cw_…"></script>
  */
-(() => {
+((start) => {
+  const script = document.currentScript;
+  // A page that is loaded ahead may never be looked at; what it stores is lost when it is.
+  if ("prerendering" in document && document.prerendering)
+    document.addEventListener("prerenderingchange", () => start(script), { once: true });
+  else start(script);
+})((/** @type {HTMLOrSVGScriptElement | null} */ script) => {
   /** @typedef {import("./cairn").Touch} Touch */
   /** @typedef {import("./cairn").BannerOptions} BannerOptions */
 
-  const script = document.currentScript;
   const settings = script instanceof HTMLElement ? script.dataset : {};
+  const source = (script instanceof HTMLScriptElement && script.src) || location.href;
   const names =
-    "gclid gbraid wbraid gad_campaignid gad_source fbclid ttclid ScCid msclkid li_fat_id twclid rdt_cid epik".split(
+    "gclid gbraid wbraid gad_campaignid gad_source fbclid ttclid ScCid msclkid li_fat_id twclid rdt_cid epik cairn_click cairn_campaign".split(
       " ",
     );
   const key = "cairn.touches";
   const closedKey = "cairn.banner";
+  const webKey = "cairn.web";
+  const visitKey = "cairn.visit";
+  const queueKey = "cairn.queue";
   const day = 864e5;
 
   /** A store's own refusal, such as in a private window, means that nothing is kept. */
@@ -56,13 +67,93 @@
     touches.first = touches.first || own;
     touches.last = own;
   }
+  /** Only where visits are reported is there anything to tell visitors apart for. */
+  const { token } = settings;
+  const keptId = token ? read("localStorage", webKey) : null;
+  /** @type {string} */
+  let webId = (token && (read("sessionStorage", webKey) || keptId)) || randomId();
   save();
 
   function save() {
     write("sessionStorage", key, touches, 1);
+    if (token) write("sessionStorage", webKey, webId, 1);
+    if (!mayKeep) return;
     // From the ad on, however often the visitor comes back without one.
-    if (mayKeep)
-      write("localStorage", key, touches, days, (touches.last || touches.first || { at: Date.now() }).at);
+    write("localStorage", key, touches, days, (touches.last || touches.first || { at: Date.now() }).at);
+    if (token) write("localStorage", webKey, webId, days);
+  }
+
+  function randomId() {
+    return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+      byte.toString(16).padStart(2, "0"),
+    ).join("");
+  }
+
+  /** A site may have visitors asked before anything is sent. */
+  const maySend = () => token && (settings.consent !== "wait" || mayKeep);
+  /** @type {Record<string, unknown>[]} */
+  let waiting = [];
+  /** @type {Set<unknown>} */
+  const flying = new Set();
+  let isVisitTold = read("sessionStorage", visitKey) !== null;
+
+  /**
+   * What was not answered yet is sent again by the next page: each has an id, by which it counts once. A browser that
+   * stores nothing sends it once, and forgets it.
+   */
+  /** @param {Record<string, unknown>} what */
+  function tell(what) {
+    if (!token) return;
+    const { first, last } = touches;
+    // As it is now. What JSON cannot say, such as a circle, is left out: neither the page nor other calls suffer from it.
+    const call = tried(() =>
+      JSON.parse(
+        JSON.stringify({
+          ...what,
+          web_id: webId,
+          event_id: randomId(),
+          page: location.pathname.slice(0, 500),
+          first,
+          last,
+          timestamp: Date.now(),
+        }),
+      ),
+    );
+    if (!call) return;
+    waiting.push(call);
+    flush();
+  }
+
+  function flush() {
+    if (!maySend()) return;
+    if (waiting.some(({ type }) => type === "visit")) {
+      isVisitTold = true;
+      write("sessionStorage", visitKey, 1, 1);
+    }
+    /** @type {Record<string, unknown>[]} */
+    const queue = [...(read("sessionStorage", queueKey) || []), ...waiting].slice(-20);
+    waiting = [];
+    write("sessionStorage", queueKey, queue, 1);
+    for (const each of queue) {
+      if (flying.has(each.event_id)) continue;
+      flying.add(each.event_id);
+      // Text, so that the browser need not ask beforehand.
+      fetch(`${new URL(source).origin}/api/web/event?token=${encodeURIComponent(token || "")}`, {
+        method: "POST",
+        body: JSON.stringify({ ...each, sent_at: Date.now() }),
+        keepalive: true,
+        credentials: "omit",
+      })
+        .then(({ status }) => {
+          if (status === 429 || status >= 500) return;
+          /** @type {Record<string, unknown>[]} */
+          const left = read("sessionStorage", queueKey) || [];
+          const others = left.filter(({ event_id }) => event_id !== each.event_id);
+          write("sessionStorage", queueKey, others, 1);
+        })
+        .catch(() => {})
+        .finally(() => flying.delete(each.event_id));
+    }
   }
 
   /** @param {string} search @returns {Record<string, string>} */
@@ -81,7 +172,10 @@
     const url = new URL(link, location.href);
     const params = (touches.last || touches.first || { params: {} }).params;
     for (const name of Object.keys(params))
-      if (!url.searchParams.has(name)) url.searchParams.set(name, params[name] || "");
+      if (!/^cairn_/.test(name) && !url.searchParams.has(name))
+        url.searchParams.set(name, params[name] || "");
+    // The click is joined with the visitor by it, and the install with both.
+    if (maySend()) url.searchParams.set("cairn_web", webId);
     if (!url.searchParams.has("web_page")) url.searchParams.set("web_page", location.pathname.slice(0, 200));
     return url.href;
   }
@@ -181,15 +275,30 @@ button{min-width:44px;min-height:44px;border:0;background:none;color:#444;font-s
     /** @param {boolean} isGiven */
     consent(isGiven) {
       mayKeep = isGiven;
-      if (isGiven) return save();
-      tried(() => localStorage.removeItem(key));
+      if (isGiven) {
+        save();
+        flush();
+        if (!isVisitTold) tell({ type: "visit" });
+        return;
+      }
+      waiting = [];
+      tried(() => sessionStorage.removeItem(queueKey));
+      for (const name of [key, webKey]) tried(() => localStorage.removeItem(name));
       // What came from there is forgotten in this tab, too.
       if (kept) touches = { first: own, last: own };
+      if (keptId === webId) webId = randomId();
       kept = null;
       save();
     },
+    /** @param {string} name @param {Record<string, unknown>} [data] */
+    event: (name, data = {}) => tell({ type: "event", name, data }),
+    /** @param {string} user */
+    identify: (user) => tell({ type: "identify", user_id: user }),
     banner,
   };
+  // Once in a tab, and again with each ad.
+  if (own || !isVisitTold) tell({ type: "visit" });
+  else flush();
   if (settings.bannerTitle) {
     const { bannerTitle: title, bannerText: text, bannerButton: button, bannerIcon: icon } = settings;
     const show = () => void banner({ title, text, button, icon });
@@ -197,4 +306,4 @@ button{min-width:44px;min-height:44px;border:0;background:none;color:#444;font-s
     else document.addEventListener("DOMContentLoaded", show);
   }
   document.dispatchEvent(new Event("cairn"));
-})();
+});

@@ -57,6 +57,7 @@ const sent = {
   },
   "capture-payment": {
     amount: 5,
+    currency: "USD",
     user_id: "u",
     payment_id: "p1",
     type: "RECURRING",
@@ -111,7 +112,8 @@ const readAgain: Record<string, Record<string, (read: Read) => unknown>> = {
     timestamp: ({ stored }) => Date.parse(stored.events![0]!.device_at),
   },
   "capture-payment": {
-    amount: ({ stored }) => stored.payments![0]!.amount_minor / 100,
+    amount: ({ stored }) => stored.payments![0]!.told_minor / 100,
+    currency: ({ stored }) => stored.payments![0]!.told_currency,
     user_id: ({ stored }) => stored.payments![0]!.user_id,
     payment_id: ({ stored }) => stored.payments![0]!.payment_id,
     type: ({ stored }) => stored.payments![0]!.type,

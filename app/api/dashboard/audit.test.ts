@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { auditRoutes } from "@/app/api/dashboard/audit";
+import { projectsRoutes } from "@/app/api/dashboard/projects";
 import { serverKeysRoutes } from "@/app/api/dashboard/server-keys";
 import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([auditRoutes, serverKeysRoutes], (call) => {
+throughBothAdapters([auditRoutes, projectsRoutes, serverKeysRoutes], (call) => {
   async function changed() {
     const account = await anAccount();
     const { project } = await aProject({ account });
@@ -26,6 +27,30 @@ throughBothAdapters([auditRoutes, serverKeysRoutes], (call) => {
     const own = await list({ search: email.toUpperCase(), limit: "2" });
     expect(targets(own)).toEqual(["=cmd()", "50 % off"]);
     expect(own.body.data.pagination).toMatchObject({ total: 3, pages: 2 });
+  });
+
+  test("a change of settings tells their values before it", async () => {
+    const { list, path, session } = await changed();
+    const send = (line: string, body: object) => call(line, { session, body });
+    await send(`PATCH ${path}`, { name: "Renamed", link_color: "#112233" });
+    await send(`PATCH ${path}`, { link_color: null });
+    await send(`PATCH ${path}`, { link_clipboard: true });
+    await send(`PATCH ${path}`, { link_clipboard: false });
+    await send(`PUT ${path}/limits`, { writes: 3 });
+    await send(`PUT ${path}/limits`, { writes: null });
+    const { entries } = (await list({ limit: "6" })).body.data;
+    const details = entries.map(({ action, detail }: { action: string; detail: object }) => [action, detail]);
+    expect(details).toEqual([
+      ["limits.change", { writes: null, before: { writes: 3 } }],
+      ["limits.change", { writes: 3, before: {} }],
+      ["project.change", { link_clipboard: false, before: { link_clipboard: true } }],
+      ["project.change", { link_clipboard: true, before: { link_clipboard: false } }],
+      ["project.change", { link_color: null, before: { link_color: "#112233" } }],
+      [
+        "project.change",
+        { name: "Renamed", link_color: "#112233", before: { name: expect.any(String), link_color: null } },
+      ],
+    ]);
   });
 
   test("an area is the whole first part of an action", async () => {

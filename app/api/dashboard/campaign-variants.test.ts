@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
 import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
 import { sql } from "@/db";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anAccount, anInstall, aProject } from "@/testing/factories";
 
@@ -38,9 +40,23 @@ throughBothAdapters([campaignFiguresRoutes, campaignsRoutes], (call) => {
       await sql`
         insert into click_uses (project_id, click_id, install_id, used_at)
         values (${app.project.id}, ${clickId}, ${made.id}, now())`;
+      return made.instance;
     };
     await install(await click("A", "2026-06-10T18:29:59.999Z"));
-    await install(await click("A", "2026-06-10T18:30:00Z"));
+    const instance = await install(await click("A", "2026-06-10T18:30:00Z"));
+    const context = { userAgent: null, now: new Date("2026-06-20T10:00:00Z") };
+    const sender = { token: "", install_instance_id: instance };
+    await identify(app.project, { ...sender, user_data: { id: "ada" } }, context);
+    await identify(app.project, { ...sender, user_data: { id: "bob" } }, context);
+    for (const [type, amount] of [
+      ["ONE_TIME", 9],
+      ["SUBSCRIPTION_REFUNDED", 2],
+    ] as const)
+      await capturePayment(
+        app.project,
+        { token: "", user_id: "ada", type, status: "PAYMENT_COMPLETED", amount },
+        context,
+      );
     await click("A", "2026-06-11T10:00:00Z");
     await click("A", "2026-06-11T10:00:00Z", { not_counted: "bot" });
     await install(await click("B", "2026-06-11T18:29:59.999Z"), { kind: "REINSTALL" });
@@ -52,17 +68,19 @@ throughBothAdapters([campaignFiguresRoutes, campaignsRoutes], (call) => {
     expect(await ask({})).toEqual({
       from: null,
       to: null,
+      currency: app.project.currency,
       of_latest: null,
       variants: [
-        { name: "A", clicks: 3, installs: 2 },
-        { name: "B", clicks: 3, installs: 0 },
-        { name: "C", clicks: 0, installs: 0 },
+        { name: "A", clicks: 3, installs: 2, signups: 2, revenue: 700 },
+        { name: "B", clicks: 3, installs: 0, signups: 0, revenue: 0 },
+        { name: "C", clicks: 0, installs: 0, signups: 0, revenue: 0 },
       ],
+      outcomes: [{ among: ["A", "B", "C"], verdict: "early", best: null, next: null, sure: null }],
     });
     expect((await ask({ from: "2026-06-11", to: "2026-06-11" })).variants).toEqual([
-      { name: "A", clicks: 2, installs: 1 },
-      { name: "B", clicks: 2, installs: 0 },
-      { name: "C", clicks: 0, installs: 0 },
+      { name: "A", clicks: 2, installs: 1, signups: 2, revenue: 700 },
+      { name: "B", clicks: 2, installs: 0, signups: 0, revenue: 0 },
+      { name: "C", clicks: 0, installs: 0, signups: 0, revenue: 0 },
     ]);
   });
 

@@ -304,7 +304,12 @@ throughBothAdapters(modules, (call) => {
         select actor, action, target, detail from audit_log
         where project_id = ${app.project.id} and actor = ${email} order by id`;
       expect(rows).toEqual([
-        { actor: email, action: "campaign.edit", target: displayId, detail: { open_in_app: true } },
+        {
+          actor: email,
+          action: "campaign.edit",
+          target: displayId,
+          detail: { open_in_app: true, before: { open_in_app: false } },
+        },
         { actor: email, action: "campaign.delete", target: displayId, detail: { name: "Gone" } },
       ]);
     });
@@ -414,7 +419,94 @@ throughBothAdapters(modules, (call) => {
       expect((await get("/tags")).body.data.tags).toEqual([{ tag: "brand", campaigns: 2 }]);
       const [logged] = await sql`
         select detail from audit_log where project_id = ${app.project.id} order by id desc limit 1`;
-      expect(logged).toMatchObject({ detail: { tags: ["brand"] } });
+      expect(logged).toMatchObject({ detail: { tags: ["brand"], before: { tags: ["spring", "brand"] } } });
+    });
+
+    test("a change of settings is logged with their values before, in the words of the form", async () => {
+      const { app, send } = await someone();
+      const listing = await aStoreListing(app, "IOS");
+      const { id } = await aCampaign(app, { name: "Old", link_for_desktop_users: "https://old.example/" });
+      const changes = {
+        name: "New",
+        link_for_desktop_users: null,
+        store_listing_ids: [listing],
+        domain: app.domain,
+        ends_at: "2031-01-01T00:00:00.000Z",
+      };
+      expect((await send("PATCH", `/${id}`, changes)).status).toBe(200);
+      const [logged] = await sql`
+        select detail from audit_log where project_id = ${app.project.id} order by id desc limit 1`;
+      expect(logged!.detail).toEqual({
+        ...changes,
+        before: {
+          name: "Old",
+          link_for_desktop_users: "https://old.example/",
+          store_listing_ids: [],
+          domain: null,
+          ends_at: null,
+        },
+      });
+    });
+
+    test("many get a start, an end or a click limit at once; the answer tells what they had, and the log too", async () => {
+      const { app, get, send } = await someone();
+      const ends = "2030-06-01T00:00:00.000Z";
+      const a = await aCampaign(app, { click_limit: 5 });
+      const b = await aCampaign(app, { ends_at: ends });
+      const c = await aCampaign(app, { ends_at: ends });
+      const ids = [a.id, b.id, c.id];
+      const starts = "2030-01-01T00:00:00.000Z";
+      const schedule = { starts_at: starts, click_limit: null };
+      const done = (await send("POST", "/bulk", { ids, action: "schedule", schedule })).body.data;
+      expect(done).toMatchObject({ changed: 3, ids: expect.arrayContaining(ids) });
+      const none = { starts_at: null, ends_at: null, click_limit: null };
+      expect(done.before).toHaveLength(2);
+      expect(done.before).toContainEqual({ ...none, click_limit: 5, ids: [a.id] });
+      expect(done.before).toContainEqual({
+        ...none,
+        ends_at: ends,
+        ids: expect.arrayContaining([b.id, c.id]),
+      });
+      expect((await get(`/${a.id}`)).body.data.campaign).toMatchObject({
+        starts_at: starts,
+        click_limit: null,
+      });
+      expect((await get(`/${b.id}`)).body.data.campaign).toMatchObject({ starts_at: starts, ends_at: ends });
+      const [logged] = await sql`
+        select detail from audit_log where project_id = ${app.project.id} and target = ${a.displayId}
+        order by id desc limit 1`;
+      expect(logged!.detail).toEqual({ ...schedule, before: { starts_at: null, click_limit: 5 } });
+      const again = await send("POST", "/bulk", { ids, action: "schedule", schedule });
+      expect(again.body.data).toEqual({ changed: 0, ids: [], before: [] });
+    });
+
+    test("400 for a schedule by which one of many would end before it starts, and none is changed", async () => {
+      const { app, get, send } = await someone();
+      const early = await aCampaign(app, { name: "Early", ends_at: "2030-01-01T00:00:00.000Z" });
+      const open = await aCampaign(app, { name: "Open" });
+      const ids = [early.id, open.id];
+      const bulk = (schedule?: object) => send("POST", "/bulk", { ids, action: "schedule", schedule });
+      const got = await bulk({ starts_at: "2030-02-01T00:00:00.000Z" });
+      expect([got.status, got.body.msg]).toEqual([400, "“Early” would end before the start. Change both."]);
+      expect((await get(`/${open.id}`)).body.data.campaign.starts_at).toBe(null);
+      expect((await bulk({ starts_at: "2030-02-01T00:00:00.000Z", ends_at: null })).body.data.changed).toBe(
+        2,
+      );
+      expect((await bulk({})).status).toBe(400);
+      expect((await bulk()).body.errors).toEqual({ schedule: "Choose a start, an end or a click limit." });
+    });
+
+    test("a click limit alone is no matter of dates that nobody touches", async () => {
+      const { get, send, app } = await someone();
+      const { id } = await aCampaign(app, {
+        starts_at: "2030-02-01T00:00:00.000Z",
+        ends_at: "2030-03-01T00:00:00.000Z",
+      });
+      await sql`update campaigns set ends_at = starts_at where project_id = ${app.project.id} and id = ${id}`;
+      const bulk = (schedule: object) => send("POST", "/bulk", { ids: [id], action: "schedule", schedule });
+      expect((await bulk({ click_limit: 7 })).body.data).toMatchObject({ changed: 1 });
+      expect((await get(`/${id}`)).body.data.campaign.click_limit).toBe(7);
+      expect((await bulk({ starts_at: "2030-02-02T00:00:00.000Z" })).status).toBe(400);
     });
 
     test("all that match are changed at once, no others, and no other project's", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { changedMeanwhile, idParams, removed } from "@/lib/base/fields";
 import { changeCampaign, changeMany } from "@/lib/campaigns/change/change";
+import { setDefault } from "@/lib/campaigns/change/default";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { createCampaign } from "@/lib/campaigns/create/create";
 import { takenDisplayId } from "@/lib/campaigns/create/schema";
@@ -97,11 +98,33 @@ export const campaignsRoutes = {
       },
     }),
   },
+  "/projects/:project/campaigns/:campaign/default": {
+    PUT: defineRoute(projectRoute("campaigns.write"), {
+      summary: "Make a campaign the project's default link",
+      description:
+        "Links on the project's domains that name no campaign, as https://go.example.com/, lead where this one does, and " +
+        "count for it. The one that was it before is it no more.",
+      tag: "Campaigns",
+      params,
+      answers: { 200: { msg: "Saved.", data: oneCampaign } },
+      handle: async ({ caller, params }) =>
+        ok("Saved.", await setDefault(caller.project, params.campaign, true, actorOf(caller.member))),
+    }),
+    DELETE: defineRoute(projectRoute("campaigns.write"), {
+      summary: "Leave the project without this default link",
+      description: "Links that name no campaign lead to the project's own store listings and website again.",
+      tag: "Campaigns",
+      params,
+      answers: { 200: { msg: "Saved.", data: oneCampaign } },
+      handle: async ({ caller, params }) =>
+        ok("Saved.", await setDefault(caller.project, params.campaign, false, actorOf(caller.member))),
+    }),
+  },
   "/projects/:project/campaigns/bulk": {
     POST: defineRoute(
       { ...projectRoute("campaigns.write"), bodyLimit: mostBulkBytes, deadlineMs: 60_000 },
       {
-        summary: "Activate, pause, delete, tag or untag several campaigns, or all that match",
+        summary: "Activate, pause, schedule, delete, tag or untag several campaigns, or all that match",
         description: "Answers how many there were to change.",
         tag: "Campaigns",
         body: bulkInput,

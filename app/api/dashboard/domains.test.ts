@@ -11,7 +11,7 @@ import type { DnsLookup } from "@/lib/accounts/projects/domains/dns";
 import { listDomains } from "@/lib/accounts/projects/domains/domains";
 import { randomBase62 } from "@/lib/base/ids";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
-import { findSite } from "@/lib/traffic/clicks/queries";
+import { findSites } from "@/lib/traffic/clicks/site-queries";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const operator = { now: new Date(), appUrl: "http://localhost:3000", byOperator: true };
@@ -122,7 +122,7 @@ throughBothAdapters([domainsRoutes], (call) => {
     for (const { list } of [mine, theirs]) {
       expect(await list()).toContainEqual(expect.objectContaining({ host, verified: false }));
     }
-    expect(await findSite(host)).toBeNull();
+    expect(await findSites([host])).toEqual([null]);
   });
 
   test("a project has no more than 50 domains that wait for their proof", async () => {
@@ -318,7 +318,7 @@ describe("what DNS must say", () => {
 describe("whose a host is", () => {
   const migration = "../../../db/migrations/0031_domain_claims.sql";
   const at = { now: new Date(), appUrl: "https://cairn.example.net" };
-  const served = async (host: string) => (await findSite(host))?.project_id ?? null;
+  const served = async (host: string) => (await findSites([host]))[0]?.project_id ?? null;
   type Record = { name: string; value: string };
 
   /** DNS in which the host's owner entered the record of one project. */

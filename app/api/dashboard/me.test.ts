@@ -24,6 +24,40 @@ throughBothAdapters([meRoutes, auditRoutes], (call) => {
     }
   });
 
+  test("of very many projects the first are told, with how many there are; the others are found by name and id", async () => {
+    const member = await aMember("viewer");
+    const { session, account } = member;
+    await sql`
+      insert into projects (account_id, name, slug, archived_at)
+      select ${account}, 'App ' || lpad(n::text, 3, '0'), 'many-' || ${account}::bigint || '-' || n,
+        case when n = 1 then now() end
+      from generate_series(1, 105) n`;
+    const other = await aProject({ name: "App 104" });
+    const { body } = await call("GET /api/dashboard/me", { session });
+    const names = body.data.projects.map(({ name }: { name: string }) => name);
+    expect(body.data.project_count).toBe(105);
+    expect([names.length, names[0], names[99]]).toEqual([100, "App 002", "App 101"]);
+
+    const found = async (query: Record<string, string>) =>
+      (await call("GET /api/dashboard/me/projects", { session, query })).body.data;
+    expect(await found({ search: " app 104 " })).toMatchObject({
+      project_count: 1,
+      projects: [{ name: "App 104", account_id: account, role: "viewer" }],
+    });
+    expect((await found({ search: "many-" })).project_count).toBe(105);
+    expect((await found({ search: "100%_" })).project_count).toBe(0);
+    const [{ id }] = (await found({ search: "001" })).projects;
+    expect((await found({ ids: `${id},${other.project.id},999999999` })).projects).toMatchObject([
+      { id, name: "App 001", archived: true },
+    ]);
+    expect((await found({ account: String(other.accountId) })).projects).toEqual([]);
+    const wrong = await call("GET /api/dashboard/me/projects", { session, query: { ids: "1,x" } });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { msg: "ids must be project ids, separated by commas." },
+    });
+  });
+
   test("tells the member, the accounts with the role, and their projects", async () => {
     const member = await aMember("marketer");
     const { project } = await aProject({ account: member.account, name: "Äpfel & Birnen" });
@@ -43,6 +77,37 @@ throughBothAdapters([meRoutes, auditRoutes], (call) => {
       ],
     });
     expect(got.body.data.projects).toHaveLength(1);
+  });
+
+  test("how figures are written is as the browser does until it is chosen, for this member alone", async () => {
+    const { session } = await aMember("viewer");
+    const other = await aMember("viewer");
+    const formats = async (of: string) =>
+      (await call("GET /api/dashboard/me", { session: of })).body.data.formats;
+    const asBrowser = { locale: null, week_start: null };
+    expect(await formats(session)).toEqual(asBrowser);
+    const choose = (body: object) => call("PUT /api/dashboard/me/formats", { session, body });
+    const chosen = { locale: "de-DE", week_start: "sunday" };
+    expect(await choose({ ...chosen, locale: "de-de" })).toMatchObject({
+      status: 200,
+      body: { data: chosen },
+    });
+    expect([await formats(session), await formats(other.session)]).toEqual([chosen, asBrowser]);
+    expect((await choose(asBrowser)).status).toBe(200);
+    expect(await formats(session)).toEqual(asBrowser);
+  });
+
+  test.each([
+    [{ locale: "no locale", week_start: null }, "locale", "Enter a locale, such as en-GB."],
+    [{ locale: "xx-YY", week_start: null }, "locale", "Enter a locale, such as en-GB."],
+    [{ locale: 7, week_start: null }, "locale", "Choose a locale."],
+    [{ locale: null, week_start: "friday" }, "week_start", "Weeks begin on Monday, Saturday or Sunday."],
+  ])("400 for the formats %j", async (body, field, msg) => {
+    const { session } = await aMember("owner");
+    expect(await call("PUT /api/dashboard/me/formats", { session, body })).toMatchObject({
+      status: 400,
+      body: { errors: { [field]: msg } },
+    });
   });
 
   test("the own name can be changed, and is told in the audit log", async () => {

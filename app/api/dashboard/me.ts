@@ -1,15 +1,25 @@
 import { originOf } from "@/lib/accounts/access/origin";
 import { cookieOf, noSessionCookie } from "@/lib/accounts/access/session";
 import { endOneSession, endOtherSessions, listSessions } from "@/lib/accounts/access/sessions";
-import { changeName, changePassword, showMe, signOutEverywhere } from "@/lib/accounts/profile";
+import {
+  changeFormats,
+  changeName,
+  changePassword,
+  showMe,
+  showOwnProjects,
+  signOutEverywhere,
+} from "@/lib/accounts/profile";
 import {
   endedSession,
   endedSessions,
+  formats,
   me,
+  ownProjectsQuery,
   ownSessions,
   passwordInput,
   profile,
   profileInput,
+  projectChoice,
 } from "@/lib/accounts/schema";
 import { sessionRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
@@ -20,7 +30,7 @@ const changed = "Password changed. All other sessions are ended.";
 export const meRoutes = {
   "/me": {
     GET: defineRoute(sessionRoute, {
-      summary: "Who is signed in, with all accounts and projects that may be opened",
+      summary: "Who is signed in, with the accounts and the first 100 projects that may be opened",
       tag: "Members",
       answers: { 200: { msg: "Signed in.", data: me } },
       handle: async ({ caller }) => ok("Signed in.", await showMe(caller.member)),
@@ -31,6 +41,27 @@ export const meRoutes = {
       body: profileInput,
       answers: { 200: { msg: "Saved.", data: profile } },
       handle: async ({ caller, body }) => ok("Saved.", await changeName(caller.member, body.name)),
+    }),
+  },
+  "/me/projects": {
+    GET: defineRoute(sessionRoute, {
+      summary: "The projects that may be opened, by name or id",
+      description:
+        "The first 100 by name, those that are archived last, and how many there are; of those named by `ids` all.",
+      tag: "Members",
+      query: ownProjectsQuery,
+      answers: { 200: { msg: "Projects.", data: projectChoice } },
+      handle: async ({ caller, query }) => ok("Projects.", await showOwnProjects(caller.member, query)),
+    }),
+  },
+  "/me/formats": {
+    PUT: defineRoute(sessionRoute, {
+      summary: "Choose how figures and days are written, and where weeks begin",
+      description: "Null is as the browser does.",
+      tag: "Members",
+      body: formats,
+      answers: { 200: { msg: "Saved.", data: formats } },
+      handle: async ({ caller, body }) => ok("Saved.", await changeFormats(caller.member, body)),
     }),
   },
   "/me/password": {

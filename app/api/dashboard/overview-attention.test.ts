@@ -40,6 +40,24 @@ throughBothAdapters([overviewRoutes], (call) => {
     ]);
   });
 
+  test("destinations that are paused or accept nothing; those that are off or a dry run are left out", async () => {
+    const { app, items } = await someone();
+    const destination = (name: string, mode: string, paused: number | null, failing: number | null) => sql`
+      insert into destinations (project_id, kind, name, mode, settings, rules, paused_at, failing_since)
+      values (${app.project.id}, 'webhook', ${name}, ${mode}, '{}', '[]',
+        ${paused === null ? null : hoursAgo(paused)}, ${failing === null ? null : hoursAgo(failing)})`;
+    await destination("Well", "live", null, null);
+    await destination("Off", "off", 9, 9);
+    await destination("Dry", "dry_run", 9, null);
+    await destination("Since today", "live", 2, null);
+    await destination("Since yesterday", "live", 30, 31);
+    await destination("Failing", "live", null, 3);
+    expect(await items()).toMatchObject([
+      { kind: "destination_paused", count: 2, name: "Since yesterday" },
+      { kind: "destination_failing", count: 1, name: "Failing" },
+    ]);
+  });
+
   test("a domain without proof, and one that DNS leads elsewhere", async () => {
     const { app, items } = await someone();
     const [claimed, elsewhere] = [`a.${app.domain}`, `b.${app.domain}`];

@@ -53,6 +53,37 @@ throughBothAdapters([overviewRoutes], (call) => {
       expect(paid.figures.clicks).toEqual(data.figures.clicks);
     });
 
+    test("countries are ranked by the chosen figure; of spend there is none by country", async () => {
+      const by = async (query: Record<string, string>) =>
+        (await ask({ from: "2026-06-01", to: "2026-06-10", ...query })).countries;
+      expect(await by({})).toEqual([
+        { country: "", value: 2 },
+        { country: "DE", value: 1 },
+        { country: "IN", value: 1 },
+      ]);
+      expect(await by({ figure: "revenue", traffic: "all" })).toEqual([{ country: "IN", value: 2_050 }]);
+      for (const figure of ["spend", "roas", "cost_per_install"]) expect(await by({ figure })).toEqual([]);
+    });
+
+    test("a country narrows every figure of the page; what was spent there is not known", async () => {
+      const data = await ask({ from: "2026-06-01", to: "2026-06-10", traffic: "all", country: "IN" });
+      expect(data.focus.country).toBe("IN");
+      expect(data.countries).toEqual([{ country: "IN", value: 2 }]);
+      expect(data.figures).toMatchObject({
+        clicks: { total: 1 },
+        installs: { total: 2 },
+        revenue: { total: 2_050 },
+        spend: { total: null },
+        roas: { total: null },
+        cost_per_install: { total: null },
+      });
+      expect(data.figures.spend.days).toEqual(Array(10).fill(null));
+      expect(data.funnel).toEqual({ clicks: 1, installs: 1, signups: 1, paying: 1 });
+      expect(data.campaigns).toMatchObject([{ name: "Alps", installs: 1, spend: null }]);
+      const unknown = await ask({ from: "2026-06-01", to: "2026-06-10", country: "none" });
+      expect(unknown.figures).toMatchObject({ installs: { total: 2 }, spend: { total: null } });
+    });
+
     test("the days of a figure add up to its total, by the project's calendar", async () => {
       const data = await ask({ from: "2026-06-01", to: "2026-06-10" });
       for (const name of ["clicks", "installs", "signups", "revenue", "spend"]) {
@@ -219,6 +250,7 @@ throughBothAdapters([overviewRoutes], (call) => {
         network: null,
         campaign: { id: meta.id, name: "Alps" },
         platform: null,
+        country: null,
         creative: { id: "sun", name: "Sunrise" },
       });
     });
@@ -233,7 +265,13 @@ throughBothAdapters([overviewRoutes], (call) => {
 
     test("what is no network, campaign, platform or figure is refused with a sentence", async () => {
       const { app, session } = await someone();
-      const wrong = { network: "meta!", campaign: "all", platform: "WATCH", figure: "luck" };
+      const wrong = {
+        country: "India",
+        network: "meta!",
+        campaign: "all",
+        platform: "WATCH",
+        figure: "luck",
+      };
       for (const [name, value] of Object.entries(wrong)) {
         const got = await call(path(app), { session, query: { ...june, [name]: value } });
         expect([name, got.status >= 400 && got.status < 500]).toEqual([name, true]);

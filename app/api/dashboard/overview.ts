@@ -3,9 +3,8 @@ import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { attentionOf } from "@/lib/reporting/attention";
 import { attention } from "@/lib/reporting/attention-schema";
-import { installsByCountry } from "@/lib/reporting/countries";
 import { overview } from "@/lib/reporting/overview";
-import { countries, overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
+import { overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
 
 export const overviewRoutes = {
   "/projects/:project/overview": {
@@ -20,20 +19,6 @@ export const overviewRoutes = {
       },
       handle: async ({ caller, call, query }) =>
         ok("Overview.", await overview(caller.project, query, call.now)),
-    }),
-  },
-  "/projects/:project/overview/countries": {
-    GET: defineRoute(projectRoute("reports.read"), {
-      summary: "Installs of a window of days by country",
-      description: "As a proxy in front of the server tells it, else by the table of addresses.",
-      tag: "Reporting",
-      query: overviewQuery,
-      answers: {
-        200: { msg: "Countries.", data: countries },
-        422: { description: "The dates are none, in the wrong order, or too far apart." },
-      },
-      handle: async ({ caller, call, query }) =>
-        ok("Countries.", await installsByCountry(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/overview/attention": {

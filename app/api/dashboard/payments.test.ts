@@ -62,6 +62,7 @@ throughBothAdapters([paymentsRoutes, ...client], (call) => {
         status: "PAYMENT_COMPLETED",
         amount_minor: 1000,
         revenue_minor: 1000,
+        original: null,
         removed_at: null,
         user_id: "ada",
         install_instance_id: "one",
@@ -145,10 +146,10 @@ throughBothAdapters([paymentsRoutes, ...client], (call) => {
     const lines = unquoted(text).trimEnd().split("\r\n");
     expect(lines).toHaveLength(4);
     expect(lines[0]).toBe(
-      "ID,Payment ID,Paid at,Type,Status,Amount,Revenue,Currency,Removed at,User ID,Install ID,Instance ID,Campaign,Campaign display ID,Re-engaged by,Platform,Test,Data",
+      "ID,Payment ID,Paid at,Type,Status,Amount,Revenue,Currency,Original amount,Original currency,Removed at,User ID,Install ID,Instance ID,Campaign,Campaign display ID,Re-engaged by,Platform,Test,Data",
     );
     expect(lines[2]).toContain(
-      `,p2,${at(4).toISOString()},SUBSCRIPTION_REFUNDED,PAYMENT_COMPLETED,4,-4,EUR,,ada,${id},one,Spring,${campaign.displayId},,IOS,false,{}`,
+      `,p2,${at(4).toISOString()},SUBSCRIPTION_REFUNDED,PAYMENT_COMPLETED,4,-4,EUR,,,,ada,${id},one,Spring,${campaign.displayId},,IOS,false,{}`,
     );
   });
 });

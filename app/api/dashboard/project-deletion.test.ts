@@ -5,7 +5,7 @@ import { meRoutes } from "@/app/api/dashboard/me";
 import { projectsRoutes } from "@/app/api/dashboard/projects";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
-import { findSite } from "@/lib/traffic/clicks/queries";
+import { findSites } from "@/lib/traffic/clicks/site-queries";
 import { aCampaign, aMember, anInstall, aProject } from "@/testing/factories";
 
 throughBothAdapters([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {
@@ -46,7 +46,7 @@ throughBothAdapters([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (c
       });
     const done = await call(`POST ${path}`, { session, body: { confirm: app.project.name } });
     expect(done).toMatchObject({ status: 200, body: { data: { name: app.project.name } } });
-    expect(await findSite(app.domain)).toBeNull();
+    expect(await findSites([app.domain])).toEqual([null]);
     expect((await keyed()).status).toBe(401);
     expect((await told()).status).toBe(400);
     expect((await call(`GET /api/dashboard/projects/${app.project.id}`, { session })).status).toBe(404);
@@ -65,7 +65,7 @@ throughBothAdapters([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (c
       status: 200,
       body: { data: { id: app.project.id, name: app.project.name } },
     });
-    expect(await findSite(app.domain)).not.toBeNull();
+    expect(await findSites([app.domain])).not.toEqual([null]);
     expect(await projectsOf(session)).toHaveLength(1);
     await expect.poll(async () => (await keyed()).status, { timeout: 5_000 }).toBe(200);
     await expect.poll(async () => (await told()).status, { timeout: 5_000 }).toBe(202);

@@ -428,9 +428,9 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
       call(`PUT ${path}/archive`, { session: by, body: { archived } });
     expect((await put(true)).body.data).toEqual({ archived: true });
     expect((await put(true)).status).toBe(200);
-    const [own] = (await findProjectsOf((await aMember("viewer", account)).id)).filter(
-      ({ id }) => id === mine.id,
-    );
+    const viewer = await aMember("viewer", account);
+    const { projects } = await findProjectsOf(viewer.id, { ids: [mine.id] }, 1);
+    const [own] = projects;
     expect(own?.archived).toBe(true);
     const now = new Date();
     expect((await appCaller.find(token, now))?.project.id).toBe(mine.id);

@@ -73,8 +73,14 @@ async function look(
   days: { from?: string; to?: string },
   platform: "" | "ios" | "android",
   view: View = "user_acquisition",
+  country = "",
 ) {
-  const query = reportTableQuery.parse({ ...days, view, ...(platform ? { platform } : {}) });
+  const query = reportTableQuery.parse({
+    ...days,
+    view,
+    ...(platform ? { platform } : {}),
+    ...(country ? { country } : {}),
+  });
   const data = await reportTable(project, query, new Date("2026-06-01T12:00:00Z"));
   const columns = [
     ...fixedColumns,
@@ -85,7 +91,7 @@ async function look(
   const compare = async (figures: TableFigures, campaign: string | undefined, part?: Part) => {
     for (const column of columns) {
       const figure = countedBy(column, view);
-      const place = { project: project.id, campaign, ...days, platform, part };
+      const place = { project: project.id, campaign, ...days, platform, country, part };
       const href = figure && drillDown(figure, place);
       if (href === undefined) continue;
       const rows = await shown(project, href);
@@ -95,7 +101,7 @@ async function look(
   };
   if (data.organic) await compare(data.organic, "organic");
   // The totals above the rows are checked once, for all days and any platform.
-  if (!days.from && !platform) {
+  if (!days.from && !platform && !country) {
     await compare(data.total, "inorganic");
     if (data.all) await compare(data.all, undefined);
   }
@@ -107,11 +113,20 @@ async function look(
       for (const leaf of adSet.children) await compare(leaf, campaign.id, { ad_set, [leaf.level]: leaf.id });
     }
   }
-  if (!platform) compared += await lookAtGroups(project, days, view);
+  if (!platform && !country) compared += await lookAtGroups(project, days, view);
   // The overview's funnel counts all campaigns together.
   for (const metric of ["clicks", "installs", "signups"] as const) {
     const sum = data.campaigns.reduce((total, row) => total + (row.metrics[metric] ?? 0), 0);
-    const href = drillDown({ metric }, { project: project.id, campaign: "inorganic", ...days, platform })!;
+    const href = drillDown(
+      { metric },
+      {
+        project: project.id,
+        campaign: "inorganic",
+        ...days,
+        platform,
+        country,
+      },
+    )!;
     expect({ href, worth: (await shown(project, href)).length }).toEqual({ href, worth: sum });
   }
   return compared;
@@ -121,10 +136,17 @@ async function look(
 async function lookAtGroups(project: Project, days: { from?: string; to?: string }, view: View) {
   const window = { from: days.from ?? "2026-01-01", to: days.to ?? "2026-12-31" };
   let compared = 0;
-  for (const by of ["network", "affiliate", "tag", "platform", "network,platform"]) {
-    const query = groupsQuery.parse({ ...window, view, by, traffic: "paid" });
+  const others = ["network", "affiliate", "tag", "platform", "network,platform"];
+  for (const by of [...others, "country", "campaign,country", "country,platform"]) {
+    const traffic = by.includes("country") ? "all" : "paid";
+    const query = groupsQuery.parse({ ...window, view, by, traffic });
     for (const row of (await reportGroups(project, query)).rows) {
-      const within = { ...window, platform: "", campaign: "inorganic", filtered: false };
+      const within = {
+        ...window,
+        platform: "",
+        campaign: traffic === "paid" ? "inorganic" : undefined,
+        filtered: false,
+      };
       const place = placeOfGroup(query.by, row, within);
       for (const column of metricColumns) {
         const figure = countedBy(column, view);
@@ -173,7 +195,10 @@ async function history(zone: string, steps: Step[]): Promise<number> {
   const { project } = stage.app;
   const within = await look(project, { from: "2026-03-28", to: "2026-03-29" }, "");
   const returns = await look(project, {}, "", "retargeting");
-  return within + returns + (await look(project, {}, "")) + (await look(project, {}, "android"));
+  const inIndia = await look(project, {}, "", "user_acquisition", "IN");
+  const unknown = await look(project, {}, "", "user_acquisition", "none");
+  const all = (await look(project, {}, "")) + (await look(project, {}, "android"));
+  return within + returns + inIndia + unknown + all;
 }
 
 const at = (minutes: number) => ({ minutes });
@@ -181,8 +206,8 @@ const at = (minutes: number) => ({ minutes });
 test("a figure of the report leads to as many rows as it counts: no test, nothing removed, nothing of another part", async () => {
   const everything: Step[] = [
     { do: "init", instance: "i1", click: 0, ...at(10) },
-    { do: "init", instance: "i2", click: 1, ...at(20) },
-    { do: "init", instance: "i3", click: 2, ...at(30) },
+    { do: "init", instance: "i2", click: 1, country: "DE", ...at(20) },
+    { do: "init", instance: "i3", click: 2, country: "IN", ...at(30) },
     { do: "init", instance: "i4", click: null, ...at(40) },
     { do: "decide" },
     { do: "trigger", instance: "i1", user: "u1", ...at(50) },

@@ -53,7 +53,10 @@ throughBothAdapters([reportRoutes], (call) => {
   test.each(pairs)("by %s the rows add up to the report's total", async (by) => {
     const { all } = (await get("", {})).body.data;
     const rows = await groups({ by });
-    expect(sumOf(rows)).toEqual(Object.fromEntries(added.map((name) => [name, all.metrics[name]])));
+    // Nobody knows in which country it was spent.
+    const told = (name: (typeof added)[number]) =>
+      name === "spend" && by.includes("country") ? 0 : all.metrics[name];
+    expect(sumOf(rows)).toEqual(Object.fromEntries(added.map((name) => [name, told(name)])));
     expect(new Set(rows.map(({ keys }) => keys.join("\0"))).size).toBe(rows.length);
     expect(
       rows.every(({ keys, labels }) => keys.length === by.split(",").length && labels.every(Boolean)),
@@ -86,6 +89,58 @@ throughBothAdapters([reportRoutes], (call) => {
     expect(Number(await on({ platform: "ios" })) + Number(await on({ platform: "android" }))).toBe(
       await on({}),
     );
+  });
+
+  test("rows by country have what their installs brought, and no spend: it is in none and not 0", async () => {
+    const { rows, total } = (await get("/groups", { by: "country" })).body.data;
+    const figures = rows.map(({ labels, metrics }: GroupRow) => [
+      labels[0],
+      ...(["clicks", "installs", "signups", "revenue", "spend", "roas", "cost_per_install"] as const).map(
+        (name) => metrics[name],
+      ),
+    ]);
+    expect(figures).toEqual([
+      ["Unknown", 4, 3, 2, 0, null, null, null],
+      ["India", 1, 2, 2, 2_050, null, null, null],
+      ["Germany", 0, 1, 0, 0, null, null, null],
+    ]);
+    expect(total.spend).toBe(4_100);
+    const file = unquoted((await get("/groups/export.csv", { by: "country", columns: "spend,roas" })).text);
+    expect(file).toBe("Country,Spend (EUR),ROAS\r\nUnknown,–,–\r\nIndia,–,–\r\nGermany,–,–\r\n");
+  });
+
+  test("a country narrows rows, their total and the ads of campaigns, whose spend is not known then", async () => {
+    const { rows, total } = (await get("/groups", { by: "campaign", country: "IN" })).body.data;
+    expect(rows.map(({ labels, metrics }: GroupRow) => [labels[0], metrics.installs]).sort()).toEqual([
+      ["Alps", 1],
+      ["Organic", 1],
+    ]);
+    expect(total).toMatchObject({ installs: 2, clicks: 1, revenue: 2_050, spend: null, roas: null });
+    const table = (await get("", { country: "IN" })).body.data;
+    expect(table.all.metrics).toEqual(total);
+    const alps = table.campaigns.find(({ name }: { name: string }) => name === "Alps");
+    expect(alps.children.map(({ id }: { id: string }) => id)).toEqual(["one"]);
+    expect(alps.children[0].metrics).toMatchObject({ installs: 1, revenue: 2_000, spend: null });
+    const unknown = (await get("/groups", { by: "campaign", country: "none" })).body.data.total;
+    expect(unknown).toMatchObject({ installs: 3, clicks: 4, spend: null });
+    const refused = await get("/groups", { by: "campaign", country: "India" });
+    expect([refused.status, refused.body.msg]).toEqual([
+      400,
+      "A country has two capital letters, or is none.",
+    ]);
+  });
+
+  test("users of events are those of a country, as the events are", async () => {
+    const column = "event:hike:unique";
+    const users = async (query: Record<string, string>) => {
+      const { all } = (await get("", { columns: column, to: "2026-06-20", ...query })).body.data;
+      return all.events.hike?.unique ?? 0;
+    };
+    const past = async (query: Record<string, string>) => users({ to: "2026-06-10", ...query });
+    for (const count of [users, past])
+      expect([await count({}), await count({ country: "IN" }), await count({ country: "none" })]).toEqual([
+        3, 2, 1,
+      ]);
   });
 
   test("sorted by any figure or by key, both ways, and paged", async () => {
@@ -174,14 +229,14 @@ throughBothAdapters([reportRoutes], (call) => {
   });
 
   test.each([
-    [{}, "by must be one or two of campaign, network, affiliate, tag, platform, day, week, month."],
+    [{}, "by must be one or two of campaign, network, affiliate, tag, platform, country, day, week, month."],
     [
       { by: "hour" },
-      "by must be one or two of campaign, network, affiliate, tag, platform, day, week, month.",
+      "by must be one or two of campaign, network, affiliate, tag, platform, country, day, week, month.",
     ],
     [
       { by: "day,week,tag" },
-      "by must be one or two of campaign, network, affiliate, tag, platform, day, week, month.",
+      "by must be one or two of campaign, network, affiliate, tag, platform, country, day, week, month.",
     ],
     [{ by: "day", sort_field: "luck" }, "The report cannot be sorted by this."],
     [{ by: "day", from: "June" }, "from must be a date of the form YYYY-MM-DD."],

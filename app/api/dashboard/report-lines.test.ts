@@ -85,7 +85,10 @@ throughBothAdapters([reportRoutes], (call) => {
 
   test.each([
     [{ metric: "luck" }, "There is no such metric."],
-    [{ metric: "clicks", by: "week" }, "by must be one of campaign, network, affiliate, tag, platform."],
+    [
+      { metric: "clicks", by: "week" },
+      "by must be one of campaign, network, affiliate, tag, platform, country.",
+    ],
     [{ metric: "clicks", from: "2026-06-11" }, "from must not be after to."],
     [{ metric: "clicks", from: "2020-06-11" }, "A window of at most 731 days can be shown."],
   ])("refused: %j", async (query: Record<string, string>, message) => {

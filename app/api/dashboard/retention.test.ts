@@ -29,9 +29,11 @@ throughBothAdapters([auditRoutes, projectsRoutes], (call) => {
     expect(await kept()).toEqual({
       clicks: nothing,
       uncounted_clicks: nothing,
+      web: nothing,
       events: nothing,
       raw: nothing,
       rejections: nothing,
+      deliveries: nothing,
       audit: nothing,
     });
   });

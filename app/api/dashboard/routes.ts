@@ -1,13 +1,17 @@
 /** Every route of the dashboard, with a table for each resource. */
 import { affiliatesRoutes } from "@/app/api/dashboard/affiliates";
+import { alertsRoutes } from "@/app/api/dashboard/alerts";
 import { annotationsRoutes } from "@/app/api/dashboard/annotations";
 import { auditRoutes } from "@/app/api/dashboard/audit";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
+import { campaignTemplatesRoutes } from "@/app/api/dashboard/campaign-templates";
 import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
 import { clicksRoutes } from "@/app/api/dashboard/clicks";
 import { consentRoutes } from "@/app/api/dashboard/consent";
 import { conversionsRoutes } from "@/app/api/dashboard/conversions";
 import { debugRoutes } from "@/app/api/dashboard/debug";
+import { destinationsRoutes } from "@/app/api/dashboard/destinations";
+import { discrepanciesRoutes } from "@/app/api/dashboard/discrepancies";
 import { domainsRoutes } from "@/app/api/dashboard/domains";
 import { eventsRoutes } from "@/app/api/dashboard/events";
 import { installsRoutes } from "@/app/api/dashboard/installs";
@@ -22,6 +26,7 @@ import { paymentsRoutes } from "@/app/api/dashboard/payments";
 import { privacyRoutes } from "@/app/api/dashboard/privacy";
 import { projectsRoutes } from "@/app/api/dashboard/projects";
 import { reportRoutes } from "@/app/api/dashboard/report";
+import { reportScheduleRoutes } from "@/app/api/dashboard/report-schedules";
 import { rulesRoutes } from "@/app/api/dashboard/rules";
 import { searchRoutes } from "@/app/api/dashboard/search";
 import { serverKeysRoutes } from "@/app/api/dashboard/server-keys";
@@ -29,15 +34,19 @@ import { setupRoutes } from "@/app/api/dashboard/setup";
 import { sharesRoutes } from "@/app/api/dashboard/shares";
 import { signUpsRoutes } from "@/app/api/dashboard/sign-ups";
 import { signingRoutes } from "@/app/api/dashboard/signing";
+import { siteRoutes } from "@/app/api/dashboard/site";
 import { spendRoutes } from "@/app/api/dashboard/spend";
 import { spendPullsRoutes } from "@/app/api/dashboard/spend-pulls";
 import { spendRatesRoutes } from "@/app/api/dashboard/spend-rates";
 import { spendUploadsRoutes } from "@/app/api/dashboard/spend-uploads";
 import { storeListingsRoutes } from "@/app/api/dashboard/store-listings";
 import { testDevicesRoutes } from "@/app/api/dashboard/test-devices";
+import { webToAppRoutes } from "@/app/api/dashboard/web-to-app";
 
 export const dashboardRoutes = {
   ...affiliatesRoutes,
+  ...campaignTemplatesRoutes,
+  ...alertsRoutes,
   ...annotationsRoutes,
   ...auditRoutes,
   ...campaignFiguresRoutes,
@@ -46,6 +55,8 @@ export const dashboardRoutes = {
   ...consentRoutes,
   ...conversionsRoutes,
   ...debugRoutes,
+  ...destinationsRoutes,
+  ...discrepanciesRoutes,
   ...domainsRoutes,
   ...eventsRoutes,
   ...installsRoutes,
@@ -60,6 +71,7 @@ export const dashboardRoutes = {
   ...privacyRoutes,
   ...projectsRoutes,
   ...reportRoutes,
+  ...reportScheduleRoutes,
   ...rulesRoutes,
   ...searchRoutes,
   ...serverKeysRoutes,
@@ -67,12 +79,14 @@ export const dashboardRoutes = {
   ...sharesRoutes,
   ...signUpsRoutes,
   ...signingRoutes,
+  ...siteRoutes,
   ...spendRoutes,
   ...spendPullsRoutes,
   ...spendRatesRoutes,
   ...spendUploadsRoutes,
   ...storeListingsRoutes,
   ...testDevicesRoutes,
+  ...webToAppRoutes,
 };
 
 export type DashboardRoutes = typeof dashboardRoutes;

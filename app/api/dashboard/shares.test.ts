@@ -75,6 +75,27 @@ throughBothAdapters([dashboardRoutes, share], (call) => {
       expect(got.text).not.toContain(secret);
   });
 
+  test("what is narrowed to a country or broken down by one says so by its name, without spend", async () => {
+    const { app, make } = await aMarketer();
+    const campaign = await aCampaign(app);
+    await aClick(app, { campaignId: campaign.id, country: "IN" });
+    await aClick(app, { campaignId: campaign.id });
+    const told = async (body: object) => (await call((await make(body)).open, {})).body.data;
+    const narrowed = await told({
+      ...overview,
+      shown: { kind: "overview", query: "country=IN&figure=clicks" },
+    });
+    expect(narrowed.overview).toMatchObject({ only: ["India"], countries: [{ country: "IN", value: 1 }] });
+    expect(narrowed.overview.figures).toMatchObject({ clicks: { total: 1 }, spend: { total: null } });
+    const rows = await told(report("by=country&sort_field=key&sort_order=ascending&columns=clicks,spend"));
+    expect(rows.report.rows).toEqual([
+      { labels: ["India"], metrics: { clicks: 1, spend: null } },
+      { labels: ["Unknown"], metrics: { clicks: 1, spend: null } },
+    ]);
+    const ofOne = await told(report("by=campaign&country=none&columns=clicks"));
+    expect(ofOne.report).toMatchObject({ filtered: true, total: { clicks: 1 } });
+  });
+
   test("it ends when it expires or is revoked, and when its project is archived or deleted", async () => {
     const { app, session, path, make } = await aMarketer();
     const gone = { status: 404, body: { msg: over, status: 404, data: null } };

@@ -64,14 +64,23 @@ throughBothAdapters([spendRatesRoutes, served, told], (call) => {
       ["2026-06-10", 3, "EUR"],
     );
     expect(await spent()).toBe(9_001 + 4_000 + 840 + 300);
-    expect((await set(["USD", "2026-06-01", 0.95])).body.data).toEqual({ rows: 1, amount_minor: 500 });
+    expect((await set(["USD", "2026-06-01", 0.95])).body.data).toEqual({
+      rows: 1,
+      amount_minor: 500,
+      payments: 0,
+    });
     expect(await spent()).toBe(9_501 + 4_000 + 840 + 300);
     // A new rate in between takes days from the one before.
     expect((await set(["USD", "2026-06-09", 0.5])).body.data).toEqual({
       rows: 1,
       amount_minor: 5_001 - 9_501,
+      payments: 0,
     });
-    expect((await set(["USD", "2026-06-09", 0.5])).body.data).toEqual({ rows: 0, amount_minor: 0 });
+    expect((await set(["USD", "2026-06-09", 0.5])).body.data).toEqual({
+      rows: 0,
+      amount_minor: 0,
+      payments: 0,
+    });
     expect(await differences()).toEqual([]);
   });
 
@@ -89,7 +98,11 @@ throughBothAdapters([spendRatesRoutes, served, told], (call) => {
     const { set, remove, tell, spent, differences } = await someone();
     await set(["USD", "2026-06-01", 0.9], ["USD", "2026-06-15", 0.8]);
     await tell(["2026-06-10", 100], ["2026-06-20", 100]);
-    expect((await remove("usd", "2026-06-15")).body.data).toEqual({ rows: 1, amount_minor: 1_000 });
+    expect((await remove("usd", "2026-06-15")).body.data).toEqual({
+      rows: 1,
+      amount_minor: 1_000,
+      payments: 0,
+    });
     expect(await spent()).toBe(18_000);
     expect(await remove("USD", "2026-06-01")).toMatchObject({
       status: 409,

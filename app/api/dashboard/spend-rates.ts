@@ -16,7 +16,7 @@ export const spendRatesRoutes = {
     }),
     PUT: defineRoute(projectRoute("spend.write"), {
       summary: "Set exchange rates",
-      description: "Stored spend of the days they hold for is counted by them at once.",
+      description: "Stored spend and payments of the days they hold for are counted by them at once.",
       tag: "Spend",
       body: ratesBody,
       answers: { 200: { msg: "Exchange rates saved.", data: ratesChanged } },
@@ -30,12 +30,13 @@ export const spendRatesRoutes = {
   "/projects/:project/spend/rates/:currency/:day": {
     DELETE: defineRoute(projectRoute("spend.write"), {
       summary: "Remove an exchange rate",
-      description: "Spend of its days is counted by the rate before it; without one it is not removed.",
+      description:
+        "Spend and payments of its days are counted by the rate before it; without one it is not removed.",
       tag: "Spend",
       params: rateName,
       answers: {
         200: { msg: "Exchange rate removed.", data: ratesChanged },
-        409: { description: "Stored spend would be left without a rate." },
+        409: { description: "Stored spend or payments would be left without a rate." },
       },
       handle: async ({ caller, params, call }) =>
         ok(

@@ -91,6 +91,37 @@ throughBothAdapters([spendUploadsRoutes, spendRoutes, told], (call) => {
     expect((await store(one.id)).status).toBe(409);
   });
 
+  test("a column of installs is what the network claims, summed over the parts of a campaign's day", async () => {
+    const { app, alps, stored, open } = await someone();
+    const head = "Day,Campaign ID,Ad Set ID,Amount spent (EUR),Impressions,Link clicks,App installs";
+    const file = (...lines: string[]) => [head, ...lines].join("\n");
+    const wrong = await open(file("2026-06-01,111,s1,1.00,10,few,1"));
+    expect(wrong.preview.problems).toMatchObject([
+      { column: "Clicks", value: "few", text: "This is not a count." },
+    ]);
+    await stored(
+      file(
+        '2026-06-01,111,s1,1.00,"1,200",30,4',
+        "2026-06-01,111,s2,2.00,300,-,2",
+        "2026-06-02,111,s1,1.00,,,",
+      ),
+    );
+    const claims = await sql`
+      select day::text as day, campaign_id, impressions, clicks, installs::float8 as installs, source, account_id
+      from network_claims where project_id = ${app.project.id}`;
+    expect(claims).toEqual([
+      {
+        day: "2026-06-01",
+        campaign_id: alps.id,
+        impressions: 1500,
+        clicks: 30,
+        installs: 6,
+        source: "june.csv",
+        account_id: null,
+      },
+    ]);
+  });
+
   test("the same file twice counts once; a corrected one replaces its days, also what it says no more", async () => {
     const { stored, open, spent, proven, list } = await someone();
     const june = meta([

@@ -21,8 +21,8 @@ const get = defineRoute(publicRoute, {
     200: { body, description: "Working." },
     503: { body, description: "The database doesn't answer, or doesn't match this version." },
   },
-  async handle() {
-    const state = await health();
+  async handle({ call }) {
+    const state = await health(call.tick);
     return json(state.status === "ok" ? 200 : 503, state);
   },
 });

@@ -1,42 +1,79 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { tar } from "@/lib/platform/tar";
 
-/** What of `sdk` belongs to a package, by the beginnings of paths. What tests and the compiler here need does not. */
-const packages: Record<string, string[]> = {
+/** What of a folder of `sdk` belongs to a package, by the beginnings of paths, and where it goes there. */
+type Part = { from: string; to: string; paths: string[] };
+
+// What tests and compilers here need belongs to none of them.
+const android = ["cairn/src/", "cairn-gaid/src/", "cairn-meta/src/"];
+
+const packages: Record<string, Part[]> = {
   "cairn-react-native.tgz": [
-    "README.md",
-    "package.json",
-    "app.plugin.js",
-    "react-native.config.js",
-    "core/",
-    "react-native/",
+    {
+      from: ".",
+      // As npm wants it.
+      to: "package",
+      paths: [
+        "README.md",
+        "package.json",
+        "app.plugin.js",
+        "react-native.config.js",
+        "core/",
+        "react-native/",
+      ],
+    },
+    // Its native module is made of the package for Android.
+    { from: "android", to: "package/android", paths: android },
+  ],
+  "cairn-android.tgz": [
+    {
+      from: "android",
+      to: "cairn-android",
+      paths: ["README.md", "include.gradle", "library.gradle", "cairn/", "cairn-gaid/", "cairn-meta/"],
+    },
+  ],
+  "cairn-swift.tgz": [
+    { from: "swift", to: "cairn-swift", paths: ["README.md", "Package.swift", "Sources/"] },
+  ],
+  "cairn-flutter.tgz": [
+    {
+      from: "flutter",
+      to: "cairn_flutter",
+      paths: ["README.md", "pubspec.yaml", "lib/", "android/", "ios/"],
+    },
+    // It is a layer over the other two.
+    { from: "android", to: "cairn_flutter/android/cairn", paths: android },
+    { from: "swift", to: "cairn_flutter/ios", paths: ["Sources/"] },
   ],
 };
 
 const isForTests = /\.test\.ts$|\.d\.ts$/;
 
-/** The paths in a package, or null where there is none of that name. */
-export async function packagePaths(name: string): Promise<string[] | null> {
-  const wanted = Object.hasOwn(packages, name) ? packages[name]! : null;
-  if (!wanted) return null;
-  const entries = await readdir(root(), { recursive: true, withFileTypes: true });
+/** A file by its path in the archive, and where it stands. */
+type Packed = { path: string; from: string };
+
+/** What is in a package, or null where there is none of that name. */
+export async function packedFiles(name: string): Promise<Packed[] | null> {
+  if (!Object.hasOwn(packages, name)) return null;
+  const files = await Promise.all(packages[name]!.map(filesOf));
+  return files.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function filesOf({ from, to, paths }: Part): Promise<Packed[]> {
+  const root = join(process.cwd(), "sdk", from);
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root().length + 1))
-    .filter((path) => wanted.some((each) => (each.endsWith("/") ? path.startsWith(each) : path === each)))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => paths.some((each) => (each.endsWith("/") ? path.startsWith(each) : path === each)))
     .filter((path) => !isForTests.test(path))
-    .sort();
+    .map((path) => ({ path: `${to}/${path}`, from: join(root, path) }));
 }
 
-/** As npm reads it. */
-export async function packageFile(paths: readonly string[]): Promise<Uint8Array> {
-  const files = await Promise.all(
-    paths.map(async (path) => ({ path: `package/${path}`, body: await readFile(join(root(), path)) })),
-  );
-  return promisify(gzip)(tar(files));
+export async function archiveOf(files: readonly Packed[]): Promise<Uint8Array> {
+  const read = await Promise.all(files.map(async ({ path, from }) => ({ path, body: await readFile(from) })));
+  return promisify(gzip)(tar(read));
 }
-
-const root = () => join(process.cwd(), "sdk");

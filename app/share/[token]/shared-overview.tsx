@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { type FigureFormat, figureFormat } from "@/app/(dashboard)/figure-format";
 import { ComparedNote } from "@/app/(dashboard)/p/[project]/compared-note";
-import { CountryBars } from "@/app/(dashboard)/p/[project]/countries";
 import { oneFigure } from "@/app/(dashboard)/p/[project]/day-drawings";
 import { FigureTiles } from "@/app/(dashboard)/p/[project]/figure-tiles";
 import { networkText } from "@/app/(dashboard)/p/[project]/focus";
@@ -14,11 +13,14 @@ import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import type { Column } from "@/components/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
 import { noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
-import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { MainFigure } from "@/lib/reporting/overview-schema";
 import type { Shared } from "@/lib/reporting/shares/schema";
 import { labelOf, meaningOf, trafficNames } from "@/lib/reporting/traffic";
+
+const shownCountries = 8;
 
 type Overview = NonNullable<Shared["overview"]>;
 type Props = { data: Shared; overview: Overview };
@@ -59,12 +61,15 @@ export function SharedOverview(props: Props) {
           description={description}
           rows={ofNetworks}
         />
-        <Card>
-          <CardHeader title="Installs by country" description={description} />
-          <CardBody>
-            <CountryBars data={countries} format={format} />
-          </CardBody>
-        </Card>
+        <RankedCard
+          data={overview}
+          format={format}
+          of="Country"
+          description={description}
+          most={shownCountries}
+          nothing={isOfSpend(overview.figure) ? noSpendByCountry : undefined}
+          rows={countries.map(({ country, value }) => ({ label: countryLabel(country), value }))}
+        />
       </div>
       <FunnelCard funnel={funnel} format={format} />
       <section className="grid grid-cols-1 gap-3">

@@ -23,6 +23,10 @@ export function SharedReport({ data, report }: { data: Shared; report: Report })
         {format.even(metrics[name].unit, values[name] ?? null)}
       </TableCell>
     ));
+  const notes = by.flatMap((name) => {
+    const dimension = dimensions[name];
+    return "note" in dimension ? [dimension.note] : [];
+  });
   if (rows.length === 0) return <EmptyState title="No activity in this period" />;
   return (
     <div className="overflow-hidden rounded-xl border bg-raised print:overflow-visible print:border-0">
@@ -67,6 +71,7 @@ export function SharedReport({ data, report }: { data: Shared; report: Report })
           </TableRow>
         ))}
       </ReportFrame>
+      {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}
       {more > 0 ? (
         <p className="border-t px-4 py-2.5 text-muted text-xs">{numberText(more)} more rows aren't shown.</p>
       ) : null}

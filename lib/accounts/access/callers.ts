@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { hashOf, isProjectToken, isServerKey } from "@/lib/accounts/access/credentials";
+import { hashOf, isProjectToken, isServerKey, isSiteToken } from "@/lib/accounts/access/credentials";
 import { type Limits, limitsFrom } from "@/lib/accounts/access/limits";
 import { type Project, projectOf } from "@/lib/accounts/access/project";
 import {
@@ -7,11 +7,14 @@ import {
   findProject,
   findProjectTokens,
   findServerKey,
+  findSiteTokens,
   type ProjectTokenRow,
+  type SiteTokenRow,
   touchServerKey,
   touchSigningKey,
 } from "@/lib/accounts/access/queries";
 import { type SigningKey, type SigningSettings, signingSettings } from "@/lib/accounts/access/signature";
+import { originsOf } from "@/lib/accounts/projects/site/origins";
 import { describeError, log } from "@/lib/base/log";
 import { Batcher } from "@/lib/platform/batch";
 import { decrypt } from "@/lib/platform/encryption";
@@ -24,6 +27,8 @@ export type AppCaller = {
   /** Before then, the calls of some of its devices may be watched. */
   watchedUntil: Date | null;
 };
+
+export type SiteCaller = { project: Project; token: string; origins: ReadonlySet<string> };
 
 /**
  * A credential is looked up again after a second, so that a revocation, a suspension or a changed limit takes effect at
@@ -81,6 +86,21 @@ const tokens = remembered<AppCaller>(async (token) => {
     : { value: null, expiresAt: Number.POSITIVE_INFINITY };
 });
 
+const siteTokenLookUps = new Batcher<string, SiteTokenRow | null>({
+  name: "site-tokens",
+  run: findSiteTokens,
+});
+
+const siteTokens = remembered<SiteCaller>(async (token) => {
+  const row = await siteTokenLookUps.add(token);
+  if (!row) return { value: null, expiresAt: Number.POSITIVE_INFINITY };
+  const project = projectOf(row);
+  return {
+    value: { project, token, origins: new Set(originsOf(project.settings)) },
+    expiresAt: expiry(row.expires_at),
+  };
+});
+
 export const signingKeyContext = (project: number, keyId: string) => `signing key ${project} ${keyId}`;
 
 function signingOf({ project_id, settings, signing_keys }: ProjectTokenRow): AppCaller["signing"] {
@@ -120,10 +140,23 @@ export const appCaller = {
   find: (token: string, now: Date) => (isProjectToken(token) ? tokens.get(token, now) : null),
 };
 
+export const siteCaller = {
+  find: (token: string, now: Date) => (isSiteToken(token) ? siteTokens.get(token, now) : null),
+};
+
 export const instanceLimits = async (now: Date): Promise<Limits> => (await instance.get("", now))!;
 
-/** The project for background work, where the server itself is the credential. */
+/**
+ * The project for background work, where the server itself is the credential. Null as well while it moves to another
+ * instance, which goes on with everything that waits.
+ */
 export async function backgroundProject(id: number): Promise<Project | null> {
+  const project = await sharedProject(id);
+  return project?.held ? null : project;
+}
+
+/** The project for those who only read figures, by a link that was checked. */
+export async function sharedProject(id: number): Promise<Project | null> {
   const row = await findProject(id);
   return row && projectOf(row);
 }

@@ -31,4 +31,11 @@ const checksum = (text: string) => toBase62(crc32(text), 6);
 /** The project token is a public identifier: every copy of the app contains it. */
 export const newProjectToken = () => `ct_${randomBase62(24)}`;
 
+const siteTokenForm = /^cw_[0-9A-Za-z]{24}$/;
+
+/** As public as a project token: it stands in the source of the customer's pages. */
+export const newSiteToken = () => `cw_${randomBase62(24)}`;
+
+export const isSiteToken = (text: string) => siteTokenForm.test(text);
+
 export const isProjectToken = (text: string) => tokenForm.test(text);

@@ -1,19 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { dashboardRoutes } from "@/app/api/dashboard/routes";
 import { endpoints } from "@/app/api/endpoints";
+import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addDomain } from "@/lib/accounts/projects/domains/add";
 import { issueKey } from "@/lib/accounts/projects/server-keys/keys";
 import { makeSigningKey } from "@/lib/accounts/projects/signing/keys";
+import { addAlertRule } from "@/lib/alerts/alerts";
+import { addSchedule } from "@/lib/alerts/reports/schedules";
+import { scheduleInput } from "@/lib/alerts/reports/schema";
+import { alertRuleInput } from "@/lib/alerts/schema";
 import { tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { addTestDevice } from "@/lib/attribution/test-devices/mark";
 import { newId, randomBase62 } from "@/lib/base/ids";
 import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
+import { saveTemplate } from "@/lib/campaigns/templates/templates";
 import { beginWatch } from "@/lib/facts/debug/watch";
 import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
 import { addUpload } from "@/lib/facts/spend/upload/upload";
+import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { endpointsOf } from "@/lib/platform/http/mount";
 import { asServed, type CallEndpoint, type CallOptions } from "@/lib/platform/http/testing";
 import { addAnnotation } from "@/lib/reporting/annotations/annotations";
@@ -40,9 +47,12 @@ type Names = {
   signingKeyId: number;
   affiliate: string;
   affiliateId: number;
+  templateId: number;
   viewId: number;
   shareId: number;
   annotationId: number;
+  alertRuleId: number;
+  scheduleId: number;
   networkAccountId: number;
   replayId: number;
   uploadId: number;
@@ -53,6 +63,8 @@ type Names = {
   payment: string;
   testDevice: string;
   watch: string;
+  destinationId: number;
+  delivery: string;
 };
 
 type Side = AProject & { member: AMember; names: Names; uploadSettings: object };
@@ -72,9 +84,12 @@ const nobodys = (): Names => ({
   signingKeyId: noId(),
   affiliate: randomBase62(8),
   affiliateId: noId(),
+  templateId: noId(),
   viewId: noId(),
   shareId: noId(),
   annotationId: noId(),
+  alertRuleId: noId(),
+  scheduleId: noId(),
   networkAccountId: noId(),
   replayId: noId(),
   uploadId: noId(),
@@ -85,6 +100,8 @@ const nobodys = (): Names => ({
   payment: randomBase62(8),
   testDevice: newId(new Date()),
   watch: newId(new Date()),
+  destinationId: noId(),
+  delivery: newId(new Date()),
 });
 
 type Case = { line: string; ask: (own: Side, named: Names) => CallOptions & { path?: string } };
@@ -116,6 +133,7 @@ const reads: Case[] = [
   },
   { line: "GET /api/v1/reporting/campaigns", ask: (own) => key(own) },
   { line: "GET /api/v1/exchange-rates", ask: (own) => key(own) },
+  { line: "GET /api/v1/deliveries", ask: (own) => key(own) },
   {
     line: "POST /api/client/attribution-data",
     ask: (own, { instance }) => ({
@@ -123,6 +141,7 @@ const reads: Case[] = [
     }),
   },
   { line: "GET /api/dashboard/me", ask: (own) => ({ session: own.member.session }) },
+  { line: "GET /api/dashboard/me/projects", ask: (own) => ({ session: own.member.session }) },
   ...[
     "",
     "/server-keys",
@@ -140,10 +159,15 @@ const reads: Case[] = [
     "/shares",
     "/audit?area=domain",
     "/audit/export.csv",
+    "/campaign-templates",
     "/campaigns",
     "/campaigns/export.csv",
     "/campaigns/tags",
     "/annotations",
+    "/report-schedules",
+    "/alerts",
+    "/alerts/firing",
+    "/alerts/team",
     "/report/groups?by=campaign,tag",
     "/report/changes?by=campaign&compare=weeks&from=2026-01-01&to=2026-12-31",
     "/report/lines?metric=installs&by=campaign&from=2026-01-01&to=2026-12-31",
@@ -153,6 +177,11 @@ const reads: Case[] = [
     "/installs/export.csv",
     "/arrivals",
     "/debug",
+    "/destinations",
+    "/destinations/kinds",
+    "/deliveries",
+    "/deliveries/totals",
+    "/deliveries/export.csv",
     "/test-devices",
     "/clicks",
     "/clicks/totals",
@@ -172,9 +201,19 @@ const reads: Case[] = [
     "/rules",
     "/rules/replays",
     "/consent",
+    "/site",
+    "/discrepancies",
+    "/discrepancies/export.csv",
+    "/discrepancies/versions?campaign=1&day=2026-03-01",
+    "/discrepancies/installs",
+    "/discrepancies/installs/totals",
+    "/discrepancies/installs/export.csv",
+    "/web-to-app",
+    "/web-visitors",
+    "/web-visitors/totals",
+    "/web-visitors/export.csv",
     "/conversions",
     "/overview",
-    "/overview/countries",
     "/overview/attention",
     "/report",
     "/report/export.csv",
@@ -271,6 +310,20 @@ const naming: Case[] = [
     ask: (own, { campaignId }) => ({
       ...dashboard(own, "/campaigns/sheet/preview"),
       body: { text: "Name\nx", template: campaignId },
+    }),
+  },
+  {
+    line: `POST ${P}/:project/campaigns/sheet/preview`,
+    ask: (own, { templateId }) => ({
+      ...dashboard(own, "/campaigns/sheet/preview"),
+      body: { text: "Name\nx", saved_template: templateId },
+    }),
+  },
+  {
+    line: `POST ${P}/:project/campaign-templates`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/campaign-templates"),
+      body: { name: "Taken", campaign: campaignId },
     }),
   },
   {
@@ -386,6 +439,57 @@ const naming: Case[] = [
       ask: (own, { watch }) => dashboard(own, `/debug/${watch}`),
     }),
   ),
+  ...(["GET", "PUT", "DELETE"] as const).map(
+    (method): Case => ({
+      line: `${method} ${P}/:project/destinations/:id`,
+      ask: (own, { destinationId }) => ({
+        ...dashboard(own, `/destinations/${destinationId}`),
+        ...(method === "PUT" ? { body: { name: "Taken" } } : {}),
+      }),
+    }),
+  ),
+  ...(["POST", "DELETE"] as const).map(
+    (method): Case => ({
+      line: `${method} ${P}/:project/destinations/:id/pause`,
+      ask: (own, { destinationId }) => dashboard(own, `/destinations/${destinationId}/pause`),
+    }),
+  ),
+  ...(["secret", "test"] as const).map(
+    (what): Case => ({
+      line: `POST ${P}/:project/destinations/:id/${what}`,
+      ask: (own, { destinationId }) => dashboard(own, `/destinations/${destinationId}/${what}`),
+    }),
+  ),
+  {
+    line: `GET ${P}/:project/destinations/:id/report`,
+    ask: (own, { destinationId }) => dashboard(own, `/destinations/${destinationId}/report`),
+  },
+  {
+    line: `POST ${P}/:project/destinations/preview-simulated`,
+    ask: (own, { campaignId }) => ({
+      ...dashboard(own, "/destinations/preview-simulated"),
+      body: {
+        clicks: [{ campaign: campaignId, minutes_before: 5, tie: "referrer" }],
+        install: { platform: "ANDROID" },
+      },
+    }),
+  },
+  {
+    line: `GET ${P}/:project/destinations/preview`,
+    ask: (own, { installId }) => ({
+      ...dashboard(own, "/destinations/preview"),
+      query: { fact: "install", id: installId },
+    }),
+  },
+  {
+    line: `GET ${P}/:project/deliveries/:delivery`,
+    ask: (own, { delivery }) => dashboard(own, `/deliveries/${delivery}`),
+  },
+  {
+    line: `POST ${P}/:project/deliveries/replay`,
+    ask: (own, { delivery }) => ({ ...dashboard(own, "/deliveries/replay"), body: { ids: [delivery] } }),
+  },
+  { line: "GET /api/v1/deliveries", ask: (own, { instance }) => key(own, { install: instance }) },
   {
     line: `GET ${P}/:project/debug/:watch/qr.svg`,
     ask: (own, { watch }) => dashboard(own, `/debug/${watch}/qr.svg`),
@@ -452,10 +556,22 @@ const naming: Case[] = [
       ["DELETE", "/store-listings/:id", "listing"],
       ["POST", "/store-listings/:id/read", "listing"],
       ["DELETE", "/affiliates/:id", "affiliateId"],
+      ["PATCH", "/campaign-templates/:id", "templateId"],
+      ["DELETE", "/campaign-templates/:id", "templateId"],
       ["DELETE", "/report/views/:id", "viewId"],
       ["DELETE", "/shares/:id", "shareId"],
       ["PUT", "/annotations/:id", "annotationId"],
       ["DELETE", "/annotations/:id", "annotationId"],
+      ["GET", "/alerts/:id", "alertRuleId"],
+      ["PUT", "/alerts/:id", "alertRuleId"],
+      ["PUT", "/alerts/:id/on", "alertRuleId"],
+      ["DELETE", "/alerts/:id/email", "alertRuleId"],
+      ["PUT", "/alerts/:id/mute", "alertRuleId"],
+      ["DELETE", "/alerts/:id", "alertRuleId"],
+      ["PUT", "/report-schedules/:id", "scheduleId"],
+      ["POST", "/report-schedules/:id/send", "scheduleId"],
+      ["DELETE", "/report-schedules/:id/email", "scheduleId"],
+      ["DELETE", "/report-schedules/:id", "scheduleId"],
       ["PATCH", "/network-accounts/:id", "networkAccountId"],
       ["DELETE", "/network-accounts/:id", "networkAccountId"],
       ["DELETE", "/spend/pulls/:id", "networkAccountId"],
@@ -470,6 +586,8 @@ const naming: Case[] = [
       ["GET", "/campaigns/:campaign", "campaignId"],
       ["PATCH", "/campaigns/:campaign", "campaignId"],
       ["DELETE", "/campaigns/:campaign", "campaignId"],
+      ["PUT", "/campaigns/:campaign/default", "campaignId"],
+      ["DELETE", "/campaigns/:campaign/default", "campaignId"],
       ["GET", "/campaigns/:campaign/qr.svg", "campaignId"],
       ["GET", "/campaigns/:campaign/qr.png", "campaignId"],
       ["GET", "/campaigns/:campaign/attributed-users", "campaignId"],
@@ -488,7 +606,21 @@ const naming: Case[] = [
         ...(method === "GET" || method === "DELETE"
           ? {}
           : {
-              body: { name: "Taken", credentials: { access_token: "x" }, day: "2026-06-01", text: "Taken" },
+              body: {
+                name: "Taken",
+                credentials: { access_token: "x" },
+                day: "2026-06-01",
+                text: "Taken",
+                kind: "domain",
+                on: true,
+                until: "2026-06-01T00:00:00.000Z",
+                title: "Taken",
+                shown: { kind: "campaigns", query: "" },
+                cadence: "daily",
+                hour: 8,
+                // A rule has its recipients checked before it is looked for.
+                ...(rest.startsWith("/report-schedules") ? { emails: ["taken@example.com"] } : {}),
+              },
             }),
       }),
     }),
@@ -601,6 +733,14 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     await issueKey(project, { name: "Second", expiresAt: null }, commandLine, now)
   ).server_key.id;
   names.signingKeyId = (await makeSigningKey(project, "App", commandLine, now)).key.id;
+  const hook = {
+    kind: "webhook",
+    name: "Hook",
+    mode: "dry_run",
+    settings: { url: "https://example.com/" },
+  } as const;
+  const { destination } = await createDestination(project, { ...hook, secrets: {} }, commandLine, now);
+  names.destinationId = destination.id;
   names.watch = (await beginWatch(project, { scheme: "myapp" }, "somebody", now)).id;
   await addTestDevice(project, { device_id: names.testDevice, name: "Phone" }, commandLine, now);
   names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
@@ -611,6 +751,17 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   const shareAt = { token: randomBase62(40), now, appUrl: "http://localhost:3000" };
   names.shareId = (await makeShare(project, { ...share, shown }, commandLine, shareAt)).share.id;
   const note = { day: "2026-06-01", text: "Price change" };
+  const rule = alertRuleInput.parse({ kind: "domain" });
+  names.alertRuleId = (
+    await addAlertRule({ project, reader: { email: "", mayWrite: true } }, rule, commandLine, now)
+  ).rule.id;
+  const schedule = scheduleInput.parse({
+    title: "Weekly",
+    shown: { kind: "campaigns", query: "" },
+    ...{ cadence: "weekly", hour: 8, on: false, emails: ["a@example.com"] },
+  });
+  const asReader = { project, reader: { email: "", mayWrite: true } };
+  names.scheduleId = (await addSchedule(asReader, { ...schedule, emails: [] }, commandLine, now)).schedule.id;
   names.annotationId = (await addAnnotation(project, note, commandLine, now)).annotation.id;
   const input = { network: "META", name: "Main" };
   names.networkAccountId = (await addNetworkAccount(project, input, commandLine, now)).network_account.id;
@@ -639,6 +790,8 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     body: { name: "Spring", custom_display_id: names.campaign, store_listing_ids: [names.listing] },
   });
   names.campaignId = campaign.id;
+  const alike = { name: "Like spring", campaign: campaign.id, replace: false };
+  names.templateId = (await saveTemplate(project, alike, { by: commandLine, now })).template.id;
   await aClick(made, { campaignId: names.campaignId, warnings: ["unreplaced_macro"] });
   const device = { token, install_instance_id: names.instance, platform: "IOS" };
   const link = `https://${made.domain}/?c=${names.campaign}`;
@@ -651,6 +804,11 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   await done("POST /api/client/capture-payment", {
     body: { ...device, user_id: names.user, payment_id: names.payment, amount: 12.5 },
   });
+  names.delivery = newId(now);
+  await sql`
+    insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, install_instance_id, state)
+    values (${project.id}, ${names.delivery}, ${names.destinationId}, 'event:1', 'event', ${newId(now)}, ${now},
+      ${names.instance}, 'dry')`;
   const rates = [{ currency: "EUR", day: "2026-06-01", rate: 1.1 }];
   await done("PUT /api/v1/exchange-rates", { key: serverKey, body: { rates } });
   await done("POST /api/v1/spend", {

@@ -1,6 +1,6 @@
 import type { Limit } from "@/lib/platform/limits/rate-limit";
 
-export const limitGroups = ["data", "writes", "reporting", "address", "client"] as const;
+export const limitGroups = ["data", "writes", "reporting", "address", "client", "web"] as const;
 export type LimitGroup = (typeof limitGroups)[number];
 
 /** Null means no limit. */
@@ -20,6 +20,8 @@ const defaultLimits: Limits = {
   address: { count: 30, windowMs: second },
   /** Per project token. */
   client: { count: 25, windowMs: second },
+  /** Per site token: one for all of a project's visitors. */
+  web: { count: 100, windowMs: second },
 };
 
 export const limitMeanings: Record<LimitGroup, string> = {
@@ -28,6 +30,7 @@ export const limitMeanings: Record<LimitGroup, string> = {
   reporting: "Reporting, per server key (one a minute unless set)",
   address: "Everything under /api/v1, per source address",
   client: "Everything under /api/client, per project token",
+  web: "Everything under /api/web, per site token",
 };
 
 export type LimitSetting = { project_id: number; group: string; per_second: number | null };

@@ -16,6 +16,8 @@ export type Project = {
   endedLinks: string;
   suspended: boolean;
   paymentLink: string | null;
+  /** It moves to another instance, or is there: nothing is taken or sent any more. */
+  held: { movedTo: string | null } | null;
   settings: Record<string, unknown>;
   limits: Limits;
 };
@@ -34,6 +36,7 @@ export function projectOf(row: ProjectRow): Project {
     endedLinks: row.ended_links,
     suspended: row.suspended_at !== null,
     paymentLink: row.payment_link,
+    held: row.held_at === null ? null : { movedTo: row.moved_address },
     settings: row.settings,
     limits: limitsFrom(row.limit_settings),
   };

@@ -17,13 +17,15 @@ export type ProjectRow = {
   ended_links: string;
   suspended_at: Date | null;
   payment_link: string | null;
+  held_at: Date | null;
+  moved_address: string | null;
   settings: Record<string, unknown>;
   limit_settings: LimitSetting[];
 };
 
 const projectColumns = () => sql`
   p.id as project_id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links,
-  p.suspended_at, p.payment_link,
+  p.suspended_at, p.payment_link, p.held_at, p.moved_address,
   p.settings,
   (select coalesce(
        json_agg(json_build_object('project_id', l.project_id, 'group', l."group", 'per_second', l.per_second)), '[]')
@@ -58,6 +60,18 @@ export async function findProjectTokens(tokens: string[]): Promise<(ProjectToken
            'expires_at', k.expires_at)), '[]')
          from signing_keys k where k.project_id = p.id and k.secret is not null) as signing_keys
     from project_tokens t join projects p on p.id = t.project_id
+    where t.token = any(${tokens}::text[]) and p.deleted_at is null`;
+  const found = new Map(rows.map((row) => [row.token, row]));
+  return tokens.map((token) => found.get(token) ?? null);
+}
+
+export type SiteTokenRow = ProjectRow & { expires_at: Date | null };
+
+/** The rows are in the order of the tokens. */
+export async function findSiteTokens(tokens: string[]): Promise<(SiteTokenRow | null)[]> {
+  const rows = await sql<(SiteTokenRow & { token: string })[]>`
+    select t.token, t.expires_at, ${projectColumns()}
+    from site_tokens t join projects p on p.id = t.project_id
     where t.token = any(${tokens}::text[]) and p.deleted_at is null`;
   const found = new Map(rows.map((row) => [row.token, row]));
   return tokens.map((token) => found.get(token) ?? null);

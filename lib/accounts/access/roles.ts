@@ -49,6 +49,8 @@ export const leastRole = {
   "views.remove": "admin",
   "shares.write": "marketer",
   "annotations.write": "marketer",
+  "alerts.read": "viewer",
+  "alerts.write": "marketer",
   "spend.read": "viewer",
   "spend.write": "marketer",
   "installs.read": "viewer",
@@ -63,6 +65,8 @@ export const leastRole = {
   "devices.read": "admin",
   "activity.read": "viewer",
   "rejections.read": "admin",
+  "destinations.read": "marketer",
+  "destinations.write": "admin",
   "people.export": "admin",
   "people.erase": "admin",
 } as const satisfies Record<string, Role>;

@@ -28,6 +28,15 @@ export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
     ${from}`;
 }
 
+/**
+ * The detail of a change with the values that its fields had: `was` is JSON of the row before it, by the detail's names.
+ * A statement sees tables as they were before its own changes.
+ */
+export const withBefore = (detail: Record<string, unknown>, was: Fragment) => sql`
+  ${JSON.stringify(detail)}::text::jsonb || jsonb_build_object('before', (
+    select coalesce(jsonb_object_agg(w.key, w.value), '{}') from jsonb_each(${was}) w
+    where w.key = any(${Object.keys(detail)}::text[])))`;
+
 /** For actions that change no stored data, such as reading it. */
 export const insertEntry = (by: Actor, entry: Entry) => sql`${auditRow(by, entry, sql``)}`;
 

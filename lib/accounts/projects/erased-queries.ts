@@ -1,5 +1,25 @@
 import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 
-export const findErasedKeys = (projectId: ProjectId) => sql<{ key: string; erased_at: Date }[]>`
-  select key, erased_at from erased_ids where project_id = ${projectId}`;
+/** In the order of the projects: if anybody of theirs was ever erased. */
+export async function findHaveErased(projects: ProjectId[]): Promise<{ any: boolean }[]> {
+  const rows = await sql<{ id: ProjectId }[]>`/* batch */
+    select x.id from unnest(${projects}::bigint[]) x(id)
+    where exists (select from erased_ids e where e.project_id = x.id)`;
+  const found = new Set(rows.map(({ id }) => id));
+  return projects.map((project) => ({ any: found.has(project) }));
+}
+
+export type ErasedId = { project_id: ProjectId; key: string };
+
+const wantedKeys = tableOf<ErasedId>({ project_id: "bigint", key: "text" });
+
+/** In the order of the ids: when each was erased. */
+export async function findErased(ids: ErasedId[]): Promise<(Date | null)[]> {
+  const rows = await sql<(ErasedId & { erased_at: Date })[]>`/* batch */
+    select e.project_id, e.key, e.erased_at from ${wantedKeys(ids)} x
+    join erased_ids e on e.project_id = x.project_id and e.key = x.key`;
+  const found = new Map(rows.map(({ project_id, key, erased_at }) => [`${project_id} ${key}`, erased_at]));
+  return ids.map(({ project_id, key }) => found.get(`${project_id} ${key}`) ?? null);
+}

@@ -1,26 +1,32 @@
 import { createHmac } from "node:crypto";
-import { findErasedKeys } from "@/lib/accounts/projects/erased-queries";
+import { type ErasedId, findErased, findHaveErased } from "@/lib/accounts/projects/erased-queries";
 import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { Batcher } from "@/lib/platform/batch";
 import { StaleCache } from "@/lib/platform/stale-cache";
 
 /** The longest time for which a process may not yet know of an erasure. */
 export const unawareMs = 2_000;
 
-const erasedKeys = new StaleCache<{ keys: Map<string, Date> }>({
-  mostKeys: 10_000,
+const projectLookUps = new Batcher<ProjectId, { any: boolean }>({ name: "have-erased", run: findHaveErased });
+const idLookUps = new Batcher<ErasedId, Date | null>({ name: "erased", run: findErased });
+
+/**
+ * Most projects have erased nobody, so that this is all that their calls need. Of the others each id is looked up: how
+ * many were ever erased costs nobody anything.
+ */
+const haveErased = new StaleCache<{ any: boolean }>({
+  // More than a process can answer calls of in that time, at some hundred bytes each.
+  mostKeys: 30_000,
   freshMs: unawareMs,
   // The answer is never older than this, because an erasure waits this long and then relies on it.
   staleMs: unawareMs,
   patienceMs: 1_000,
-  async load(project) {
-    const rows = await findErasedKeys(Number(project) as ProjectId);
-    return { keys: new Map(rows.map((row) => [row.key, row.erased_at])) };
-  },
+  load: (project) => projectLookUps.add(Number(project) as ProjectId),
 });
 
-type Kind = "user" | "instance" | "device" | "network";
+type Kind = "user" | "instance" | "device" | "network" | "web";
 
 /** All that is stored of an erased id. It reveals nothing to anybody who does not already have the id. */
 export const erasedKey = (project: ProjectId, kind: Kind, id: string): string =>
@@ -29,11 +35,18 @@ export const erasedKey = (project: ProjectId, kind: Kind, id: string): string =>
     .digest("base64url")
     .slice(0, 32);
 
-const none = new Map<string, Date>();
+type Asked = { kind: Kind; id: string | null | undefined };
 
-async function keysOf(project: ProjectId): Promise<Map<string, Date>> {
-  const now = erasedKeys.get(String(project), performance.now());
-  return (now instanceof Promise ? await now : now)?.keys ?? none;
+/** When each of these was erased, for those that are given and were. */
+async function erasedAmong(project: ProjectId, asked: Asked[]): Promise<Date[]> {
+  const ids = asked.flatMap(({ kind, id }) => (id ? [{ kind, id }] : []));
+  if (ids.length === 0) return [];
+  const known = haveErased.get(String(project), performance.now());
+  if (!(known instanceof Promise ? await known : known)?.any) return [];
+  const found = await Promise.all(
+    ids.map(({ kind, id }) => idLookUps.add({ project_id: project, key: erasedKey(project, kind, id) })),
+  );
+  return found.filter((at) => at !== null);
 }
 
 /** True if the user of that device or network was erased after that moment. */
@@ -42,28 +55,30 @@ export async function erasedSince(
   at: Date,
   of: { device: string | undefined; network: string | undefined },
 ): Promise<boolean> {
-  const keys = await keysOf(project);
-  if (keys.size === 0) return false;
-  return (["device", "network"] as const).some((kind) => {
-    const id = of[kind];
-    const erased = id && keys.get(erasedKey(project, kind, id));
-    return erased ? at < erased : false;
-  });
+  const erased = await erasedAmong(project, [
+    { kind: "device", id: of.device },
+    { kind: "network", id: of.network },
+  ]);
+  return erased.some((each) => at < each);
 }
+
+/** True if the visitor of a website was erased: their browser's id is nobody's from then on. */
+export const isErasedVisitor = async (project: ProjectId, webId: string | undefined): Promise<boolean> =>
+  (await erasedAmong(project, [{ kind: "web", id: webId }])).length > 0;
 
 /** Refuses calls about an erased user or device. */
 export async function refuseErased(
   project: ProjectId,
-  of: { user?: string | null | undefined; instance?: string | null | undefined },
+  of: {
+    user?: string | null | undefined;
+    instance?: string | null | undefined;
+    web?: string | null | undefined;
+  },
 ): Promise<void> {
-  const keys = await keysOf(project);
-  if (keys.size === 0) return;
-  for (const [kind, id] of [
-    ["user", of.user],
-    ["instance", of.instance],
-  ] as const) {
-    if (id && keys.has(erasedKey(project, kind, id))) {
-      throw new Refusal(400, "This person was erased, so nothing about them is stored.");
-    }
-  }
+  const erased = await erasedAmong(project, [
+    { kind: "user", id: of.user },
+    { kind: "instance", id: of.instance },
+    { kind: "web", id: of.web },
+  ]);
+  if (erased.length > 0) throw new Refusal(400, "This person was erased, so nothing about them is stored.");
 }

@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import type { LimitSetting } from "@/lib/accounts/access/limits";
 import type { ProjectRow } from "@/lib/accounts/access/queries";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { ProjectChanges, shownProject } from "@/lib/accounts/projects/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
@@ -12,6 +12,7 @@ export type ProjectDetailRow = Omit<ProjectRow, "project_id" | "settings" | "lim
   created_at: Date;
   updated_at: Date;
   recalculation: z.output<typeof shownProject>["recalculation"];
+  link_clipboard: boolean;
   has_figures: boolean;
   has_installs: boolean;
   host: string;
@@ -21,6 +22,7 @@ export type ProjectDetailRow = Omit<ProjectRow, "project_id" | "settings" | "lim
 export async function findProjectDetail(project: ProjectId, now: Date): Promise<ProjectDetailRow | null> {
   const [row] = await sql<ProjectDetailRow[]>`
     select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links, p.link_color,
+           p.settings @> '{"link_clipboard": true}' as link_clipboard,
            p.suspended_at, p.payment_link, p.created_at, p.updated_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
               'from_currency', r.from_currency, 'currency', r.to_currency, 'made_by', r.made_by, 'made_at', r.made_at,
@@ -135,6 +137,7 @@ export async function updateProject(
 ): Promise<boolean> {
   const { name = null, platforms = null, time_zone = null, currency = null, website } = changes;
   const { ended_links = null, link_color: color } = changes;
+  const { link_clipboard: clipboard = null } = changes;
   const seen = known ?? null;
   const rows = await sql`
     with changed as (
@@ -143,13 +146,16 @@ export async function updateProject(
              time_zone = coalesce(${time_zone}, time_zone), currency = coalesce(${currency}, currency),
              website = case when ${website !== undefined} then ${website ?? null}::text else website end,
              ended_links = coalesce(${ended_links}, ended_links),
+             settings = case when ${clipboard}::boolean is null then settings
+               else settings || jsonb_build_object('link_clipboard', ${clipboard}::boolean) end,
              link_color = case when ${color !== undefined} then ${color ?? null}::text else link_color end,
              updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
            where id = ${project}
              and (${seen}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${seen}::timestamptz)
              and ((coalesce(${time_zone}, time_zone) = time_zone and coalesce(${currency}, currency) = currency)
                   or not exists (select from ledger l where l.project_id = ${project}))
-           returning id, name),
+           returning id, name, to_jsonb(old) || jsonb_build_object('link_clipboard',
+             old.settings @> '{"link_clipboard": true}') as was),
          -- They say what others were worth in the currency that it was.
          gone as (
            delete from exchange_rates where project_id = ${project} and exists (
@@ -157,7 +163,13 @@ export async function updateProject(
              where old.currency <> coalesce(${currency}, old.currency))),
          logged as (${auditRow(
            by,
-           { account, project, action: "project.change", target: sql`changed.name`, detail: changes },
+           {
+             account,
+             project,
+             action: "project.change",
+             target: sql`changed.name`,
+             detail: withBefore(changes, sql`changed.was`),
+           },
            sql`from changed`,
          )})
     select id from changed`;
@@ -206,7 +218,7 @@ export async function updateBilling(
                else payment_link end,
              updated_at = ${now}
            where id = ${project}
-           returning name, suspended_at is not null as suspended, payment_link),
+           returning name, suspended_at is not null as suspended, payment_link, old.payment_link as was),
          logged as (${auditRow(
            by,
            {
@@ -214,7 +226,8 @@ export async function updateBilling(
              project,
              action: suspended ? "project.suspend" : "project.resume",
              target: sql`changed.name`,
-             detail: sql`jsonb_build_object('payment_link', changed.payment_link)`,
+             detail: sql`jsonb_build_object('payment_link', changed.payment_link,
+               'before', jsonb_build_object('payment_link', changed.was))`,
            },
            sql`from changed`,
          )})
@@ -267,9 +280,12 @@ export async function saveLimits(
   const detail = Object.fromEntries(
     changes.map(({ group, perSecond, unset }) => [group, unset ? null : (perSecond ?? "off")]),
   );
+  const was = sql`(
+    select coalesce(jsonb_object_agg(l."group", coalesce(to_jsonb(l.per_second), '"off"')), '{}') from limit_settings l
+    where l.project_id = ${project})`;
   const logged =
     audit && project !== 0
-      ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project, action: "limits.change", detail }, sql``)})`
+      ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project, action: "limits.change", detail: withBefore(detail, was) }, sql``)})`
       : sql``;
   await sql`
     with gone as (delete from limit_settings where project_id = ${project} and "group" = any(${unset}::text[])),

@@ -56,6 +56,8 @@ export const projectChanges = z
     website: webAddress("Website").optional(),
     ended_links: endedLinks.optional(),
     /** Of its link pages; null is the usual one. */
+    /** An iPhone's link page offers to copy the link on the way to the store, for the app to paste. */
+    link_clipboard: z.boolean({ error: "link_clipboard must be true or false." }).optional(),
     link_color: z
       .string({ error: "The colour must be text." })
       .trim()
@@ -124,6 +126,7 @@ export const shownProject = z.object({
   website: z.string().nullable(),
   ended_links: z.string(),
   link_color: z.string().nullable(),
+  link_clipboard: z.boolean(),
   suspended: z.boolean(),
   payment_link: z.string().nullable(),
   created_at: timestamp,

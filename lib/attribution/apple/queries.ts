@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { projectsWith } from "@/db/projects-with";
 import { type AppleState, firstTries, type TokenState } from "@/lib/attribution/apple/answer";
 import type { ProjectId } from "@/lib/base/ids";
 
@@ -21,10 +22,9 @@ export const findTokens = (projectId: ProjectId, installIds: string[]) => sql<
   select install_id, state, tries, answer from apple_tokens
   where project_id = ${projectId} and install_id = any(${installIds}::uuid[])`;
 
-export const findProjectsToAsk = (at: Date) => sql<{ id: number }[]>`
-  select p.id from projects p
-  where p.deleted_at is null and exists (
-    select 1 from apple_tokens t where t.project_id = p.id and t.state = 'WAITING' and t.next_at <= ${at})`;
+export const findProjectsToAsk = (at: Date) => sql<{ id: number }[]>`/* all projects */
+  select p.id from ${projectsWith("apple_tokens", sql`w.state = 'WAITING' and w.next_at <= ${at}`)} busy
+  join projects p on p.id = busy.id and p.deleted_at is null order by p.id`;
 
 export type DueToken = { install_id: string; token: string; tries: number; received_at: Date };
 

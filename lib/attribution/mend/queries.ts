@@ -103,12 +103,13 @@ export async function mend(
   const day = sql`(c.installed_at at time zone ${zoneOf(id)})::date`;
   const decisions = sql`
       select c.project_id, ${day} as day, side.platform, side.sign, c.kind, c.touch, c.flags is not null as suspicious,
-        ${knownDimensions("own")}, true as counted
+        ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
       from chosen c cross join lateral (select ${ownDimensions("c")}) own ${sides}
       where c.is_other and not c.is_test`;
   const visits = sql`
       select c.project_id, ${day} as day, side.platform, side.sign, 'INSTALL' as kind, c.opened_on, 0 as age_before,
-        c.last_open_day - ${day} as age, ${knownDimensions("held")}, true as counted
+        c.last_open_day - ${day} as age, ${knownDimensions("held")}, coalesce(c.country, '') as country,
+        true as counted
       from chosen c ${sides}
       cross join lateral (
         select c.held_campaign as campaign_id, c.held_ad_set as ad_set_id, c.held_creative as creative_id,

@@ -7,7 +7,7 @@ import { somethingToChange } from "@/lib/base/fields";
 
 /** Figures are counted anew in the background when the zone or the currency changes. */
 export async function changeProject(
-  project: Pick<Project, "id" | "accountId" | "timeZone" | "currency">,
+  project: Pick<Project, "id" | "accountId" | "timeZone" | "currency" | "held">,
   changes: ProjectChanges,
   by: Actor,
   now: Date,

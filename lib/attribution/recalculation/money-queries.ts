@@ -2,7 +2,8 @@ import type postgres from "postgres";
 import { type Fragment, sql } from "@/db";
 import type { MoneyChange } from "@/lib/attribution/recalculation/change";
 import type { ProjectId } from "@/lib/base/ids";
-import { ledgerColumns } from "@/lib/ledger/queries";
+import { mostMinorUnits } from "@/lib/base/money";
+import { dimensionColumns, ledgerColumns } from "@/lib/ledger/queries";
 
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
@@ -71,6 +72,30 @@ export async function convertFacts(
       and s.amount_minor <> w.amount`;
 }
 
+/**
+ * In another zone some payments are of another day, which may have another rate, or the first one that they waited for.
+ * One whose new day has none keeps what it counts.
+ */
+export async function repriceByDay(
+  transaction: Transaction,
+  projectId: ProjectId,
+  change: MoneyChange,
+): Promise<void> {
+  await spendAlone(transaction, projectId);
+  await transaction`
+    with told as (
+      select p.id, p.told_minor, p.told_currency as currency, (p.paid_at at time zone ${change.to_zone})::date as day
+      from payments p where p.project_id = ${projectId} and p.told_minor is not null
+    ),
+    worth as materialized (
+      select t.id, least(round(t.told_minor * e.rate * ${scale(change, sql`t.currency`)}), ${mostMinorUnits})::bigint as amount
+      from told t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
+      where e.rate is not null
+    )
+    update payments p set amount_minor = w.amount from worth w
+    where p.project_id = ${projectId} and p.id = w.id and p.amount_minor <> w.amount`;
+}
+
 const rateOf = (projectId: ProjectId, currency: Fragment, day: Fragment) => sql`
   left join lateral (
     select r.rate from exchange_rates r
@@ -123,13 +148,13 @@ async function convertRemoved(
   const { from_currency: from, amounts } = change;
   await transaction`
     with cells as (
-      select day, campaign_id, ad_set_id, creative_id, keyword_id, platform, name, sum(amount) as amount from ledger
+      select day, ${dimensionColumns()}, name, sum(amount) as amount from ledger
       where project_id = ${projectId} and measure = 'event' and day < (
         select before from retention_cuts where project_id = ${projectId} and kind = 'events')
-      group by 1, 2, 3, 4, 5, 6, 7 having sum(amount) <> 0
+      group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(amount) <> 0
     )
     insert into ledger ${ledgerColumns()}
-    select ${projectId}::bigint, c.day, campaign_id, ad_set_id, creative_id, keyword_id, platform, 'event', name, 0,
+    select ${projectId}::bigint, c.day, ${dimensionColumns()}, 'event', name, 0,
       (round(amount * case when ${amounts} = 'keep' then 1
         else e.rate end * ${scale(change, sql`${from}::text`)}) - amount)::bigint
     from cells c ${rateOf(projectId, sql`${from}::text`, sql`c.day`)}`;

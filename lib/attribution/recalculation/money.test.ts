@@ -30,10 +30,10 @@ async function aShop(currency = "USD") {
   return {
     app,
     project,
-    pay: (amount: number, n = 1) =>
+    pay: (amount: number, n = 1, of?: string) =>
       capturePayment(
         project,
-        { token: "", amount, user_id: userId, type: "DEFAULT", status: "PAYMENT_COMPLETED" },
+        { token: "", amount, currency: of, user_id: userId, type: "DEFAULT", status: "PAYMENT_COMPLETED" },
         context(n),
       ),
     buy: (amount: number, n = 1) =>
@@ -89,8 +89,16 @@ test("amounts are converted by the rates of their days, from what was told; what
   await shop.spend(8, "USD", 12);
   await shop.spend(3, "EUR", 12);
   await shop.spend(500, "JPY", 1);
+  await shop.pay(300, 1, "JPY");
+  await shop.pay(2, 12, "EUR");
+  await shop.pay(7, 12, "GBP");
   const before = await amountsOf(shop.app);
-  expect(before).toEqual({ payment: 2600, revenue_since: 2600, event: 500, spend: 800 + 480 + 500 });
+  expect(before).toEqual({
+    payment: 2600 + 300 + 320,
+    revenue_since: 2600 + 300 + 320,
+    event: 500,
+    spend: 800 + 480 + 500,
+  });
   // Still in dollars: the app of this project has not heard of the change when it tells these.
   const meanwhile = async () => {
     await shop.pay(20, 13);
@@ -101,8 +109,8 @@ test("amounts are converted by the rates of their days, from what was told; what
   const [now] = await sql`select currency from projects where id = ${shop.app.project.id}`;
   expect(now).toEqual({ currency: "EUR" });
   expect(await amountsOf(shop.app)).toEqual({
-    payment: 800 + 1000 + 1250 + 320,
-    revenue_since: 800 + 1000 + 1250 + 320,
+    payment: 800 + 1000 + 1250 + 320 + 240 + 200,
+    revenue_since: 800 + 1000 + 1250 + 320 + 240 + 200,
     event: 400,
     spend: 500 + 300 + 400,
   });
@@ -117,7 +125,11 @@ test("amounts are converted by the rates of their days, from what was told; what
   ]);
   shop.project.currency = "EUR";
   await change(shop, "USD");
-  expect(await amountsOf(shop.app)).toMatchObject({ payment: 2600 + 2400, event: 500, spend: before.spend });
+  expect(await amountsOf(shop.app)).toMatchObject({
+    payment: 2600 + 2400 + 300 + 320,
+    event: 500,
+    spend: before.spend,
+  });
   expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
 }, 60_000);
 
@@ -165,3 +177,25 @@ test("whatever is paid and converted to and fro, the first currency shows what w
   );
   await fc.assert(property, { numRuns: 12, endOnFailure: true });
 }, 90_000);
+
+test("in another time zone payments count by the rate of the day that they are of there, as do those that waited", async () => {
+  const shop = await aShop();
+  await shop.rate("EUR", 2, 2);
+  await shop.rate("JPY", 0.01, 1);
+  await shop.rate("JPY", 0.02, 2);
+  await shop.rate("GBP", 3, 1);
+  // Noon there is the next day in Kiritimati, 14 hours ahead.
+  await shop.pay(10, 1, "EUR");
+  await shop.pay(100, 1, "JPY");
+  await shop.pay(1, 1, "GBP");
+  expect(await amountsOf(shop.app)).toMatchObject({ payment: 0 + 100 + 300 });
+  shop.project.timeZone = "Pacific/Kiritimati";
+  await change(shop, "USD");
+  expect(await amountsOf(shop.app)).toMatchObject({ payment: 2_000 + 200 + 300 });
+  expect(await findDifferences(shop.app.project.id, "Pacific/Kiritimati")).toEqual([]);
+  // Where its day has no rate any more, a payment keeps what it counts.
+  shop.project.timeZone = "Etc/GMT+12";
+  await change(shop, "USD");
+  expect(await amountsOf(shop.app)).toMatchObject({ payment: 2_000 + 100 + 300 });
+  expect(await findDifferences(shop.app.project.id, "Etc/GMT+12")).toEqual([]);
+}, 60_000);

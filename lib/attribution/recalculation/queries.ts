@@ -3,7 +3,12 @@ import { patientSql, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { Change, MoneyChange, RecalculationRow } from "@/lib/attribution/recalculation/change";
-import { convertFacts, findMissingRate, spendAlone } from "@/lib/attribution/recalculation/money-queries";
+import {
+  convertFacts,
+  findMissingRate,
+  repriceByDay,
+  spendAlone,
+} from "@/lib/attribution/recalculation/money-queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { zoneOf } from "@/lib/ledger/queries";
 import { addDifferences, correctingAlone } from "@/lib/ledger/rebuild-queries";
@@ -20,9 +25,8 @@ export async function findRecalculation(projectId: ProjectId): Promise<Recalcula
   return row ?? null;
 }
 
-export const findProjectsToRecalculate = () => sql<{ id: ProjectId }[]>`
-  select p.id from projects p where exists (select 1 from recuts r where r.project_id = p.id
-    and r.state in ('CUTTING', 'FOLLOWING'))`;
+export const findProjectsToRecalculate = () => sql<{ id: ProjectId }[]>`/* all projects */
+  select r.project_id as id from recuts r where r.state in ('CUTTING', 'FOLLOWING') order by 1`;
 
 /** False where one is under way already. */
 export async function insertRecalculation(
@@ -92,7 +96,7 @@ export async function switchWhenSettled(
         const missing = await findMissingRate(transaction, projectId, recalculation);
         if (missing) throw new NoRate(missing);
         await convertFacts(transaction, projectId, { ...recalculation, digits }, true);
-      }
+      } else await repriceByDay(transaction, projectId, { ...recalculation, digits });
       const corrected = await addDifferences(
         transaction,
         projectId,
@@ -122,7 +126,7 @@ const failRecalculation = (projectId: ProjectId, problem: string) => sql`
   update recuts set state = 'FAILED', problem = ${problem}, ended_at = now()
   where project_id = ${projectId} and state = 'CUTTING'`;
 
-/** Amounts that other processes stored in the currency before, as they did not know of the change yet. */
+/** Amounts that other processes stored in the currency or by the day before, as they did not know of the change yet. */
 export function convertLate(
   projectId: ProjectId,
   recalculation: RecalculationRow,
@@ -131,7 +135,9 @@ export function convertLate(
   return patientSql.begin(async (transaction) => {
     await transaction`set local statement_timeout = 0`;
     await transaction`set local lock_timeout = 0`;
-    await convertFacts(transaction, projectId, { ...recalculation, digits }, false);
+    const change = { ...recalculation, digits };
+    if (change.from_currency === change.to_currency) await repriceByDay(transaction, projectId, change);
+    else await convertFacts(transaction, projectId, change, false);
   }) as Promise<void>;
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { changeProject } from "@/lib/attribution/recalculation/change-project";
 import { findRecalculation, insertRecalculation } from "@/lib/attribution/recalculation/queries";
 import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { captureEvent } from "@/lib/facts/events/capture";
@@ -124,4 +125,13 @@ test("of days whose events were removed the figures stay, and nothing is lost or
       select before::text from retention_cuts where project_id = ${project.id}`;
     expect(cut!.before).toBe(to === "Asia/Kolkata" ? "2026-03-04" : "2026-03-03");
   }
+});
+
+test("a project that is held while it moves keeps its time zone: nothing would count it anew", async () => {
+  const { app } = await aStage("UTC");
+  const held = { ...app.project, held: { movedTo: null } };
+  await expect(changeProject(held, { time_zone: "Asia/Tokyo" }, commandLine, clock())).rejects.toThrow(
+    "held",
+  );
+  expect(await findRecalculation(app.project.id)).toBeNull();
 });

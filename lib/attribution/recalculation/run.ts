@@ -79,8 +79,8 @@ async function goOn(projectId: ProjectId, run: Run): Promise<void> {
       if (run.until()) return;
       await sleep(100);
     }
-    await convertLate(projectId, recalculation, allDigits());
   }
+  await convertLate(projectId, recalculation, allDigits());
   if (!(await whenSettled(projectId, run, async () => (await correctLedger(projectId)) !== null))) return;
   await endRecalculation(projectId, run.now());
   await compactProject(projectId);

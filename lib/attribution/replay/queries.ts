@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { projectsWith } from "@/db/projects-with";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import {
@@ -161,10 +162,9 @@ export const findReplays = (projectId: ProjectId) => sql<Omit<ReplayRow, "settin
 export const findOpenReplays = (projectId: ProjectId) => sql<{ id: number }[]>`
   select id from replays where project_id = ${projectId} and state in ('trying', 'applying') order by id`;
 
-export const findProjectsWithReplays = () => sql<{ id: number }[]>`
-  select p.id from projects p
-  where p.deleted_at is null and exists (
-    select 1 from replays r where r.project_id = p.id and r.state in ('trying', 'applying'))`;
+export const findProjectsWithReplays = () => sql<{ id: number }[]>`/* all projects */
+  select p.id from ${projectsWith("replays", sql`w.state in ('trying', 'applying')`)} busy
+  join projects p on p.id = busy.id and p.deleted_at is null order by p.id`;
 
 export async function noteReplayProgress(
   projectId: ProjectId,

@@ -22,11 +22,8 @@ import { networkLabel } from "@/lib/campaigns/networks";
 type Input = z.output<typeof simulateInput>;
 type Click = Input["clicks"][number];
 
-export async function simulate(
-  project: Project,
-  input: Input,
-  now: Date,
-): Promise<z.output<typeof simulated>> {
+/** An invented install, what it brings along and what it is decided as. */
+export async function simulateCase(project: Project, input: Input, now: Date) {
   const names = await findNames(
     project.id,
     input.clicks.map(({ campaign }) => campaign),
@@ -55,7 +52,22 @@ export async function simulate(
     input.install.installs_in_an_hour,
   );
   const fraudChecks = fraudChecksOfInstall(signs, rules.fraud, () => null);
-  const verdict = decide(evidence.facts, touches, rules, fraudChecks);
+  return {
+    names,
+    rules,
+    install,
+    evidence,
+    rows,
+    verdict: decide(evidence.facts, touches, rules, fraudChecks),
+  };
+}
+
+export async function simulate(
+  project: Project,
+  input: Input,
+  now: Date,
+): Promise<z.output<typeof simulated>> {
+  const { names, rules, evidence, verdict } = await simulateCase(project, input, now);
   const nameOf = (id: number | null) =>
     id === null ? "no campaign" : (names.get(id)?.name ?? `campaign ${id}`);
   const campaign = verdict.winner

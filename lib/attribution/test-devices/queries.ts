@@ -11,7 +11,7 @@ type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
 const markedCells = (id: ProjectId) => sql`
   select c.project_id, (c.installed_at at time zone ${zoneOf(id)})::date as day, c.platform, c.kind, c.touch,
-    c.flags is not null as suspicious, ${knownDimensions("own")}, true as counted
+    c.flags is not null as suspicious, ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
   from chosen c cross join lateral (select ${ownDimensions("c")}) own`;
 
 const markedAnew = () => sql`

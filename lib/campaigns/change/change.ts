@@ -5,7 +5,9 @@ import { changedMeanwhile } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
 import {
   removeCampaigns,
+  type Schedule,
   type SettingChanges,
+  updateSchedules,
   updateSettings,
   updateStates,
   updateTags,
@@ -14,6 +16,7 @@ import { checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
 import { showCampaign, tableFilterOf } from "@/lib/campaigns/table/list";
 import { findMatchingIds } from "@/lib/campaigns/table/queries";
 import {
+  type BulkDone,
   type bulkInput,
   type CampaignChanges,
   mostAtOnce,
@@ -71,10 +74,11 @@ const defined = <T extends object>(values: T) =>
 
 export async function changeMany(
   project: Project,
-  { ids: given, matching, action, tags = [] }: z.output<typeof bulkInput>,
+  { ids: given, matching, action, tags = [], schedule = {} }: z.output<typeof bulkInput>,
   { by, now }: Context,
-): Promise<{ changed: number; ids: number[] }> {
+): Promise<BulkDone> {
   const ids = given ?? (await idsOf(project, matching));
+  if (action === "schedule") return scheduleMany(project, ids, schedule, { by, now });
   const done = await {
     activate: () => updateStates(of(project), ids, true, by, now),
     deactivate: () => updateStates(of(project), ids, false, by, now),
@@ -84,6 +88,36 @@ export async function changeMany(
   }[action]();
   return { changed: done.length, ids: done };
 }
+
+async function scheduleMany(
+  project: Project,
+  ids: number[],
+  schedule: NonNullable<z.output<typeof bulkInput>["schedule"]>,
+  { by, now }: Context,
+): Promise<BulkDone> {
+  const wanted = defined(schedule) as Partial<Schedule>;
+  checkSchedule(wanted);
+  const { wrong, changed } = await updateSchedules(of(project), ids, wanted, by, now);
+  if (wrong.length > 0) {
+    const named = wrong
+      .slice(0, 3)
+      .map((name) => `“${name}”`)
+      .join(", ");
+    const message = `${named}${wrong.length > 3 ? " and others" : ""} would end before the start. Change both.`;
+    throw new Refusal(400, message);
+  }
+  const before = new Map<string, NonNullable<BulkDone["before"]>[number]>();
+  for (const { id, ...was } of changed) {
+    const moments = { starts_at: asMoment(was.starts_at), ends_at: asMoment(was.ends_at) };
+    const key = JSON.stringify(was);
+    const same = before.get(key) ?? { ...moments, click_limit: was.click_limit, ids: [] };
+    same.ids.push(id);
+    before.set(key, same);
+  }
+  return { changed: changed.length, ids: changed.map(({ id }) => id), before: [...before.values()] };
+}
+
+const asMoment = (text: string | null) => text && new Date(text).toISOString();
 
 /** What is done to many was decided by their number: with another one nothing is done. */
 async function idsOf(project: Project, matching: z.output<typeof bulkInput>["matching"]): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { type EditedRow, editedColumns, usersOfCampaign } from "@/lib/campaigns/queries";
@@ -18,6 +18,14 @@ const inactiveSince = (active: boolean | null, now: Date) =>
       : sql`case when active then ${now}::timestamptz else coalesce(inactive_since, updated_at) end`;
 
 type Of = { accountId: AccountId; projectId: ProjectId };
+
+/** A campaign as it was, by the names of its settings; for `returning`. */
+const wasCampaign = (project: ProjectId) => sql`
+  to_jsonb(old) || jsonb_build_object('link_for_desktop_users', old.website,
+    'link_rules', coalesce(old.link_rules, '[]'),
+    'domain', (select d.host from domains d where d.project_id = ${project} and d.id = old.domain_id),
+    'store_listing_ids', (select coalesce(jsonb_agg(k.store_listing_id order by k.platform desc), '[]')
+      from campaign_store_listings k where k.project_id = ${project} and k.campaign_id = old.id)) as was`;
 
 /** The audit row of the campaigns in the part `changed`. */
 const editRow = ({ accountId, projectId }: Of, by: Actor, detail: Record<string, unknown> | Fragment) =>
@@ -50,9 +58,9 @@ export async function updateNameAndState(
         inactive_since = ${inactiveSince(active, now)}, updated_at = ${later(now)}
       where project_id = ${project} and display_id = ${displayId} and deleted_at is null
       returning project_id, id, display_id, name, created_at, updated_at, network, network_campaign_id, web_to_app,
-        active, is_default
+        active, is_default, ${wasCampaign(project)}
     ),
-    logged as (${editRow(of, by, detail)})
+    logged as (${editRow(of, by, withBefore(detail, sql`changed.was`))})
     select ${editedColumns()}, ${usersOfCampaign()} as attributed_users from changed c`;
   return row ?? null;
 }
@@ -152,7 +160,7 @@ export async function updateSettings(
       update campaigns set ${sql(values as never)}
       where project_id = ${project} and id = ${id} and deleted_at is null
         and (${seen}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${seen}::timestamptz)
-      returning project_id, id, display_id
+      returning project_id, id, display_id, ${wasCampaign(project)}
     ),
     dropped as (
       delete from campaign_store_listings k using changed c
@@ -166,7 +174,7 @@ export async function updateSettings(
         as l(platform, id)
       on conflict (project_id, campaign_id, platform) do update set store_listing_id = excluded.store_listing_id
     ),
-    logged as (${editRow(of, by, detail)})
+    logged as (${editRow(of, by, withBefore(detail, sql`changed.was`))})
     select 1 from changed`;
   return rows.length > 0;
 }
@@ -193,9 +201,9 @@ export async function updateTags(
       from wanted w
       where campaigns.project_id = ${project} and campaigns.id = w.id and cardinality(w.after) <= ${mostTags}
         and not (w.before @> w.after and w.after @> w.before)
-      returning campaigns.id, campaigns.display_id, campaigns.tags
+      returning campaigns.id, campaigns.display_id, campaigns.tags, w.before
     ),
-    logged as (${editRow(of, by, sql`jsonb_build_object('tags', changed.tags)`)})
+    logged as (${editRow(of, by, sql`jsonb_build_object('tags', changed.tags, 'before', jsonb_build_object('tags', changed.before))`)})
     select id from changed`;
   return rows.map(({ id }) => id);
 }
@@ -216,7 +224,50 @@ export async function updateStates(
       where project_id = ${project} and id = any(${ids}::bigint[]) and deleted_at is null and active <> ${active}
       returning id, display_id
     ),
-    logged as (${editRow(of, by, { active })})
+    logged as (${editRow(of, by, { active, before: { active: !active } })})
     select id from changed`;
   return rows.map(({ id }) => id);
+}
+
+export type Schedule = { starts_at: string | null; ends_at: string | null; click_limit: number | null };
+
+/**
+ * Gives campaigns start, end or click limit, as far as those are named. None is changed where a date is named and one of
+ * them would end before it starts: `wrong` names some of these. Of those that changed, what they had before.
+ */
+export async function updateSchedules(
+  of: Of,
+  ids: number[],
+  wanted: Partial<Schedule>,
+  by: Actor,
+  now: Date,
+): Promise<{ wrong: string[]; changed: ({ id: number } & Schedule)[] }> {
+  const { projectId: project } = of;
+  const namesDates = wanted.starts_at !== undefined || wanted.ends_at !== undefined;
+  const set = (name: keyof Schedule, type: Fragment) =>
+    wanted[name] === undefined ? sql`c.${sql(name)}` : sql`${wanted[name] ?? null}::${type}`;
+  const [row] = await sql<[{ wrong: string[]; changed: ({ id: number } & Schedule)[] }]>`
+    with wanted as materialized (
+      select c.id, c.name, jsonb_build_object('starts_at', c.starts_at, 'ends_at', c.ends_at,
+          'click_limit', c.click_limit) as was,
+        ${set("starts_at", sql`timestamptz`)} as starts_at, ${set("ends_at", sql`timestamptz`)} as ends_at,
+        ${set("click_limit", sql`bigint`)} as click_limit
+      from campaigns c
+      where c.project_id = ${project} and c.id = any(${ids}::bigint[]) and c.deleted_at is null
+      order by c.id for update of c
+    ),
+    wrong as (select name from wanted where ${namesDates} and ends_at <= starts_at),
+    changed as (
+      update campaigns set starts_at = w.starts_at, ends_at = w.ends_at, click_limit = w.click_limit,
+        updated_at = ${later(now)}
+      from wanted w
+      where campaigns.project_id = ${project} and campaigns.id = w.id and not exists (select from wrong)
+        and (campaigns.starts_at, campaigns.ends_at, campaigns.click_limit)
+          is distinct from (w.starts_at, w.ends_at, w.click_limit)
+      returning campaigns.id, campaigns.display_id, w.was
+    ),
+    logged as (${editRow(of, by, withBefore(wanted, sql`changed.was`))})
+    select (select coalesce(json_agg(w.name), '[]') from (select name from wrong order by name limit 4) w) as wrong,
+      (select coalesce(json_agg(changed.was || jsonb_build_object('id', changed.id)), '[]') from changed) as changed`;
+  return row;
 }

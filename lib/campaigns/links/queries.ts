@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { AppLinks } from "@/lib/campaigns/links/rules";
 
@@ -33,6 +33,7 @@ export async function saveAppLinks(
       ...(links.androidFile === null ? [] : ["assetlinks.json"]),
     ],
   };
+  const was = sql`coalesce((select to_jsonb(l) from app_links l where l.project_id = ${project}), '{}')`;
   const [row] = await sql<AppLinksRow[]>`
     with a as (
       insert into app_links (project_id, ios_apps, android_apps, apple_file, android_file, updated_at)
@@ -43,7 +44,7 @@ export async function saveAppLinks(
         apple_file = excluded.apple_file, android_file = excluded.android_file, updated_at = excluded.updated_at
       returning *
     ),
-    logged as (${auditRow(by, { account, project, action: "app-settings.change", detail }, sql`from a`)})
+    logged as (${auditRow(by, { account, project, action: "app-settings.change", detail: withBefore(detail, was) }, sql`from a`)})
     select ${columns()} from a`;
   return row!;
 }

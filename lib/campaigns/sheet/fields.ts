@@ -5,6 +5,7 @@ type Column = { label: string; headers: readonly string[] };
 export const sheetFields = {
   name: { label: "Name", headers: ["name", "campaign", "campaign name", "title"] },
   custom_display_id: { label: "Display ID", headers: ["display id", "custom display id", "slug", "link id"] },
+  template: { label: "Template", headers: ["template", "settings"] },
   network: { label: "Network", headers: ["network", "ad network", "channel"] },
   network_campaign_id: {
     label: "Network campaign ID",

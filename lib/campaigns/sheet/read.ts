@@ -68,7 +68,15 @@ async function tableOf(text: string) {
  * starts with its first moment and ends with its last. What cannot be understood stays text, and is refused as such.
  */
 export function bodyOf({ values }: TypedRow, timeZone: string): Record<string, unknown> {
-  const { tags, starts_at: start, ends_at: end, click_limit: limit, affiliate: _name, ...same } = values;
+  const {
+    tags,
+    starts_at: start,
+    ends_at: end,
+    click_limit: limit,
+    affiliate: _,
+    template: __,
+    ...same
+  } = values;
   const time = (text: string, of: "start" | "end") => {
     const ofDay = of === "start" ? "T00:00" : "T23:59:59.999";
     const whole = /^\d{4}-\d{2}-\d{2}$/.test(text) ? text + ofDay : text.replace(" ", "T");

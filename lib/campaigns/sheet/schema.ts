@@ -9,6 +9,8 @@ export const sheetInput = z.object({
     .refine((text) => text.trim() !== "", "Paste rows, or choose a CSV file."),
   /** A campaign whose settings fill what the sheet leaves empty. */
   template: z.number().int().positive().nullable().optional(),
+  /** Or a saved template; a row may name another one. */
+  saved_template: z.number().int().positive().nullable().optional(),
 });
 
 const problem = z.object({ field: z.string(), message: z.string() });

@@ -13,7 +13,7 @@ import { type CampaignSettings, checkSchedule } from "@/lib/campaigns/settings";
 import { findSheetReferences } from "@/lib/campaigns/sheet/queries";
 import { bodyOf, readSheet, type TypedRow } from "@/lib/campaigns/sheet/read";
 import type { SheetRow, sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
-import { showCampaign } from "@/lib/campaigns/table/list";
+import { usualOf } from "@/lib/campaigns/sheet/usual";
 import { newCampaign } from "@/lib/campaigns/table/schema";
 
 type Input = z.output<typeof sheetInput>;
@@ -52,12 +52,15 @@ export async function createFromSheet(
   return { created, taken: wanted.flatMap(({ line }, i) => (made[i] === null ? [line] : [])) };
 }
 
-async function checkSheet(project: Project, { text, template }: Input) {
-  const { columns, ignored, rows } = await readSheet(text);
-  const usual = template ? await templateOf(project, template) : null;
-  const listings = usual?.listings ?? [];
-  const hostOf = ({ domain = usual?.domain ?? undefined }: TypedRow["values"]) =>
-    domain === undefined ? null : normalizeHost(domain);
+async function checkSheet(project: Project, input: Input) {
+  const { columns, ignored, rows } = await readSheet(input.text);
+  const { usual, named } = await usualOf(project, input, columns.includes("template"));
+  const templateOf = ({ template }: TypedRow["values"]) =>
+    template === undefined ? usual : (named.get(template.toLowerCase()) ?? null);
+  const hostOf = (values: TypedRow["values"]) => {
+    const host = values.domain ?? templateOf(values)?.domain ?? null;
+    return host === null ? null : normalizeHost(host);
+  };
   const known = await findSheetReferences(project.accountId, project.id, {
     hosts: rows.flatMap(({ values }) => hostOf(values) ?? []),
     affiliates: rows.flatMap(({ values }) => (values.affiliate ? spelledAsChannel(values.affiliate) : [])),
@@ -68,7 +71,10 @@ async function checkSheet(project: Project, { text, template }: Input) {
     const problems: SheetRow["problems"] = [];
     const { values, line } = typed;
     const complain = (field: string, message: string) => problems.push({ field, message });
-    const body = { ...usual?.body, ...bodyOf(typed, project.timeZone) };
+    const template = templateOf(values);
+    if (values.template !== undefined && template === null)
+      complain("template", `No template is named ${values.template}.`);
+    const body = { ...template?.body, ...bodyOf(typed, project.timeZone) };
     const parsed = newCampaign.safeParse(body);
     for (const issue of parsed.error?.issues ?? []) complain(String(issue.path[0] ?? "name"), issue.message);
 
@@ -89,25 +95,10 @@ async function checkSheet(project: Project, { text, template }: Input) {
     const row = { line, values: values as Record<string, string>, problems };
     if (!parsed.success || problems.length > 0) return { row, displayId, settings: null };
     const whole: NewCampaignBody = { ...parsed.data, ...(affiliate ? { affiliate_id: affiliate } : {}) };
+    const listings = template?.listings ?? [];
     return { row, displayId, settings: settingsOfNewCampaign(whole, { domainId, listings }) };
   });
   return { columns, ignored, checked };
-}
-
-/** The settings of a campaign that others can have as well: all but its names. The schema of a new one drops the rest. */
-async function templateOf(project: Project, id: number) {
-  const { campaign } = await showCampaign(project, id);
-  return {
-    body: {
-      ...campaign,
-      name: "",
-      active: true,
-      network_campaign_id: null,
-      affiliate_id: campaign.affiliate?.id,
-    },
-    domain: campaign.own_domain,
-    listings: campaign.store_listings.map(({ store_listing_id: id, platform }) => ({ id, platform })),
-  };
 }
 
 function complainOfSchedule(body: object, complain: (field: string, message: string) => void) {

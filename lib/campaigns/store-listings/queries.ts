@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { StoreApp } from "@/lib/campaigns/store-listings/store-page";
 
@@ -87,7 +87,8 @@ export async function updateListing(
   const { id, name, page, now } = changes;
   const detail = { id, ...(name === null ? {} : { name }), ...(page === null ? {} : { url: page.url }) };
   const [found] = await sql<(ListingRow & { changed: boolean })[]>`
-    with found as (select id from store_listings where project_id = ${project} and id = ${id}),
+    with found as (
+           select s.id, to_jsonb(s) as was from store_listings s where s.project_id = ${project} and s.id = ${id}),
          changed as (
            update store_listings set
              name = coalesce(${name}, name), url = coalesce(${page?.url ?? null}, url),
@@ -99,8 +100,14 @@ export async function updateListing(
            returning ${columns()}),
          logged as (${auditRow(
            by,
-           { account, project, action: "store-listing.change", target: sql`changed.name`, detail },
-           sql`from changed`,
+           {
+             account,
+             project,
+             action: "store-listing.change",
+             target: sql`changed.name`,
+             detail: withBefore(detail, sql`found.was`),
+           },
+           sql`from changed, found`,
          )})
     select changed.*, changed.id is not null as changed, ${used(project, id)} as campaigns
     from found left join changed on true`;

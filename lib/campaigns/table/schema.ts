@@ -223,9 +223,13 @@ export const bulkInput = z
     matching: narrowed
       .extend({ count: z.number({ error: "The number of matching campaigns is missing." }).int().positive() })
       .optional(),
-    action: z.enum(["activate", "deactivate", "delete", "tag", "untag"], {
-      error: "The action must be activate, deactivate, delete, tag or untag.",
+    action: z.enum(["activate", "deactivate", "delete", "tag", "untag", "schedule"], {
+      error: "The action must be activate, deactivate, delete, tag, untag or schedule.",
     }),
+    /** For `schedule`: what is absent stays, null clears. */
+    schedule: z
+      .object({ starts_at: more.starts_at, ends_at: more.ends_at, click_limit: more.click_limit })
+      .optional(),
     /** The tags to add or to remove; required for these two actions. */
     tags: campaignTags.optional(),
   })
@@ -236,6 +240,10 @@ export const bulkInput = z
   .refine(({ action, tags = [] }) => !action.endsWith("tag") || tags.length > 0, {
     path: ["tags"],
     error: "Name at least one tag.",
+  })
+  .refine(({ action, schedule = {} }) => action !== "schedule" || somethingToChange(schedule), {
+    path: ["schedule"],
+    error: "Choose a start, an end or a click limit.",
   });
 
 export const tagList = z.object({
@@ -243,6 +251,21 @@ export const tagList = z.object({
 });
 
 /** `ids` are the campaigns that were changed, so that the change can be undone. */
-export const bulkDone = z.object({ changed: z.number().int(), ids: z.array(z.number().int()) });
+export const bulkDone = z.object({
+  changed: z.number().int(),
+  ids: z.array(z.number().int()),
+  /** For `schedule`: what the campaigns had before, those that had the same together. */
+  before: z
+    .array(
+      z.object({
+        starts_at: timestamp.nullable(),
+        ends_at: timestamp.nullable(),
+        click_limit: z.number().int().nullable(),
+        ids: z.array(z.number().int()),
+      }),
+    )
+    .optional(),
+});
+export type BulkDone = z.output<typeof bulkDone>;
 
 export const availability = z.object({ available: z.boolean(), reason: z.string().nullable() });

@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { askingCountries, type ConsentPolicy } from "@/lib/facts/consent/permissions";
 import type { Told } from "@/lib/facts/consent/told";
@@ -128,7 +128,7 @@ export async function decideAgain(projectId: ProjectId, instance: string, at: Da
 
 /**
  * Takes the advertising ids out of what is stored of installs; where there were some, a decision of the last day is
- * made again. Safe to repeat.
+ * made again. One that is under way may not know of the answer, and is made again, too. Safe to repeat.
  */
 export async function dropAdvertisingIds(projectId: ProjectId, instances: string[], at: Date): Promise<void> {
   await sql`
@@ -149,8 +149,8 @@ export async function dropAdvertisingIds(projectId: ProjectId, instances: string
     )
     insert into late_evidence (project_id, install_id, due_at)
     select ${projectId}, t.id, ${at} from theirs t
-    where t.state = 'DECIDED' and t.installed_at > ${at}::timestamptz - interval '24 hours'
-      and t.id in (select id from cleaned union select install_id from devices)
+    where t.installed_at > ${at}::timestamptz - interval '24 hours' and (t.state = 'PENDING'
+      or t.state = 'DECIDED' and t.id in (select id from cleaned union select install_id from devices))
     on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
 }
 
@@ -223,7 +223,7 @@ export async function storePolicy(
       update projects set updated_at = ${at},
         settings = settings || jsonb_build_object('consent', ${JSON.stringify(policy)}::text::jsonb)
       where id = ${project.id} and settings->'consent' is distinct from ${JSON.stringify(policy)}::text::jsonb
-      returning id
+      returning id, coalesce(old.settings->'consent', '{}') as was
     ),
     logged as (${auditRow(
       by,
@@ -232,7 +232,7 @@ export async function storePolicy(
         project: project.id,
         action: "consent.policy",
         target: "",
-        detail: policy,
+        detail: withBefore(policy, sql`changed.was`),
       },
       sql`from changed`,
     )})

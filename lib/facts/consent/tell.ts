@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
-import { newId } from "@/lib/base/ids";
+import { newId, type ProjectId } from "@/lib/base/ids";
+import { dropIdsOfClicks } from "@/lib/facts/consent/click-queries";
 import { type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
 import {
@@ -54,7 +55,7 @@ async function tellConsent(
   const before = permissionsOf(kept.before ?? nothingTold, about);
   const isWithdrawn =
     (before.advertisingId && !allowed.advertisingId) || (!before.refused && allowed.refused);
-  if (isWithdrawn) await dropAdvertisingIds(project.id, [instance], now);
+  if (isWithdrawn) await forgetAdvertisingIds(project.id, [instance], now);
   if (JSON.stringify(before) !== JSON.stringify(allowed)) {
     await decideAgain(project.id, instance, now);
     undecided(project.id);
@@ -77,7 +78,13 @@ export async function tellConsentForGood(project: Owner, instances: string[], sa
   const denied = outcomes.filter(({ allowed }) => !allowed.advertisingId).map(({ instance }) => instance);
   if (denied.length === 0) return;
   if (outcomes.some(({ isWithdrawn }) => isWithdrawn)) await wait(underWayMs);
-  await dropAdvertisingIds(project.id, denied, said.now);
+  await forgetAdvertisingIds(project.id, denied, said.now);
+}
+
+/** Of installs, and of the clicks that led to them. */
+async function forgetAdvertisingIds(projectId: ProjectId, instances: string[], now: Date): Promise<void> {
+  await dropIdsOfClicks(projectId, instances);
+  await dropAdvertisingIds(projectId, instances, now);
 }
 
 /** What of a device may be stored. Only a call that tells of consent, or brings an advertising id, asks for it. */

@@ -36,9 +36,11 @@ export async function storeWatch(projectId: ProjectId, row: WatchRow): Promise<v
       ${row.expires_at})`;
 }
 
-/** Projects in which no device is watched any more. */
+/** Projects in which no device is watched any more; not those that still come from another instance. */
 export const findNoLongerWatched = (at: Date) => sql<{ id: ProjectId }[]>`
-  select id from projects where watched_until <= ${at} order by watched_until limit 1000`;
+  select id from projects
+  where watched_until <= ${at} and not exists (select from project_imports i where i.project_id = projects.id)
+  order by watched_until limit 1000`;
 
 /** Removes watches that are over with their calls, and tells how many calls there were. */
 export async function removeEndedWatches(projectId: ProjectId, at: Date): Promise<number> {

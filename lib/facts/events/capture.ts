@@ -8,12 +8,13 @@ import { type EventRow, storeEvents } from "@/lib/facts/events/queries";
 import type { captureEventBody } from "@/lib/facts/events/schema";
 import { type Platform, platformOf } from "@/lib/facts/installs/device";
 import { momentOf } from "@/lib/facts/installs/moments";
+import { growing } from "@/lib/ledger/growth";
 import { Batcher } from "@/lib/platform/batch";
 
 /** Stored and counted, but not under its own name. */
 export type Captured = Outcome | "other";
 
-const batch = new Batcher<EventRow, Outcome>({ name: "events", run: storeEvents, besideRows: 16 });
+const batch = new Batcher<EventRow, Outcome>({ name: "events", run: growing(storeEvents), besideRows: 16 });
 
 type Context = { id: ProjectId; currency: string };
 

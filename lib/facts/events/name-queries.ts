@@ -1,9 +1,13 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-export async function findNames(projectId: ProjectId): Promise<string[]> {
-  const rows = await sql<{ name: string }[]>`select name from event_names where project_id = ${projectId}`;
-  return rows.map(({ name }) => name);
+/** In the order of the projects. */
+export async function findNames(projects: ProjectId[]): Promise<Set<string>[]> {
+  const rows = await sql<{ project_id: ProjectId; name: string }[]>`/* batch */
+    select e.project_id, e.name from event_names e where e.project_id = any(${projects}::bigint[])`;
+  const found = new Map(projects.map((project) => [project, new Set<string>()]));
+  for (const { project_id, name } of rows) found.get(project_id)?.add(name);
+  return projects.map((project) => found.get(project)!);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { ProjectId } from "@/lib/base/ids";
 import { admitName, findNames } from "@/lib/facts/events/name-queries";
+import { Batcher } from "@/lib/platform/batch";
 
 /**
  * Every name is a line in each report, for good. An app that makes names up, by putting an id into them, must not
@@ -10,8 +11,16 @@ export const mostNames = 500;
 /** All further names are counted under this one. */
 export const otherNames = "(other)";
 
-/** Names are never forgotten, so what is known stays true. */
-const known = new LRUCache<ProjectId, Set<string>>({ max: 1_000 });
+/**
+ * Names are never forgotten, so what is known stays true. It is bounded by how many names there are, at about a hundred
+ * bytes each: ten each of 25,000 projects, or all that 500 projects may have.
+ */
+const known = new LRUCache<ProjectId, Set<string>>({
+  maxSize: 250_000,
+  sizeCalculation: (names) => Math.max(1, names.size),
+});
+/** Few projects a statement, because each may have as many names as there may be. */
+const lookUps = new Batcher<ProjectId, Set<string>>({ name: "event-names", run: findNames, mostRows: 100 });
 const asking = new Map<ProjectId, Promise<unknown>>();
 
 type From = { instance: string | null; user: string | null };
@@ -45,14 +54,16 @@ async function ask(project: ProjectId, name: string, from: From, now: Date): Pro
 }
 
 async function admit(project: ProjectId, name: string, from: From, now: Date): Promise<string> {
-  if (!known.has(project)) known.set(project, new Set(await findNames(project)));
+  if (!known.has(project)) known.set(project, await lookUps.add(project));
   for (;;) {
     const found = atHand(project, name);
     if (found !== null) return found;
     const outcome = await admitName(project, name, from, { most: mostNames, now });
     if (outcome === "stranger") return name;
-    if (outcome === "admitted") known.get(project)?.add(name);
-    else if (outcome === "full") known.set(project, new Set(await findNames(project)));
+    const names = known.get(project);
+    // Set once more, because it takes more room now.
+    if (outcome === "admitted") known.set(project, new Set(names).add(name));
+    else if (outcome === "full") known.set(project, await lookUps.add(project));
     // "taken": another process took the place in the same moment; there may be another.
   }
 }

@@ -84,7 +84,8 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
         x.currency, x.data, x.key, x.again, x.device_at, x.arrived_at,
         coalesce(given.user_id, identity.user_id) as user_id,
           coalesce(x.instance, given.install_instance_id) as instance,
-        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, ${dimensionsOfInstall()}
+        coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, s.country as install_country,
+        ${dimensionsOfInstall()}
       from ${eventTable(withAgain(rows))} x ${homeOf()} ${senderOf()}
     ),
     keys as (
@@ -104,8 +105,8 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
     told as (${toOutbox("event", sql`${toldEvents()} where ${isStored}`)}),
     newly as materialized (
       select w.project_id, w.name, w.user_id, coalesce(w.instance, '') as instance, w.install_id,
-        w.counted_version, w.counted,
-        w.campaign_id, w.ad_set_id, w.creative_id, w.keyword_id, min(w.platform) as platform, min(w.day) as first_day,
+        w.counted_version, w.counted, w.install_country,
+        w.campaign_id, w.ad_set_id, w.creative_id, w.keyword_id, w.country, min(w.platform) as platform, min(w.day) as first_day,
         day_bits(array_agg(distinct w.day)) as days
       from who w
       left join lateral (
@@ -114,7 +115,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
           and d.install_instance_id = coalesce(w.instance, '') limit 1
       ) u on true
       where ${isStored} and (u.days is null or not has_day(u.first_day, u.days, w.day, w.day))
-      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
     ),
     present as (
       insert into user_days as u (project_id, name, user_id, install_instance_id, platform, first_day, days,
@@ -138,11 +139,11 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
         and d.version = p.counted_version
         and p.counted_version <> n.counted_version
       cross join lateral (
-        select n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.counted
+        select n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.country, n.counted
         where p.counted_version = n.counted_version
         union all
-        select c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.counted
-        from (select ${dimensionsOfDecision()}) c where p.counted_version <> n.counted_version
+        select c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.country, c.counted
+        from (select ${dimensionsOfDecision(sql`n.install_country`)}) c where p.counted_version <> n.counted_version
       ) cell
       where p.last_before is distinct from p.last_day
     ),

@@ -149,9 +149,13 @@ export function modelsOf(device: DeviceData, platform: Platform): string[] {
   return [...new Set(found)];
 }
 
+/** A link that somebody pasted in the app after the install, on systems whose store hands nothing over. */
+export const pastedLinkName = "pasted_link";
+
 /** The part of the device data that decisions are made by. Some of it comes only with a later call than the first. */
 export const evidenceNames = [
   ...referrerNames,
+  pastedLinkName,
   "meta_install_ref",
   "meta_install_referrer",
   "adservices_attribution_token",

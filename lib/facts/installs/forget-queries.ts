@@ -41,7 +41,7 @@ export async function findKnownNames(
 
 /** Days of two names that are one from now on: out of both, into what they are together. */
 const joinedDays = (here: ProjectId) => sql`
-  select ${here}::bigint as project_id, x.day, x.platform, x.sign, m.name, ${dimensionsOfDecision()}
+  select ${here}::bigint as project_id, x.day, x.platform, x.sign, m.name, ${dimensionsOfDecision(sql`s.country`)}
   from days_met m
   cross join lateral (
     select m.first_day + length(m.days) - 1 as day, m.platform, m.counted_version as version, -1 as sign

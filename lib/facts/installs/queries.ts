@@ -48,7 +48,7 @@ const installTable = tableOf<InstallRow>({
 
 /** Days on which known installs were opened for the first time. */
 const newVisits = () => sql`
-  select r.project_id, r.day, r.platform, r.campaign_id, r.ad_set_id, r.creative_id, r.keyword_id, r.counted, r.kind,
+  select r.project_id, r.day, r.platform, r.campaign_id, r.ad_set_id, r.creative_id, r.keyword_id, r.country, r.counted, r.kind,
     r.age, r.age_before,
     case when r.age <= 30 and r.opened_on & (1 << r.age) = 0 then 1 << r.age else 0 end as opened_on
   from returned r`;
@@ -95,7 +95,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       from input x cross join lateral (
         select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform,
           n.counted_version, n.decision_version,
-          n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.is_test,
+          n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.country, n.is_test,
           (n.installed_at at time zone x.time_zone)::date as first_day,
           coalesce(n.app_version, x.app_version) as app_then,
           coalesce(n.package_version, x.package_version) as package_then, late.more, again.is_due, ${knownThen()}
@@ -121,7 +121,8 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       from aged o where s.project_id = o.project_id and s.id = o.id
     ),
     returned as (
-      select o.project_id, o.first_day as day, o.platform, o.age, o.age_before, o.opened_on, cell.*
+      select o.project_id, o.first_day as day, o.platform, o.age, o.age_before, o.opened_on,
+        coalesce(o.country, '') as country, cell.*
       from aged o
       left join decisions d on d.project_id = o.project_id and d.install_id = o.id and d.version = o.counted_version
       cross join lateral (

@@ -6,6 +6,7 @@ import { type InstallRow, storeInstalls } from "@/lib/facts/installs/queries";
 import type { initBody } from "@/lib/facts/installs/schema";
 import { readDevice } from "@/lib/facts/installs/tell";
 import { undecided } from "@/lib/facts/installs/undecided";
+import { growing } from "@/lib/ledger/growth";
 import { addressKey } from "@/lib/platform/address-key";
 import { Batcher } from "@/lib/platform/batch";
 import { countryOf } from "@/lib/traffic/ip-lists/country";
@@ -13,7 +14,7 @@ import { addressListOf } from "@/lib/traffic/ip-lists/lists";
 
 const batch = new Batcher<InstallRow, boolean>({
   name: "installs",
-  run: storeInstalls,
+  run: growing(storeInstalls),
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });
 

@@ -120,7 +120,7 @@ export const initBody = z.object({
   }),
   link: optionalText("link", 8192).meta({
     description:
-      "The link that opened the app. If it belongs to a campaign of the project, it counts as its click.",
+      "The link that opened the app, or that the user pasted after the install. If it belongs to a campaign of the project, it counts as its click; with `cairn_click`, as that one.",
     example: "https://links.example.com/?c=summer",
   }),
   debug: flag("debug").meta({ description: "True in debug builds." }),

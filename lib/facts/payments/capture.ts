@@ -1,17 +1,25 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/projects/erased";
 import { newId, type ProjectId } from "@/lib/base/ids";
-import { toMinorUnits } from "@/lib/base/money";
+import { scaleOf, toMinorUnits } from "@/lib/base/money";
 import { platformOf } from "@/lib/facts/installs/device";
 import { momentOf } from "@/lib/facts/installs/moments";
 import type { Outcome } from "@/lib/facts/payments/queries";
 import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";
 import type { capturePaymentBody } from "@/lib/facts/payments/schema";
+import { growing } from "@/lib/ledger/growth";
 import { Batcher } from "@/lib/platform/batch";
 
-const batch = new Batcher<PaymentRow, Outcome>({ name: "payments", run: storePayments, besideRows: 16 });
+const batch = new Batcher<PaymentRow, Outcome>({
+  name: "payments",
+  run: growing(storePayments),
+  besideRows: 16,
+});
 
-/** Stores a payment of an identified user and counts it; the first record of a payment id wins. */
+/**
+ * Stores a payment of an identified user and counts it; the first record of a payment id wins. One in another currency
+ * is never refused for want of an exchange rate: its amount counts from the moment there is one.
+ */
 export async function capturePayment(
   project: { id: ProjectId; currency: string },
   payment: z.output<typeof capturePaymentBody>,
@@ -20,6 +28,9 @@ export async function capturePayment(
   await refuseErased(project.id, { user: payment.user_id, instance: payment.install_instance_id });
   const from = { instance: payment.install_instance_id ?? null, user: payment.user_id ?? null };
   const when = await momentOf(project.id, payment, from, context.now);
+  const currency = payment.currency ?? project.currency;
+  const minor = toMinorUnits(payment.amount, currency);
+  const isForeign = currency !== project.currency;
   return batch.add({
     project_id: project.id,
     id: newId(when.at),
@@ -27,8 +38,10 @@ export async function capturePayment(
     payment_id: payment.payment_id ?? null,
     type: payment.type,
     status: payment.status,
-    amount: toMinorUnits(payment.amount, project.currency),
-    currency: project.currency,
+    amount: isForeign ? 0 : minor,
+    currency,
+    original: isForeign ? minor : null,
+    scale: isForeign ? scaleOf(currency, project.currency) : null,
     instance: from.instance,
     user_id: from.user,
     platform: platformOf(payment.platform, {}, context.userAgent),

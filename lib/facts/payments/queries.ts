@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 import type { ToldTimes } from "@/lib/facts/installs/moment";
+import { converted, rateOn } from "@/lib/facts/payments/rate-queries";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
@@ -26,8 +27,14 @@ export type PaymentRow = {
   payment_id: string | null;
   type: string;
   status: string;
+  /** In minor units of the project's currency; none where it is still to be converted. */
   amount: number;
+  /** That of the amount, or of the original one. */
   currency: string;
+  /** What is to be converted, in minor units of another currency than the project's. */
+  original: number | null;
+  /** Minor units of the project's currency in one of the other, were they worth the same. */
+  scale: number | null;
   instance: string | null;
   user_id: string | null;
   platform: string;
@@ -43,6 +50,8 @@ const paymentTable = tableOf<PaymentRow>({
   status: "text",
   amount: "bigint",
   currency: "text",
+  original: "bigint",
+  scale: "numeric",
   instance: "text",
   user_id: "text",
   platform: "text",
@@ -54,20 +63,21 @@ const paymentTable = tableOf<PaymentRow>({
 const newPayments = () => sql`
   select w.project_id, w.id::text as subject, w.user_id, w.instance,
     jsonb_build_object('at', w.at, 'payment_id', w.payment_id, 'type', w.type, 'status', w.status,
-      'platform', w.platform, 'amount_minor', w.amount, 'currency', w.currency, 'data', w.data,
+      'platform', w.platform, 'amount_minor', coalesce(w.original, w.amount), 'currency', w.currency, 'data', w.data,
       'install_id', w.install_id, 'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
   from who w join stored on stored.project_id = w.project_id and stored.id = w.id`;
 
 const removedPayments = (at: Date) => sql`
   select g.project_id, g.id::text as subject, g.user_id, g.install_instance_id as instance,
-    jsonb_build_object('at', ${at}::timestamptz, 'payment_id', g.payment_id) as payload
+    jsonb_build_object('at', ${at}::timestamptz, 'payment_id', g.payment_id, 'type', g.type, 'status', g.status)
+      as payload
   from gone g`;
 
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
   const found = await sql<{ id: string; outcome: Outcome }[]>`
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
-        x.amount, x.currency, x.data, x.device_at, x.arrived_at,
+        coalesce(${converted(sql`x.original`, sql`x.scale`)}, x.amount) as amount, x.original, x.currency, x.data, x.device_at, x.arrived_at,
         coalesce(given.user_id, identity.user_id) as user_id,
           coalesce(x.instance, given.install_instance_id) as instance,
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform,
@@ -77,13 +87,22 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
           then (x.at at time zone home.time_zone)::date - (s.installed_at at time zone home.time_zone)::date end as age,
         s.id as install_id, ${dimensionsOfInstall()}, back.returned_by, ${dimensionsOfReturn("s")}
       from ${paymentTable(rows)} x ${homeOf()} ${senderOf()}
+      ${rateOn(
+        {
+          rates: sql`exchange_rates`,
+          project: sql`x.project_id`,
+          currency: sql`x.currency`,
+          day: sql`(x.at at time zone home.time_zone)::date`,
+        },
+        sql`x.original is not null`,
+      )}
       cross join lateral (select ${returnOf()} as returned_by) back
       ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
     ),
     stored as (
-      insert into payments (project_id, id, payment_id, type, status, amount_minor, told_currency, paid_at, user_id,
+      insert into payments (project_id, id, payment_id, type, status, amount_minor, told_currency, told_minor, paid_at, user_id,
         install_instance_id, platform, data, counted_version, returned_by, device_at, arrived_at)
-      select project_id, id, payment_id, type, status, amount, currency, at, user_id, instance, platform,
+      select project_id, id, payment_id, type, status, amount, currency, original, at, user_id, instance, platform,
         data, counted_version,
         returned_by, device_at, arrived_at
       from who where user_id is not null
@@ -128,7 +147,7 @@ export async function removePayments(
         case when d.kind = 'INSTALL' then (s.installed_at at time zone ${zone})::date end as install_day,
         case when d.kind = 'INSTALL'
           then (gone.paid_at at time zone ${zone})::date - (s.installed_at at time zone ${zone})::date end as age,
-        ${dimensionsOfDecision()}, ${dimensionsOfReturn("d")}
+        ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
       from gone
       left join installs s on s.project_id = gone.project_id and s.install_instance_id = gone.install_instance_id
       left join decisions d on d.project_id = gone.project_id and d.install_id = s.id

@@ -1,8 +1,16 @@
 import { z } from "zod";
+import { isCurrency } from "@/lib/accounts/projects/rules";
 import { mostMajorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { absent, clientFields, clockFields, openObject, optionalText } from "@/lib/facts/installs/schema";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
+
+/** Null for what is no code: a payment is not lost for that, it counts as one without, and the answer says so. */
+const codeOf = (value: unknown): unknown => {
+  if (absent(value) === undefined) return undefined;
+  const code = typeof value === "string" ? value.trim().toUpperCase() : "";
+  return isCurrency(code) ? code : null;
+};
 
 const oneOf = <T extends string>(field: string, values: readonly T[], fallback: T) =>
   z.preprocess(
@@ -25,7 +33,12 @@ export const capturePaymentBody = z.object({
     })
     .min(0, "amount must not be negative.")
     .max(mostMajorUnits, `amount must not be greater than ${mostMajorUnits}.`)
-    .meta({ description: "In the project's currency.", example: 49.9 }),
+    .meta({ description: "In `currency`.", example: 49.9 }),
+  currency: z.preprocess(codeOf, z.string().nullish()).meta({
+    description:
+      "ISO 4217 code; the project's currency by default. Another one is converted at its day's exchange rate, and counts as soon as there is one.",
+    example: "EUR",
+  }),
   user_id: optionalText("user_id", 256).meta({
     description: "Your ID for the user who paid, if not the one signed in on the install.",
   }),

@@ -1,10 +1,12 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { toMinorUnits } from "@/lib/base/money";
+import { scaleOf, toMinorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { networkNamed } from "@/lib/campaigns/networks";
+import { type Claim, nothingSaid, sumFigures } from "@/lib/facts/spend/claims/claim";
+import { storeClaims } from "@/lib/facts/spend/claims/queries";
 import { findNamed, type SpendTotals, type Teller } from "@/lib/facts/spend/queries";
 import type { SpendRow } from "@/lib/facts/spend/schema";
-import { type AdName, scaleOf, storeAll } from "@/lib/facts/spend/store";
+import { type AdName, storeAll } from "@/lib/facts/spend/store";
 
 type Owner = Pick<Project, "id" | "currency">;
 
@@ -20,6 +22,7 @@ export async function recordSpend(
   const byPlace = new Map<string, SpendTotals & { at: number }>();
   const lastDay = latestDay(now);
   const names = new Map<string, AdName>();
+  const claims: Claim[] = [];
   rows.forEach((row, i) => {
     const campaign_id = campaignOf(row);
     if (campaign_id === undefined) {
@@ -38,6 +41,10 @@ export async function recordSpend(
         `rows.${before.at} tells another amount of the same part of the same day. Tell their sum, or one of them.`;
       return;
     }
+    const { impressions = null, clicks = null, installs = null } = row;
+    // Told twice, a part counts once, as its cost does.
+    if (!before && (impressions !== null || clicks !== null || installs !== null))
+      claims.push({ ...nothingSaid, campaign_id, day: row.date, impressions, clicks, installs });
     byPlace.set(key, { ...place, currency, original, scale: scaleOf(currency, project.currency), at: i });
     const named = [
       ["ad_set", ad_set_id, row.ad_set_name],
@@ -60,6 +67,10 @@ export async function recordSpend(
     },
     now,
   );
+  if (claims.length > 0) {
+    const sums = sumFigures(claims, ({ day, campaign_id }) => `${day} ${campaign_id}`);
+    await storeClaims(project.id, sums, { name: teller.name, account: null }, now);
+  }
   return { rows: byPlace.size };
 }
 

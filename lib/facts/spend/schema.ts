@@ -14,6 +14,14 @@ const id = (field: string, description: string) =>
     .transform((value) => value ?? "")
     .meta({ description });
 
+const count = (field: string, description: string) =>
+  z
+    .number(`${field} must be a number.`)
+    .min(0, `${field} must not be below zero.`)
+    .max(1e12, `${field} is too large.`)
+    .nullish()
+    .meta({ description });
+
 const isDay = (value: string) => {
   const at = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
@@ -57,6 +65,12 @@ export const spendRow = z
         .min(0, "amount must not be below zero.")
         .max(mostMajorUnits, "amount is too large.")
         .meta({ description: "What it cost, in `currency`.", example: 12.5 }),
+      impressions: count("impressions", "Impressions that the network reports."),
+      clicks: count("clicks", "Clicks that the network reports."),
+      installs: count(
+        "installs",
+        "Installs that the network claims. Those of a campaign's day are summed over the rows of a call, replace what was told before, and are compared with Cairn's.",
+      ),
       currency: currencyCode.optional().meta({
         description: "The project's currency by default. Others need an exchange rate.",
         example: "EUR",

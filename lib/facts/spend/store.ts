@@ -1,6 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { errorCode } from "@/lib/base/database-failure";
-import { currencyDigits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import {
   type SpendTotals,
@@ -18,10 +17,6 @@ export type AdName = {
   ad_id: string;
   name: string;
 };
-
-/** Minor units of one currency in a minor unit of another that is worth the same. */
-export const scaleOf = (from: string, to: string): number =>
-  10 ** (currencyDigits(to) - currencyDigits(from));
 
 const noRate = ({ currency, day }: { currency: string; day: string }, own: string) =>
   `There is no exchange rate from ${currency} to ${own} on ${day}. Add one, then try again: spend is never counted without.`;

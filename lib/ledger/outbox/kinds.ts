@@ -8,6 +8,8 @@ export const outboxKinds = [
   "payment.removed",
   "open",
   "person.erased",
+  "alert",
+  "spend.pull_failed",
 ] as const;
 
 export type OutboxKind = (typeof outboxKinds)[number];

@@ -7,6 +7,7 @@ import {
   findProjectsWithRows,
   findUnread,
   moveListener,
+  narrowListener,
   type OutboxPosition,
   removeListener,
   removeOlder,
@@ -18,9 +19,13 @@ const most = 5_000;
 /** A listener that nobody runs any more does not fill the disk. */
 const longestMs = 14 * 24 * 60 * 60_000;
 
-/** From now on what happens in the project is kept for this listener until it has read it. */
+/** From now on what happens in the project is kept for this listener until it has read it, besides what was before. */
 export const listen = (projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> =>
   addListener(projectId, name, kinds);
+
+/** From now on it is kept for no more than these; with none of them for nobody. What was asked for just now stays. */
+export const listenOnlyTo = (projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> =>
+  narrowListener(projectId, name, kinds);
 
 export async function stopListening(projectId: ProjectId, name: string): Promise<void> {
   await removeListener(projectId, name);
@@ -36,6 +41,11 @@ export const readOutbox = (projectId: ProjectId, name: string, limit: number): P
 
 export async function advance(projectId: ProjectId, name: string, until: OutboxPosition): Promise<void> {
   await moveListener(projectId, name, until);
+  await releaseRead(projectId);
+}
+
+/** Removes what everybody has read, for listeners that advance within a statement of their own. */
+export async function releaseRead(projectId: ProjectId): Promise<void> {
   await removeRead(projectId, most);
 }
 
@@ -45,15 +55,21 @@ async function inTurns(remove: () => Promise<number>): Promise<number> {
   return removed;
 }
 
+/** The last project that was swept where the time was over before the others had their turn. */
+let swept = 0;
+
 /** Removes rows that every listener has read, and those that none came for in two weeks. */
-export async function sweepOutboxes(now: Date): Promise<number> {
+export async function sweepOutboxes(now: Date, isOver: () => boolean = () => false): Promise<number> {
   const before = new Date(now.getTime() - longestMs);
   let removed = 0;
-  for (const { id } of await findProjectsWithRows()) {
+  for (const { id } of await findProjectsWithRows(swept)) {
+    if (isOver()) return removed;
     removed += await inTurns(() => removeRead(id, most));
     const unread = await inTurns(() => removeOlder(id, before, most));
     if (unread > 0) log().warn({ project: id, rows: unread }, "the outbox was not read for two weeks");
     removed += unread;
+    swept = id;
   }
+  swept = 0;
   return removed;
 }

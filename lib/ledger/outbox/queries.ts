@@ -1,4 +1,5 @@
 import { type Fragment, sql } from "@/db";
+import { projectsWith } from "@/db/projects-with";
 import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 
@@ -44,7 +45,27 @@ export async function addListener(projectId: ProjectId, name: string, kinds: Out
   await sql`
     insert into listeners (project_id, name, kinds, read_xid, read_id)
     values (${projectId}, ${name}, ${kinds}::text[], pg_snapshot_xmin(pg_current_snapshot()), ${firstId}::uuid)
-    on conflict (project_id, name) do update set kinds = excluded.kinds`;
+    on conflict (project_id, name) do update set asked_at = now(),
+      kinds = array(select distinct unnest(listeners.kinds || excluded.kinds))`;
+}
+
+/**
+ * Leaves only these kinds, or ends the listener where there are none; but not where somebody asked for more a moment ago,
+ * whose change may not be seen yet.
+ */
+export async function narrowListener(projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> {
+  await sql`
+    with old as (
+      select l.name from listeners l
+      where l.project_id = ${projectId} and l.name = ${name} and l.asked_at < now() - interval '1 minute'
+        and not (l.kinds <@ ${kinds}::text[]) for update
+    ),
+    ended as (
+      delete from listeners l using old
+      where l.project_id = ${projectId} and l.name = old.name and cardinality(${kinds}::text[]) = 0
+    )
+    update listeners l set kinds = ${kinds}::text[] from old
+    where l.project_id = ${projectId} and l.name = old.name and cardinality(${kinds}::text[]) > 0`;
 }
 
 export async function removeListener(projectId: ProjectId, name: string): Promise<void> {
@@ -116,5 +137,6 @@ export async function removeOlder(projectId: ProjectId, before: Date, most: numb
   return gone.count;
 }
 
-export const findProjectsWithRows = () => sql<{ id: ProjectId }[]>`
-  select p.id from projects p where exists (select from outbox o where o.project_id = p.id)`;
+/** The projects behind one that have rows. */
+export const findProjectsWithRows = (behind: number) => sql<{ id: ProjectId }[]>`/* all projects */
+  select p.id from ${projectsWith("outbox")} p where p.id > ${behind} order by p.id`;

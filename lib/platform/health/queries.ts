@@ -1,17 +1,17 @@
 import { sql } from "@/db";
+import { projectsWith } from "@/db/projects-with";
 
 export type Vitals = { oldest_pending_seconds: number | null };
 
 /** Proves that the database answers, and reads how long the oldest pending install has waited. */
 export async function readVitals(): Promise<Vitals> {
-  const [row] = await sql<Vitals[]>`
+  const [row] = await sql<Vitals[]>`/* all projects */
     select extract(epoch from now() - min(pending.installed_at))::float8 as oldest_pending_seconds
-    from projects p
+    from ${projectsWith("undecided")} busy join projects p on p.id = busy.id and p.deleted_at is null
     cross join lateral (
       select i.installed_at from undecided w join installs i on i.project_id = w.project_id and i.id = w.install_id
-      where w.project_id = p.id order by w.install_id limit 1
-    ) pending
-    where p.deleted_at is null`;
+      where w.project_id = busy.id order by w.install_id limit 1
+    ) pending`;
   return row!;
 }
 
@@ -29,6 +29,8 @@ export type DatabaseFigures = {
   to_reassign: number;
   to_reassign_since: number | null;
   uncompacted_rows: number | null;
+  destinations_paused: number;
+  delivery_due_since: number | null;
   failing_pulls: Record<string, number>;
   successes: Record<string, number>;
 };
@@ -39,7 +41,7 @@ export type DatabaseFigures = {
  */
 export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
   const [row] = await sql<DatabaseFigures[]>`
-    select pending.*, waiting.*, pulls.failing_pulls, tasks.uncompacted_rows, tasks.successes
+    select pending.*, waiting.*, told.*, pulls.failing_pulls, tasks.uncompacted_rows, tasks.successes
     from (
       select count(*)::int as pending,
         extract(epoch from min(uuid_extract_timestamp(w.install_id)))::float8 as pending_since
@@ -56,6 +58,15 @@ export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
         group by a.network
       ) failing
     ) pulls, (
+      select count(*) filter (where t.paused_at is not null)::int as destinations_paused,
+        extract(epoch from min(due.at) filter (where t.paused_at is null))::float8 as delivery_due_since
+      from projects p join destinations t on t.project_id = p.id
+      cross join lateral (
+        select min(d.next_at) as at from deliveries d
+        where d.project_id = t.project_id and d.destination_id = t.id and d.next_at <= now()
+      ) due
+      where p.deleted_at is null and t.deleted_at is null and t.mode <> 'off'
+    ) told, (
       select max((last_result->>'before')::int) filter (where task = 'fold') as uncompacted_rows,
         coalesce(jsonb_object_agg(task, extract(epoch from last_succeeded_at)::float8)
           filter (where last_succeeded_at is not null), '{}') as successes

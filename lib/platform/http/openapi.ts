@@ -38,6 +38,12 @@ export function openApiDocument(
           name: env.SERVER_KEY_HEADERS[0],
           description: "A server key of the project, from its settings. Never put it into an app or a page.",
         },
+        siteToken: {
+          type: "apiKey",
+          in: "query",
+          name: "token",
+          description: "The project's site token. It is public.",
+        },
         cronSecret: { type: "http", scheme: "bearer", description: "The server's CRON_SECRET." },
         metricsToken: {
           type: "http",
@@ -80,6 +86,7 @@ function operation(method: string, path: string, route: Route): Json {
   const security =
     {
       serverKey: [{ serverKey: [] }],
+      siteToken: [{ siteToken: [] }],
       cron: [{ cronSecret: [] }],
       metrics: [{}, { metricsToken: [] }],
     }[kind.security as string] ?? [];

@@ -14,7 +14,7 @@ import { envelope, json, type Reply, withCors } from "@/lib/platform/http/reply"
 export type Kind<Caller> = {
   name: string;
   /** The OpenAPI security scheme, or none. */
-  security: "serverKey" | "projectToken" | "session" | "cron" | "metrics" | null;
+  security: "serverKey" | "projectToken" | "siteToken" | "session" | "cron" | "metrics" | null;
   /** The largest body, in bytes. */
   bodyLimit: number;
   /** Web pages of any origin may call it. */

@@ -12,20 +12,43 @@ class LeaseLost extends Error {}
 const lifeMs = 10_000;
 const beatMs = 2_000;
 
+type Work = (extend: () => Promise<void>) => Promise<Result>;
+
 /**
  * Runs the work unless some process already does; null if one does. While it runs, a heartbeat renews the lease every
  * few seconds, for at most `ms` after the last `extend`, by which the work reports progress: a process that dies is
  * replaced soon, and one that hangs is replaced after `ms`. A replaced one ends at its next `extend` and does not free
  * the lease.
  */
-export async function withLease(
-  task: string,
-  ms: number,
-  work: (extend: () => Promise<void>) => Promise<Result>,
-): Promise<Result | null> {
+export async function withLease(task: string, ms: number, work: Work): Promise<Result | null> {
   const holder = randomBase62(12);
   const life = Math.min(lifeMs, ms);
-  if (!(await insertLease(task, holder, life))) return null;
+  const { taken } = await insertLease(task, holder, life, 0);
+  return taken ? holding({ task, holder, ms, life }, work) : null;
+}
+
+/**
+ * The same for work that comes again and again: it is due so long after its last start, in whichever process that was.
+ * Where it is not, `dueInMs` says in how long to ask again; at least every few seconds while another process runs it,
+ * which may die.
+ */
+export async function whenDue(
+  task: string,
+  { everyMs, ms }: { everyMs: number; ms: number },
+  work: Work,
+): Promise<{ result: Result | null; dueInMs: number }> {
+  const holder = randomBase62(12);
+  const life = Math.min(lifeMs, ms);
+  const begun = performance.now();
+  const { taken, dueInMs } = await insertLease(task, holder, life, everyMs);
+  if (!taken) return { result: null, dueInMs: Math.max(0, dueInMs) };
+  const result = await holding({ task, holder, ms, life }, work);
+  return { result, dueInMs: Math.max(0, begun + everyMs - performance.now()) };
+}
+
+type Held = { task: string; holder: string; ms: number; life: number };
+
+async function holding({ task, holder, ms, life }: Held, work: Work): Promise<Result | null> {
   let heldAt = performance.now();
   let hangsAt = heldAt + ms;
   let lost = false;

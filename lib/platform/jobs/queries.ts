@@ -1,14 +1,29 @@
 import { sql } from "@/db";
 
-export async function insertLease(task: string, holder: string, ms: number): Promise<boolean> {
-  const rows = await sql`
-    insert into task_leases (task, holder, lease_until, last_started_at)
-    values (${task}, ${holder}, now() + ${ms} * interval '1 millisecond', now())
-    on conflict (task) do update set holder = excluded.holder, lease_until = excluded.lease_until,
-      last_started_at = excluded.last_started_at
-      where task_leases.lease_until < now()
-    returning task`;
-  return rows.length > 0;
+export type Claim = { taken: boolean; dueInMs: number };
+
+/**
+ * Takes the lease of a task that is due: so long after its last start, wherever that was, or at once where its holder
+ * died or the clock was set back behind that start. Otherwise it tells in how long to ask again.
+ */
+export async function insertLease(task: string, holder: string, ms: number, everyMs: number): Promise<Claim> {
+  const [row] = await sql<[Claim]>`
+    with taken as (
+      insert into task_leases (task, holder, lease_until, last_started_at)
+      values (${task}, ${holder}, now() + ${ms} * interval '1 millisecond', now())
+      on conflict (task) do update set holder = excluded.holder, lease_until = excluded.lease_until,
+        last_started_at = excluded.last_started_at
+        where task_leases.lease_until < now() and task_leases.holder is not null
+          or task_leases.holder is null and (task_leases.last_started_at is null
+            or task_leases.last_started_at <= now() - ${everyMs} * interval '1 millisecond'
+            or task_leases.last_started_at > now() + interval '1 minute' or ${everyMs} = 0)
+      returning 1
+    )
+    select exists (select from taken) as taken, coalesce((
+      select extract(epoch from case when t.holder is null
+        then t.last_started_at + ${everyMs} * interval '1 millisecond' else t.lease_until end - now()) * 1000
+      from task_leases t where t.task = ${task}), 0)::float8 as "dueInMs"`;
+  return row;
 }
 
 /** False when another process has taken over. An expired lease that nobody took is renewed. */
@@ -19,9 +34,10 @@ export async function extendLease(task: string, holder: string, ms: number): Pro
   return rows.length > 0;
 }
 
+/** Nobody holds it from here on: a clock that steps back a little would make it look held by its time alone. */
 export async function endLease(task: string, holder: string, result: { ok?: unknown }): Promise<void> {
   await sql`
-    update task_leases set lease_until = now(), last_ended_at = now(),
+    update task_leases set holder = null, lease_until = now(), last_ended_at = now(),
       last_result = ${JSON.stringify(result)}::text::jsonb,
       last_succeeded_at = case when ${result.ok === true} then now() else last_succeeded_at end
     where task = ${task} and holder = ${holder}`;

@@ -76,3 +76,30 @@ export async function deleteProjectRow({ id, account_id: account, name, deleted_
          )})
     select 1`;
 }
+
+/** Projects on their way from another instance, of which nothing has come for a week. */
+export async function findGivenUp(now: Date): Promise<ProjectId[]> {
+  const rows = await sql<{ id: ProjectId }[]>`
+    select i.project_id as id from project_imports i join projects p on p.id = i.project_id
+    where p.deleted_at is not null and i.touched_at < ${now}::timestamptz - interval '7 days' order by i.touched_at`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * An import that goes on afterwards finds another export than its own, and stores nothing. False while one stores rows,
+ * or when it has just shown the project.
+ */
+export async function markGivenUp(project: ProjectId): Promise<boolean> {
+  const rows = await sql`
+    update project_imports i set export_id = gen_random_uuid()
+    where i.project_id = ${project} and i.project_id in (
+      select x.project_id from project_imports x where x.project_id = ${project} for update skip locked)
+    returning i.project_id`;
+  return rows.length > 0;
+}
+
+export async function deleteUnseenRow(project: ProjectId): Promise<void> {
+  await sql`
+    with unfinished as (delete from project_imports where project_id = ${project} returning project_id)
+    delete from projects p using unfinished u where p.id = u.project_id and p.deleted_at is not null`;
+}

@@ -1,10 +1,14 @@
 import { dataTables } from "@/db/tables";
+import type { ProjectId } from "@/lib/base/ids";
 import {
   type Due,
   deleteProjectRow,
   deleteSome,
+  deleteUnseenRow,
   findDue,
+  findGivenUp,
   markBegun,
+  markGivenUp,
   noteProgress,
 } from "@/lib/privacy/removal/queries";
 
@@ -22,10 +26,12 @@ export const removedTables = [
   "server_keys",
   "signing_keys",
   "project_tokens",
+  "site_tokens",
   "limit_settings",
   "retention_settings",
   "display_ids",
   "audit_log",
+  "project_imports",
 ] as const;
 
 const most = 5_000;
@@ -33,7 +39,7 @@ const most = 5_000;
 export type RemovedProjects = { projects: number; rows: number; left: boolean };
 
 /**
- * Removes the data of projects that were deleted long enough ago, in small statements until the time is over; the next
+ * Removes the data of projects that were deleted long enough ago, and of imports that nobody finished, in small statements until the time is over; the next
  * run goes on where this one ended.
  */
 export async function removeProjects(budgetMs: number, now: () => Date): Promise<RemovedProjects> {
@@ -48,7 +54,30 @@ export async function removeProjects(budgetMs: number, now: () => Date): Promise
     await deleteProjectRow(project);
     removed.projects += 1;
   }
+  for (const project of await findGivenUp(now())) {
+    const became = await removeUnseen(project, isOver);
+    if (became === "left") return { ...removed, left: true };
+    if (became === "gone") removed.projects += 1;
+  }
   return removed;
+}
+
+/**
+ * Takes away what came of a project from another instance and was never shown. `left` says that the time was over before
+ * all of it was gone, `busy` that somebody stores rows of it at this moment; whoever goes on with it later is refused.
+ */
+export async function removeUnseen(
+  project: ProjectId,
+  isOver: () => boolean,
+): Promise<"gone" | "left" | "busy"> {
+  if (!(await markGivenUp(project))) return "busy";
+  for (const table of removedTables) {
+    // It says that there is something to remove, so it goes with the project.
+    if (table === "project_imports") continue;
+    while ((await deleteSome(table, project, most)) > 0) if (isOver()) return "left";
+  }
+  await deleteUnseenRow(project);
+  return "gone";
 }
 
 async function removeRows({ id, done: begin }: Due, isOver: () => boolean) {

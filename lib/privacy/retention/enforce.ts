@@ -2,9 +2,8 @@ import {
   cutOf,
   periodsFrom,
   type RetentionKind,
-  retentionKindNames,
+  type RetentionSetting,
 } from "@/lib/accounts/projects/retention/kinds";
-import { type Cut, findCuts } from "@/lib/accounts/projects/retention/queries";
 import { isPassing } from "@/lib/base/database-failure";
 import { addDays } from "@/lib/base/days";
 import { leastIdAt, type ProjectId } from "@/lib/base/ids";
@@ -13,19 +12,25 @@ import { dayIn, instantsOf } from "@/lib/base/time";
 import { forgetEndedWatches } from "@/lib/facts/debug/watch";
 import { sweepOutboxes } from "@/lib/ledger/outbox/listen";
 import {
-  advanceCut,
+  advanceCuts,
+  type DueCut,
   dropMonth,
   emptyRaw,
-  findAllProjects,
-  findAllRetentionSettings,
-  findMonths,
-  noteRemoval,
+  findDueCuts,
+  findInstancePeriods,
+  findKeepers,
+  findOldMonths,
+  findWithWork,
+  noteRemovals,
   type Range,
+  type Removal,
   type RemovalStep,
   removeAudit,
   removeClicks,
+  removeDeliveries,
   removeEvents,
   removeRejections,
+  removeWeb,
 } from "@/lib/privacy/retention/queries";
 
 export type Removed = { rows: number; months: number; left: boolean };
@@ -33,9 +38,13 @@ export type Removed = { rows: number; months: number; left: boolean };
 const most = 5_000;
 /** Clicks from a spool are stored later, with the time at which they were made. */
 const lateDays = 3;
+const cutsAtOnce = 1_000;
+const dueAtOnce = 500;
+/** Before anything else may take all of the time. */
+const sweepShare = 0.2;
 
-type Owner = { id: ProjectId; timeZone: string };
-type ProjectCuts = Owner & { cuts: Map<RetentionKind, Cut> };
+/** The last project whose cuts were moved, where the time was over before the others had their turn. */
+let behind = 0;
 
 const startOf = (day: string, timeZone: string) => instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first;
 
@@ -46,86 +55,104 @@ const steps: Record<
   clicks: (project, range) => removeClicks(project, range, true),
   uncounted_clicks: (project, range) => removeClicks(project, range, false),
   events: removeEvents,
+  web: removeWeb,
   raw: emptyRaw,
   rejections: removeRejections,
+  deliveries: removeDeliveries,
 };
 
 /**
  * Removes data that is older than its project's period, in small statements until the time is over; the next run
- * continues. The cut is stored before the first row is removed, because recounting from facts begins there.
+ * continues. Whatever had its turn goes behind everything else that waits, so that no project holds up the others.
  */
 export async function enforceRetention(budgetMs: number, now: () => Date): Promise<Removed> {
-  const end = performance.now() + budgetMs;
+  const begun = performance.now();
+  const isOver = () => performance.now() > begun + budgetMs;
   const removed: Removed = {
-    rows: (await sweepOutboxes(now())) + (await forgetEndedWatches(now())),
+    rows:
+      (await sweepOutboxes(now(), () => performance.now() > begun + budgetMs * sweepShare)) +
+      (await forgetEndedWatches(now())),
     months: 0,
     left: false,
   };
-  const settings = await findAllRetentionSettings();
-  if (settings.length === 0) return removed;
-  const projects: ProjectCuts[] = [];
-  for (const { id, time_zone: timeZone, recalculating } of await findAllProjects()) {
-    if (recalculating) {
-      projects.push({ id, timeZone, cuts: new Map() });
-      continue;
-    }
-    const own = settings.filter(({ project_id }) => project_id === 0 || project_id === id);
-    projects.push(await withCuts({ id, timeZone }, periodsFrom(own), now()));
-  }
-  removed.months = await dropMonths(projects);
-  for (const project of projects) {
-    for (const cut of project.cuts.values()) {
-      if (cut.done_before === cut.before) continue;
-      const { rows, left } = await removeKind(project, cut, end);
-      removed.rows += rows;
-      removed.left ||= left;
-      if (performance.now() > end) return { ...removed, left: true };
-    }
-  }
-  removed.rows += await removeAccountAudit(settings, now());
+  const periods = await findInstancePeriods();
+  if (periods === null) return removed;
+  do {
+    const last = await advanceCuts(behind, cutsAtOnce, now());
+    behind = last ?? 0;
+  } while (behind !== 0 && !isOver());
+  removed.months = await dropMonths();
+  await removeDue(removed, isOver);
+  if (!removed.left) removed.rows += await removeAccountAudit(periods, now());
   return removed;
 }
 
-async function withCuts(
-  owner: Owner,
-  periods: ReturnType<typeof periodsFrom>,
-  now: Date,
-): Promise<ProjectCuts> {
-  const cuts = new Map((await findCuts(owner.id)).map((cut) => [cut.kind, cut]));
-  for (const kind of retentionKindNames) {
-    const days = periods[kind];
-    if (days === null) continue;
-    const before = cutOf(dayIn(owner.timeZone, now), days);
-    const known = cuts.get(kind);
-    if (known && known.before >= before) continue;
-    await advanceCut(owner.id, kind, before);
-    cuts.set(kind, { kind, cursor: known?.cursor ?? null, done_before: known?.done_before ?? null, before });
+async function removeDue(removed: Removed, isOver: () => boolean): Promise<void> {
+  for (;;) {
+    const due = (await findDueCuts(dueAtOnce)).map(withSpan);
+    if (due.length === 0) return;
+    const busy = await passOver(due);
+    for (const one of busy) {
+      removed.rows += await removeSome(one);
+      if (isOver()) {
+        removed.left = true;
+        return;
+      }
+    }
+    if (isOver()) {
+      removed.left = true;
+      return;
+    }
   }
-  return { ...owner, cuts };
+}
+
+type Due = DueCut & { since: string; until: string; at: Date };
+
+function withSpan(cut: DueCut): Due {
+  const at = new Date(startOf(cut.before, cut.time_zone));
+  // Of deliveries those stayed that were still to be sent; they are looked at again.
+  const since = cut.kind === "deliveries" ? leastIdAt(0) : (cut.cursor ?? leastIdAt(0));
+  return { ...cut, since, until: leastIdAt(at.getTime()), at };
+}
+
+/** Those that have something to remove; the others are done, all at once. */
+async function passOver(due: Due[]): Promise<Due[]> {
+  const busy: Due[] = [];
+  const done: Due[] = [];
+  for (const [kind, rows] of Map.groupBy(due, (one) => one.kind)) {
+    const having = await findWithWork(kind, rows);
+    for (const row of rows) (having.has(row.project_id) ? busy : done).push(row);
+  }
+  await noteRemovals(done.map(isDone));
+  return busy;
+}
+
+const isDone = ({ project_id, kind, before, time_zone }: Due): Removal => ({
+  project_id,
+  kind,
+  cursor: kind === "audit" ? null : leastIdAt(startOf(addDays(before, -lateDays), time_zone)),
+  done_before: before,
+});
+
+/** One statement's worth. */
+async function removeSome(cut: Due): Promise<number> {
+  const { project_id: id, kind, since, until, at } = cut;
+  const { seen, changed, last } =
+    kind === "audit" ? await removeAudit(id, at, most) : await steps[kind](id, { since, until, most });
+  const cursor = kind === "audit" ? null : (last ?? since);
+  const left: Removal = { project_id: id, kind, cursor, done_before: null };
+  await noteRemovals([seen < most ? isDone(cut) : left]);
+  return changed;
 }
 
 /** A month of which no project keeps anything is dropped as a partition. */
-async function dropMonths(projects: ProjectCuts[]): Promise<number> {
+async function dropMonths(): Promise<number> {
   let dropped = 0;
   const parents = { clicks: ["clicks", "uncounted_clicks"], events: ["events"] } as const;
   for (const parent of ["clicks", "events"] as const) {
-    const until = new Map(
-      projects.map(({ id, timeZone, cuts }) => [
-        id,
-        Math.min(
-          ...parents[parent].map((kind) => {
-            const before = cuts.get(kind)?.before;
-            return before ? startOf(before, timeZone) : Number.NEGATIVE_INFINITY;
-          }),
-        ),
-      ]),
-    );
-    const furthest = Math.max(...until.values());
-    for (const { name, ends } of await findMonths(parent)) {
-      if (ends.getTime() > furthest) continue;
-      const keepers = [...until].filter(([, time]) => time < ends.getTime()).map(([id]) => id);
+    for (const { name, ends } of await findOldMonths(parent)) {
       try {
-        if (await dropMonth(name, keepers)) dropped++;
+        if (await dropMonth(name, await findKeepers([...parents[parent]], ends))) dropped++;
       } catch (error) {
         if (!isPassing(error)) throw error;
         log().info({ month: name, ...describeError(error) }, "a month could not be dropped just now");
@@ -135,37 +162,9 @@ async function dropMonths(projects: ProjectCuts[]): Promise<number> {
   return dropped;
 }
 
-async function removeKind(
-  { id, timeZone }: Owner,
-  { kind, before, cursor }: Cut,
-  end: number,
-): Promise<{ rows: number; left: boolean }> {
-  const until = startOf(before, timeZone);
-  let rows = 0;
-  let since = cursor ?? leastIdAt(0);
-  for (;;) {
-    const step =
-      kind === "audit"
-        ? await removeAudit(id, new Date(until), most)
-        : await steps[kind](id, { since, until: leastIdAt(until), most });
-    rows += step.changed;
-    since = step.last ?? since;
-    if (step.seen < most) {
-      const again = leastIdAt(startOf(addDays(before, -lateDays), timeZone));
-      await noteRemoval(id, kind, { cursor: kind === "audit" ? null : again, doneBefore: before });
-      return { rows, left: false };
-    }
-    if (kind !== "audit") await noteRemoval(id, kind, { cursor: since, doneBefore: null });
-    if (performance.now() > end) return { rows, left: true };
-  }
-}
-
 /** For entries that belong to no project, the instance's period applies. */
-async function removeAccountAudit(
-  settings: { project_id: number; kind: string; days: number | null }[],
-  now: Date,
-): Promise<number> {
-  const days = periodsFrom(settings.filter(({ project_id }) => project_id === 0)).audit;
+async function removeAccountAudit(periods: RetentionSetting[], now: Date): Promise<number> {
+  const days = periodsFrom(periods).audit;
   if (days === null) return 0;
   const step = await removeAudit(null, new Date(startOf(cutOf(dayIn("UTC", now), days), "UTC")), most);
   return step.changed;

@@ -1,44 +1,122 @@
 import { type Fragment, sql } from "@/db";
-import type { RetentionKind, RetentionSetting } from "@/lib/accounts/projects/retention/kinds";
+import { tableOf } from "@/db/columns";
+import {
+  type RetentionKind,
+  type RetentionSetting,
+  retentionKindNames,
+} from "@/lib/accounts/projects/retention/kinds";
+import type { Cut } from "@/lib/accounts/projects/retention/queries";
 import type { ProjectId } from "@/lib/base/ids";
 
-export const findAllRetentionSettings = () => sql<RetentionSetting[]>`
-  select project_id, kind, days from retention_settings`;
+/** None of a project's facts is removed while it is recalculated, or still comes from another instance. */
+const isLeftAlone = (id: Fragment) => sql`(
+  exists (select from recuts r where r.project_id = ${id} and r.state <> 'DONE')
+  or exists (select from project_imports i where i.project_id = ${id}))`;
 
-/** None of a project's facts is removed while it is recalculated. */
-export const findAllProjects = () => sql<{ id: ProjectId; time_zone: string; recalculating: boolean }[]>`
-  select p.id, p.time_zone, exists (select 1 from recuts r where r.project_id = p.id
-    and r.state <> 'DONE') as recalculating
-  from projects p order by p.id`;
-
-/**
- * Called before anything is removed, because recounting from facts must know the first complete day. A cut never goes
- * back.
- */
-export async function advanceCut(projectId: ProjectId, kind: RetentionKind, before: string): Promise<void> {
-  await sql`
-    insert into retention_cuts as cut (project_id, kind, before) values (${projectId}, ${kind}, ${before}::text::date)
-    on conflict (project_id, kind) do update set before = excluded.before, updated_at = now()
-    where cut.before < excluded.before`;
+/** The instance's periods; null where neither it nor any project has one. */
+export async function findInstancePeriods(): Promise<RetentionSetting[] | null> {
+  const rows = await sql<RetentionSetting[]>`
+    select project_id, kind, days from retention_settings order by project_id limit 100`;
+  return rows.length === 0 ? null : rows.filter(({ project_id }) => project_id === 0);
 }
 
-export async function noteRemoval(
-  projectId: ProjectId,
-  kind: RetentionKind,
-  { cursor, doneBefore }: { cursor: string | null; doneBefore: string | null },
-): Promise<void> {
-  await sql`
-    update retention_cuts set cursor = ${cursor}::text::uuid,
-      done_before = coalesce(${doneBefore}::text::date, done_before),
+/**
+ * Moves the cuts of some projects to where their periods end now: so many whole days of their zone ago. Called before
+ * anything is removed, because recounting from facts must know the first complete day. A cut never goes back. Answers
+ * the last of those projects; null where there are no more.
+ */
+export async function advanceCuts(behind: number, most: number, now: Date): Promise<number | null> {
+  const [row] = await sql<[{ last: number | null }]>`/* all projects */
+    with part as materialized (
+      select p.id, p.time_zone from projects p where p.id > ${behind} order by p.id limit ${most}
+    ),
+    wanted as (
+      select p.id, k.kind,
+        (${now}::timestamptz at time zone p.time_zone)::date
+          - case when own.kind is not null then own.days else usual.days end as before
+      from part p cross join unnest(${retentionKindNames}::text[]) k(kind)
+      left join retention_settings own on own.project_id = p.id and own.kind = k.kind
+      left join retention_settings usual on usual.project_id = 0 and usual.kind = k.kind
+      where not ${isLeftAlone(sql`p.id`)}
+    ),
+    moved as (
+      insert into retention_cuts as cut (project_id, kind, before, updated_at)
+      select w.id, w.kind, w.before, now() from wanted w
+      left join retention_cuts known on known.project_id = w.id and known.kind = w.kind
+      where w.before is not null and (known.before is null or known.before < w.before)
+      order by 1, 2
+      on conflict (project_id, kind) do update set before = excluded.before, updated_at = excluded.updated_at
+        where cut.before < excluded.before
+    )
+    select case when count(*) = ${most}::int then max(id) end as last from part`;
+  return row.last;
+}
+
+export type DueCut = Cut & { project_id: ProjectId; time_zone: string };
+
+/** What is still to be removed, those first at which nobody has been for longest. */
+export const findDueCuts = (most: number) => sql<DueCut[]>`/* all projects */
+  select c.project_id, p.time_zone, c.kind, c.before::text as before, c.cursor, c.done_before::text as done_before
+  from retention_cuts c join projects p on p.id = c.project_id
+  where c.done_before is distinct from c.before
+    and not ${isLeftAlone(sql`c.project_id`)}
+  order by c.updated_at, c.project_id, c.kind limit ${most}`;
+
+export type Removal = {
+  project_id: ProjectId;
+  kind: RetentionKind;
+  cursor: string | null;
+  /** Null while some are left. */
+  done_before: string | null;
+};
+
+const removals = tableOf<Removal>({
+  project_id: "bigint",
+  kind: "text",
+  cursor: "uuid",
+  done_before: "date",
+});
+
+export async function noteRemovals(rows: Removal[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`/* batch */
+    update retention_cuts c set cursor = x.cursor, done_before = coalesce(x.done_before, c.done_before),
       updated_at = now()
-    where project_id = ${projectId} and kind = ${kind}`;
+    from ${removals(rows)} x where c.project_id = x.project_id and c.kind = x.kind`;
+}
+
+export type Span = { project_id: ProjectId; since: string; until: string; at: Date };
+
+const spans = tableOf<Span>({ project_id: "bigint", since: "uuid", until: "uuid", at: "timestamptz" });
+
+/** True where a table has a row of the project within its span. */
+const within = (table: Fragment, id: Fragment) => sql`
+  exists (select from ${table} t where t.project_id = x.project_id and ${id} >= x.since and ${id} < x.until)`;
+
+const haveWork: Record<RetentionKind, () => Fragment> = {
+  clicks: () => within(sql`clicks`, sql`t.id`),
+  uncounted_clicks: () => within(sql`clicks`, sql`t.id`),
+  events: () => within(sql`events`, sql`t.id`),
+  web: () => sql`(${within(sql`web_events`, sql`t.id`)} or ${within(sql`web_visitors`, sql`t.id`)}
+    or ${within(sql`web_clicks`, sql`t.click_id`)})`,
+  raw: () => within(sql`installs`, sql`t.id`),
+  rejections: () => within(sql`rejections`, sql`t.id`),
+  deliveries: () => within(sql`deliveries`, sql`t.next_at is null and t.id`),
+  audit: () => sql`exists (select from audit_log l where l.project_id = x.project_id and l.at < x.at)`,
+};
+
+/** The projects that have anything to remove of a kind; most have not, as each has a new day every day. */
+export async function findWithWork(kind: RetentionKind, rows: Span[]): Promise<Set<ProjectId>> {
+  const found = await sql<{ project_id: ProjectId }[]>`/* batch */
+    select x.project_id from ${spans(rows)} x where ${haveWork[kind]()}`;
+  return new Set(found.map(({ project_id }) => project_id));
 }
 
 export type Range = { since: string; until: string; most: number };
 /** The numbers of rows that were read, and removed or emptied, and the id of the last one. */
 export type RemovalStep = { seen: number; changed: number; last: string | null };
 
-type Table = "clicks" | "events" | "installs" | "rejections";
+type Table = "deliveries" | "clicks" | "events" | "installs" | "rejections";
 
 /** Reads the next rows of a range in the order of their ids; the part `changed` removes or empties them. */
 async function step(
@@ -73,8 +151,47 @@ export const removeClicks = (projectId: ProjectId, range: Range, counted: boolea
 
 export const removeEvents = (projectId: ProjectId, range: Range) => remove("events", projectId, range);
 
+/** A visitor goes with the first visit, and the clicks with their own day. */
+export async function removeWeb(projectId: ProjectId, { since, until, most }: Range): Promise<RemovalStep> {
+  const within = (id: Fragment) => sql`${id} >= ${since}::text::uuid and ${id} < ${until}::text::uuid`;
+  const [row] = await sql<[RemovalStep]>`
+    with seen as materialized (
+      select * from (
+        (select e.id, 'event' as kind from web_events e
+          where e.project_id = ${projectId} and ${within(sql`e.id`)} order by e.id limit ${most})
+        union all
+        (select v.id, 'visitor' from web_visitors v
+          where v.project_id = ${projectId} and ${within(sql`v.id`)} order by v.id limit ${most})
+        union all
+        (select c.click_id, 'click' from web_clicks c
+          where c.project_id = ${projectId} and ${within(sql`c.click_id`)} order by c.click_id limit ${most})
+      ) each order by id limit ${most}
+    ),
+    events_gone as (
+      delete from web_events e using seen s
+      where e.project_id = ${projectId} and s.kind = 'event' and e.id = s.id returning 1
+    ),
+    visitors_gone as (
+      delete from web_visitors v using seen s
+      where v.project_id = ${projectId} and s.kind = 'visitor' and v.id = s.id returning 1
+    ),
+    clicks_gone as (
+      delete from web_clicks c using seen s
+      where c.project_id = ${projectId} and s.kind = 'click' and c.click_id = s.id returning 1
+    )
+    select (select count(*) from seen)::int as seen,
+      ((select count(*) from events_gone) + (select count(*) from visitors_gone)
+        + (select count(*) from clicks_gone))::int as changed,
+      (select id from seen order by id desc limit 1) as last`;
+  return row;
+}
+
 export const removeRejections = (projectId: ProjectId, range: Range) =>
   remove("rejections", projectId, range);
+
+/** What is still to be sent stays, however old. */
+export const removeDeliveries = (projectId: ProjectId, range: Range) =>
+  remove("deliveries", projectId, range, sql`and t.next_at is null`);
 
 /** Keeps the presented parts of a decision: its candidates, the charges, and the store's time of the install. */
 export const emptyRaw = (projectId: ProjectId, range: Range) =>
@@ -108,11 +225,30 @@ export async function removeAudit(
   return { seen: gone.count, changed: gone.count, last: null };
 }
 
-/** The partitions of clicks or events, which hold a month each, by name. */
-export const findMonths = (parent: "clicks" | "events") => sql<{ name: string; ends: Date }[]>`
-  select p.relname as name, (to_date(right(p.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' as ends
-  from pg_inherits i join pg_class p on p.oid = i.inhrelid
-  where i.inhparent = ${parent}::text::regclass and p.relname ~ '_[0-9]{6}$' order by 1`;
+/** The partitions of clicks or events, which hold a month each, that end before somebody's cut. */
+export const findOldMonths = (parent: "clicks" | "events") => sql<
+  { name: string; ends: Date }[]
+>`/* all projects */
+  select m.name, m.ends from (
+    select p.relname as name, (to_date(right(p.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' as ends
+    from pg_inherits i join pg_class p on p.oid = i.inhrelid
+    where i.inhparent = ${parent}::text::regclass and p.relname ~ '_[0-9]{6}$'
+  ) m
+  where m.ends < (select max(c.before) + 1 from retention_cuts c where c.kind = ${parent}) order by 1`;
+
+/**
+ * Who may have something in a month: whose cuts are not all behind its end, by an hour more, as midnight may come twice
+ * in a zone; and who is left alone.
+ */
+export async function findKeepers(kinds: RetentionKind[], ends: Date): Promise<ProjectId[]> {
+  const rows = await sql<{ id: ProjectId }[]>`/* all projects */
+    select p.id from projects p
+    where ${isLeftAlone(sql`p.id`)} or ${kinds.length}::int > (
+      select count(*) from retention_cuts c
+      where c.project_id = p.id and c.kind = any(${kinds}::text[])
+        and c.before::timestamp at time zone p.time_zone >= ${ends}::timestamptz + interval '1 hour')`;
+  return rows.map(({ id }) => id);
+}
 
 export async function dropMonth(name: string, keepers: ProjectId[]): Promise<boolean> {
   const [row] = await sql<[{ dropped: boolean }]>`

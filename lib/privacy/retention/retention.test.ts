@@ -35,7 +35,16 @@ afterAll(async () => {
 const day = 86_400_000;
 const now = new Date("2026-06-15T12:00:00Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * day);
-const periods = { clicks: 60, uncounted_clicks: 7, events: 45, raw: 50, rejections: 1, audit: 90 };
+const periods = {
+  clicks: 60,
+  uncounted_clicks: 7,
+  events: 45,
+  web: 45,
+  raw: 50,
+  rejections: 1,
+  deliveries: 30,
+  audit: 90,
+};
 
 /** An install from a click, with a sign-in, an event and a payment, so many days ago. */
 async function aLife(app: AProject, campaignId: number, days: number) {
@@ -47,8 +56,22 @@ async function aLife(app: AProject, campaignId: number, days: number) {
     insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, not_counted)
     values (${app.project.id}, ${newId(at)}, ${at}, 'click', ${campaignId}, 'ANDROID', 'bot')`;
   await sql`
+    with visitor as (
+      insert into web_visitors (project_id, web_id, id, first_seen_at, last_seen_at, platform)
+      values (${app.project.id}, ${name}, ${newId(at)}, ${at}, ${at}, 'ANDROID')
+    ), clicked as (
+      insert into web_clicks (project_id, click_id, web_id, clicked_at)
+      values (${app.project.id}, ${newId(at)}, ${name}, ${at})
+    )
+    insert into web_events (project_id, id, web_id, event_id, occurred_at, kind, platform)
+    values (${app.project.id}, ${newId(at)}, ${name}, 'e', ${at}, 'visit', 'ANDROID')`;
+  await sql`
     insert into rejections (project_id, id, at, endpoint, reason)
     values (${app.project.id}, ${newId(at)}, ${at}, 'init', 'x')`;
+  await sql`
+    insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, next_at)
+    values (${app.project.id}, ${newId(at)}, 1, ${`event:${name}`}, 'event', 'e', ${at}, 'sent', null),
+      (${app.project.id}, ${newId(at)}, 1, ${`event:${name}:due`}, 'event', 'e', ${at}, 'queued', ${at})`;
   await sql`
     insert into audit_log (account_id, project_id, actor, action, at)
     values (${app.accountId}, ${app.project.id}, 'somebody', 'something', ${at})`;
@@ -83,10 +106,14 @@ async function countsOf({ project }: AProject): Promise<Counts> {
       (select count(*)::int from clicks where project_id = ${project.id}
       and not_counted is not null) as uncounted_clicks,
       (select count(*)::int from events where project_id = ${project.id}) as events,
+      (select count(*)::int from web_events where project_id = ${project.id})
+        + (select count(*)::int from web_visitors where project_id = ${project.id})
+        + (select count(*)::int from web_clicks where project_id = ${project.id}) as web,
       (select count(*)::int from installs where project_id = ${project.id} and device_data <> '{}') as raw,
       (select count(*)::int from installs where project_id = ${project.id}) as installs,
       (select count(*)::int from payments where project_id = ${project.id}) as payments,
       (select count(*)::int from rejections where project_id = ${project.id}) as rejections,
+      (select count(*)::int from deliveries where project_id = ${project.id}) as deliveries,
       (select count(*)::int from audit_log where project_id = ${project.id} and action = 'something') as audit`;
   return row;
 }
@@ -116,10 +143,13 @@ test("what is older than a project keeps it goes, what it keeps and what others 
     clicks: kept(60),
     uncounted_clicks: kept(7),
     events: kept(45),
+    web: 3 * kept(45),
     raw: kept(50),
     installs: ages.length,
     payments: ages.length,
     rejections: kept(1),
+    // Those that are still to be sent stay.
+    deliveries: kept(30) + ages.length,
     audit: kept(90),
   });
   expect(await countsOf(others)).toEqual(theirs);
@@ -258,3 +288,33 @@ test("rules are not tried, nor applied, on days whose clicks are gone", async ()
     tryRules(project, {}, { ...all, from: "2026-05-16" }, commandLine, now),
   ).resolves.toBeDefined();
 }, 30_000);
+
+test("every project has its turn before one has its second, and one that has nothing to remove needs none", async () => {
+  const [first, second, empty] = [await aProject(), await aProject(), await aProject()];
+  const many = 12_000;
+  for (const app of [first, second]) {
+    await sql`
+      insert into clicks (project_id, id, clicked_at, kind, platform, not_counted)
+      select ${app.project.id}, (left(uuid_floor(at)::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid,
+        at, 'click', 'ANDROID', 'bot'
+      from (select ${daysAgo(100)}::timestamptz + n * interval '1 second' as at
+      from generate_series(1, ${many}::int) n) m`;
+  }
+  await everything();
+  for (const app of [first, second, empty]) await setting(app, { uncounted_clicks: 30 });
+  const left: number[][] = [];
+  for (let i = 0; i < 4; i++) {
+    await enforceRetention(0, () => now);
+    const counts = [await countsOf(first), await countsOf(second)];
+    left.push(counts.map(({ uncounted_clicks }) => uncounted_clicks ?? -1).sort((a, b) => a - b));
+  }
+  expect(left).toEqual([
+    [7_000, 12_000],
+    [7_000, 7_000],
+    [2_000, 7_000],
+    [2_000, 2_000],
+  ]);
+  const { kinds } = await showRetention(empty.project);
+  expect(kinds.find(({ kind }) => kind === "uncounted_clicks")?.removed_before).toBe("2026-05-16");
+  await everything();
+});

@@ -21,7 +21,7 @@ export async function replaceFingerprint(fingerprint: string): Promise<void> {
 }
 
 export type EncryptedRow = {
-  kind: "signing" | "meta" | "account";
+  kind: "signing" | "meta" | "account" | "destination";
   project_id: number;
   of: string;
   encrypted: Buffer;
@@ -36,7 +36,10 @@ export const findEncrypted = () => sql<EncryptedRow[]>`
   where p.settings -> 'meta_key' ->> 'sealed' is not null
   union all
   select 'account', a.project_id, a.id::text, a.credentials from network_accounts a
-  where a.project_id in (select p.id from projects p) and a.credentials is not null`;
+  where a.project_id in (select p.id from projects p) and a.credentials is not null
+  union all
+  select 'destination', d.project_id, d.id::text, d.credentials from destinations d
+  where d.project_id in (select p.id from projects p) and d.credentials is not null`;
 
 export async function countErased(): Promise<number> {
   const [row] = await sql<{ n: number }[]>`

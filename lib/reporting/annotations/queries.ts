@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { AnnotationInput } from "@/lib/reporting/annotations/schema";
 
@@ -51,8 +51,14 @@ export async function updateAnnotation(
     ),
     logged as (${auditRow(
       by,
-      { account, project, action: "annotation.edit", target: text, detail: { day } },
-      sql`from changed`,
+      {
+        account,
+        project,
+        action: "annotation.edit",
+        target: text,
+        detail: withBefore({ day, text }, sql`to_jsonb(was)`),
+      },
+      sql`from changed join annotations was on was.project_id = ${project} and was.id = changed.id`,
     )})
     select * from changed`;
   return row ?? null;

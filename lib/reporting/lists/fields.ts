@@ -20,3 +20,14 @@ export const campaignColumns = {
   Campaign: ({ campaign }: OfCampaign): Cell => campaign?.name ?? null,
   "Campaign display ID": ({ campaign }: OfCampaign): Cell => campaign?.display_id ?? null,
 };
+
+/** What was paid in another currency than the project's, in its minor units. */
+export const original = z
+  .object({
+    amount_minor: z.number().int(),
+    currency: z.string(),
+    /** There is no exchange rate for its day, so that it counts nothing yet. */
+    waits: z.boolean(),
+  })
+  .nullable();
+export type Original = z.output<typeof original>;

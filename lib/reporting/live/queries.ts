@@ -128,7 +128,8 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fra
       p.amount_minor, null, p.platform, p.user_id, p.install_instance_id,
       jsonb_strip_nulls(jsonb_build_object('payment_id', p.payment_id, 'type', p.type, 'status', p.status,
         'event_data', p.data)),
-      jsonb_strip_nulls(jsonb_build_object('removed_at', p.removed_at))
+      jsonb_strip_nulls(jsonb_build_object('removed_at', p.removed_at, 'original_minor', p.told_minor,
+        'original_currency', case when p.told_minor is not null then p.told_currency end))
     from payments p where p.project_id = ${projectId} ${since(sql`p.paid_at`, wanted)}
       ${ofInstances(sql`p.install_instance_id`, wanted, false)} ${ofUser(sql`p.user_id`, wanted)}
     order by p.paid_at desc limit ${wanted.limit})`,

@@ -1,8 +1,8 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { literalLike } from "@/lib/base/like";
 
 /** Escapes a text for LIKE, so that it matches only itself. */
-const literal = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
 type FoundCampaign = { id: number; name: string; display_id: string; active: boolean };
 
@@ -13,15 +13,15 @@ type FoundCampaign = { id: number; name: string; display_id: string; active: boo
 export const findCampaignsLike = (projectId: ProjectId, text: string, most: number) => sql<FoundCampaign[]>`
   select c.id, c.name, c.display_id, c.active from campaigns c
   where c.project_id = ${projectId} and c.deleted_at is null
-    and (c.name ilike ${`%${literal(text)}%`} or c.display_id ilike ${`${literal(text)}%`})
-  order by c.display_id = ${text} desc, c.name ilike ${`${literal(text)}%`} desc, c.active desc, c.id desc
+    and (c.name ilike ${`%${literalLike(text)}%`} or c.display_id ilike ${`${literalLike(text)}%`})
+  order by c.display_id = ${text} desc, c.name ilike ${`${literalLike(text)}%`} desc, c.active desc, c.id desc
   limit ${most}`;
 
 type UserRow = { user_id: string; name: string | null };
 
 /** By the beginning of an id, a name or an e-mail address, each of which has an index. */
 export const findUsersLike = (projectId: ProjectId, text: string, most: number) => {
-  const pattern = `${literal(text)}%`;
+  const pattern = `${literalLike(text)}%`;
   const lower = pattern.toLowerCase();
   return sql<UserRow[]>`
     with found as (

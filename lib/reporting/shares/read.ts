@@ -3,7 +3,7 @@ import { addDays } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { usualColumns } from "@/lib/reporting/columns";
-import { installsByCountry } from "@/lib/reporting/countries";
+import { countryLabel } from "@/lib/reporting/country-param";
 import { type FocusShown, noneOfThem } from "@/lib/reporting/focus-schema";
 import { labelFor, reportGroups } from "@/lib/reporting/groups";
 import type { GroupRow } from "@/lib/reporting/groups-schema";
@@ -54,24 +54,21 @@ async function sharedOverview(
   const read = readOverview(text);
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
-  const [data, { countries, unknown }] = await Promise.all([
-    overview(project, query, now),
-    installsByCountry(project, query, now),
-  ]);
-  const { traffic, figure, compared, previous, figures, networks, funnel } = data;
+  const data = await overview(project, query, now);
+  const { traffic, figure, compared, previous, figures, networks, countries, funnel } = data;
   return {
-    ...{ traffic, figure, compared, previous, figures, networks, funnel },
+    ...{ traffic, figure, compared, previous, figures, networks, countries, funnel },
     campaigns: data.campaigns.map(({ id: _, display_id: __, ...campaign }) => campaign),
-    countries: { countries, unknown },
     only: namesOf(data.focus),
   };
 }
 
-function namesOf({ network, campaign, platform, creative }: FocusShown): string[] {
+function namesOf({ network, campaign, platform, country, creative }: FocusShown): string[] {
   const told = [
     network === null ? null : labelFor("network", network === noneOfThem ? "" : network, null),
     campaign && (campaign.name ?? "a campaign"),
     platform === null ? null : labelFor("platform", platform === noneOfThem ? "" : platform, null),
+    country && countryLabel(country),
     creative && (creative.name ?? "a creative"),
   ];
   return told.filter((name) => name !== null);
@@ -94,7 +91,7 @@ async function sharedReport(
     by: data.by,
     view: query.view,
     traffic: query.traffic,
-    filtered: selectsCampaigns(query) || query.platform !== null,
+    filtered: selectsCampaigns(query) || query.platform !== null || query.country !== undefined,
     columns,
     total: data.total && only(data.total),
     rows: data.rows.map(({ labels, metrics }) => ({ labels, metrics: only(metrics) })),

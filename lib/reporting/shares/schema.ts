@@ -5,7 +5,7 @@ import { line, timestamp } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
 import { type Dimension, dimensionNames, groupsQuery } from "@/lib/reporting/groups-schema";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
-import { countries, overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
+import { overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
 import { day } from "@/lib/reporting/schema";
 import { traffics } from "@/lib/reporting/traffic";
 
@@ -33,7 +33,7 @@ const shareWindow = z.union(
 );
 
 /** The arguments of the screen, without its days and pages: those are the link's. */
-const withoutDays = (text: string) => {
+export const withoutDays = (text: string) => {
   const { from: _, to: __, page: ___, limit: ____, ...query } = Object.fromEntries(new URLSearchParams(text));
   return query;
 };
@@ -116,11 +116,11 @@ export const shared = z.object({
       previous: true,
       figures: true,
       networks: true,
+      countries: true,
       funnel: true,
     })
     .extend({
       campaigns: z.array(overviewData.shape.campaigns.element.omit({ id: true, display_id: true })),
-      countries: countries.pick({ countries: true, unknown: true }),
       /** The names of what all figures are narrowed to. */
       only: z.array(z.string()),
     })

@@ -6,7 +6,6 @@ import { cardOf } from "@/lib/campaigns/social-card";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import { brandOf } from "@/lib/traffic/clicks/brand";
 import { cardPage, getAppPage, helpPage, openPage, type Way } from "@/lib/traffic/clicks/page";
-import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import {
   type Destination,
   destinationOfEnded,
@@ -14,6 +13,7 @@ import {
   type Place,
   type Stores,
 } from "@/lib/traffic/clicks/rules";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
 import { type Site, storesOfSite, type Target } from "@/lib/traffic/clicks/sites";
 import type { LinkAnswer } from "@/lib/traffic/clicks/visit";
 
@@ -52,6 +52,8 @@ export function answerOf(
   platform: VisitorPlatform,
   /** The address for a phone that scans it. */
   link: () => string,
+  /** What an iPhone's user may carry over the store by a tap. */
+  copied: string | null = null,
 ): LinkAnswer {
   if (destination.kind === "get_app")
     return getAppPage({
@@ -69,6 +71,7 @@ export function answerOf(
       packageName: packageOf(target.stores.android),
       next: otherwise && { url: otherwise.url, isStore: isStore(otherwise) },
       website: target.destinations.website ?? target.website,
+      copied,
     });
   }
   return helpPage({

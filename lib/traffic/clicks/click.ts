@@ -21,6 +21,8 @@ export type Click = {
   read: ReadParams;
   addressKey: string | null;
   country: string | null;
+  /** The visitor of a website who made it. */
+  webId: string | null;
   /** The list of anonymizing addresses that contains the address. */
   addressList: string | null;
 };
@@ -62,6 +64,8 @@ export function clickRow(click: Click): ClickRow {
   set("address_list", click.addressList);
   set("advertising_id", read.advertisingId);
   set("link_variant", click.variant);
+  // A duplicate too: the store may hand on the id of either.
+  if ((click.notCounted ?? "duplicate") === "duplicate" && !click.isTest) set("web_id", click.webId);
   if (params.length > 0) row.params = Object.fromEntries(params);
   if (read.warnings.length > 0) row.warnings = read.warnings;
   if (click.notCounted === null) {

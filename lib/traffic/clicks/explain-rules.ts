@@ -3,7 +3,7 @@ import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
 import type { LinkRule, RuleDestination } from "@/lib/campaigns/link-rules/schema";
 import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
 import type { Agent } from "@/lib/platform/user-agent";
-import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
 import { type Site, targetOf } from "@/lib/traffic/clicks/sites";
 
 /** What the tester says of the visitor besides the browser. */

@@ -12,7 +12,6 @@ import {
   paramsOf,
   readParams,
 } from "@/lib/traffic/clicks/params";
-import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import {
   chainFor,
   chainOfEnded,
@@ -23,6 +22,7 @@ import {
   webPage,
   withParameters,
 } from "@/lib/traffic/clicks/rules";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
 import {
   endedLinkOf,
   linkedCampaign,
@@ -64,7 +64,9 @@ export async function explainLink(
   const named = displayId === "" ? null : await linkedCampaign(site, displayId, tick);
   const click = named === null ? networkClickIn(params) : null;
   const ofNetwork = click && (await knownOfNetwork(site, click));
-  const campaign = named ?? (ofNetwork === null ? null : await linkedCampaign(site, ofNetwork, tick));
+  const usual = displayId === "" && click === null ? (site.defaultCampaign ?? null) : null;
+  const other = ofNetwork ?? usual;
+  const campaign = named ?? (other === null ? null : await linkedCampaign(site, other, tick));
   const agent = describeAgent({
     userAgent: tested.userAgent,
     platform: null,
@@ -84,6 +86,9 @@ export async function explainLink(
     chain: chain.map((place, i) => ({ ...place, chosen: i === first })),
     why: [
       ...(click ? [ofClickId(click, campaign)] : []),
+      ...(usual !== null && campaign
+        ? [`The link names no campaign: ${campaign.display_id} is the project's default link.`]
+        : []),
       ...reasons(campaign, agent, destination, site, rules?.why ?? []).slice(click && !campaign ? 1 : 0),
     ],
     variants: rules?.variants ?? [],

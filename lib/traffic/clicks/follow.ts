@@ -21,9 +21,9 @@ import { campaignIn } from "@/lib/traffic/clicks/named";
 import { devicePage } from "@/lib/traffic/clicks/page";
 import { ownParameters } from "@/lib/traffic/clicks/params";
 import { mostInCode } from "@/lib/traffic/clicks/qr-path";
-import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
 import type { Keep } from "@/lib/traffic/clicks/record";
 import { destinationFor } from "@/lib/traffic/clicks/rules";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
 import { endedLinkOf, type Site, siteOf, type Target, targetOf } from "@/lib/traffic/clicks/sites";
 import {
   campaignState,
@@ -76,6 +76,7 @@ async function answerOn(site: Site, visit: Visit, keep: Keep): Promise<LinkAnswe
     linkFile(site.projectId, path, visit.tick) ??
     appIcon(site.projectId, path, visit.tick);
   if (aside) return aside;
+  if (site.held) return answerMoving(site.held.links, visit);
 
   const query = new URLSearchParams(visit.rawQuery);
   const visitor = visitorOf(visit, query);
@@ -86,6 +87,16 @@ async function answerOn(site: Site, visit: Visit, keep: Keep): Promise<LinkAnswe
   return campaign
     ? click(site, campaign, visit, visitor, query, keep)
     : answerWithout(displayId === "" ? "root" : "unknown", site, visitor.agent.platform);
+}
+
+/**
+ * Nothing is stored here any more. While the project moves, the visitor tries again; afterwards the other instance
+ * takes the click. No browser remembers the way there, which ends when the host itself leads there.
+ */
+function answerMoving(links: string | null, visit: Visit): LinkAnswer {
+  if (links === null) return answerUnknowable(again(visit));
+  const location = `${links}${visit.path}${visit.rawQuery === "" ? "" : `?${visit.rawQuery}`}`;
+  return { status: 308, headers: { location, "cache-control": "no-store" }, body: null };
 }
 
 /** Paths that browsers and crawlers request from every host. */
@@ -132,7 +143,10 @@ async function click(
   }
   if (lost) return answerWithout(lost, site, agent.platform, endedLinkOf(campaign, site));
   if (agent.automaton === "preview") return answerForPreview(campaign, site, visit.host, destination);
-  return answerOf(destination, target, site, agent.platform, () => linkOf(visit, query, campaign));
+  // The click alone: what the followed link says of the ad or the visitor is not left lying on a clipboard.
+  const isCarried = site.clipboard === true && agent.platform === "IOS" && agent.automaton === null;
+  const copied = isCarried ? `${linkBase(visit.host, env.APP_URL)}/?cairn_click=${row.id}` : null;
+  return answerOf(destination, target, site, agent.platform, () => linkOf(visit, query, campaign), copied);
 }
 
 async function view(

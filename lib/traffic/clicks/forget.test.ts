@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { erasedKey } from "@/lib/accounts/projects/erased";
 import { newId } from "@/lib/base/ids";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { erasePerson } from "@/lib/privacy/person";
-import { withoutErased } from "@/lib/traffic/clicks/forget";
+import { rememberErased } from "@/lib/privacy/queries";
+import { withoutErased, withoutErasedVisitors } from "@/lib/traffic/clicks/forget";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import { aProject, decideEverything } from "@/testing/factories";
 
@@ -21,6 +23,7 @@ test("a click of before the erasure that waited on a disk tells nothing of the p
   const [known] = await sql<{ network: string }[]>`
     select encode(address_key, 'hex') as network from installs where project_id = ${app.project.id}`;
   const erasedAt = new Date();
+  await rememberErased(app.project.id, [erasedKey(app.project.id, "web", "visitor-2")], erasedAt);
   await erasePerson(app.project, { user: null, install: "phone" }, commandLine, erasedAt);
 
   const row = (minutes: number, more: Partial<ClickRow>): ClickRow => {
@@ -41,9 +44,11 @@ test("a click of before the erasure that waited on a disk tells nothing of the p
       ...more,
     };
   };
-  const byDevice = row(-5, { advertising_id: gaid.toUpperCase() });
+  const byDevice = row(-5, { advertising_id: gaid.toUpperCase(), web_id: "visitor-1" });
   const byNetwork = row(-5, { address_key: known!.network });
   const asTheyCame = [
+    row(-5, { web_id: "visitor-3" }),
+    row(5, { web_id: "visitor-2", project_id: other.project.id }),
     row(-5, { advertising_id: crypto.randomUUID() }),
     row(-5, {}),
     row(5, { advertising_id: gaid, address_key: known!.network }),
@@ -67,4 +72,12 @@ test("a click of before the erasure that waited on a disk tells nothing of the p
     });
   }
   expect(rest).toEqual(asTheyCame);
+
+  // A copied link bears the erased visitor's id for ever.
+  const ofNobody = row(5, {});
+  for (const forget of [withoutErased, withoutErasedVisitors])
+    expect(await forget([{ ...ofNobody, web_id: "visitor-2" }, ...asTheyCame])).toEqual([
+      ofNobody,
+      ...asTheyCame,
+    ]);
 }, 20_000);

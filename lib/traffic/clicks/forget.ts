@@ -1,4 +1,4 @@
-import { erasedSince } from "@/lib/accounts/projects/erased";
+import { erasedSince, isErasedVisitor } from "@/lib/accounts/projects/erased";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 
 /**
@@ -12,9 +12,17 @@ export const withoutErased = (rows: ClickRow[]): Promise<ClickRow[]> =>
         device: row.advertising_id?.toLowerCase(),
         network: row.address_key,
       });
-      return erased ? emptied(row) : row;
+      return erased ? emptied(row) : withoutErasedVisitor(row);
     }),
   );
+
+/** The web id of an erased visitor goes on standing in links that were copied: no click bears it again. */
+export async function withoutErasedVisitors(rows: ClickRow[]): Promise<ClickRow[]> {
+  return rows.some(({ web_id }) => web_id !== undefined) ? Promise.all(rows.map(withoutErasedVisitor)) : rows;
+}
+
+const withoutErasedVisitor = async (row: ClickRow): Promise<ClickRow> =>
+  (await isErasedVisitor(row.project_id, row.web_id)) ? withoutVisitor(row) : row;
 
 function emptied(row: ClickRow): ClickRow {
   const {
@@ -30,5 +38,9 @@ function emptied(row: ClickRow): ClickRow {
     params: _params,
     ...rest
   } = row;
+  return withoutVisitor(rest);
+}
+
+function withoutVisitor({ web_id: _visitor, ...rest }: ClickRow): ClickRow {
   return rest;
 }

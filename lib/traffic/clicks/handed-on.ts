@@ -2,37 +2,39 @@
 
 type Param = readonly [name: string, value: string];
 
-/** Names of device ids in links and macros of networks, without the separators between words. */
-const deviceIds = new RegExp(
-  `^(${[
-    "gaid",
-    "gpsadid",
-    "googleaid",
-    "googleadvertisingid",
-    "advertisingid",
-    "advertisingidentifier",
-    "aaid",
-    "idfa",
-    "idfv",
-    "ifa",
-    "ifv",
-    "rdid",
-    "oaid",
-    "vaid",
-    "udid",
-    "imei",
-    "meid",
-    "macaddress",
-    "androidid",
-    "deviceid",
-    "devid",
-    "vendorid",
-    "vendoridentifier",
-    "identifierforvendor",
-    "appsetid",
-    "msadvertisingid",
-  ].join("|")})(md5|sha1|sha256|hash|hashed|raw|\\d)?$`,
-);
+/**
+ * Names of device ids in links and macros of networks, in lower case and without the separators between words. Postgres
+ * reads it, too.
+ */
+export const deviceIdNames = `^(${[
+  "gaid",
+  "gpsadid",
+  "googleaid",
+  "googleadvertisingid",
+  "advertisingid",
+  "advertisingidentifier",
+  "aaid",
+  "idfa",
+  "idfv",
+  "ifa",
+  "ifv",
+  "rdid",
+  "oaid",
+  "vaid",
+  "udid",
+  "imei",
+  "meid",
+  "macaddress",
+  "androidid",
+  "deviceid",
+  "devid",
+  "vendorid",
+  "vendoridentifier",
+  "identifierforvendor",
+  "appsetid",
+  "msadvertisingid",
+].join("|")})(md5|sha1|sha256|hash|hashed|raw|[0-9])?$`;
+const deviceIds = new RegExp(deviceIdNames);
 
 const namesDevice = (name: string) => deviceIds.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
 

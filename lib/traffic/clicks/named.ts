@@ -1,6 +1,6 @@
 import { displayIdForm } from "@/lib/campaigns/rules";
 import { campaignOfNetwork } from "@/lib/traffic/clicks/network-links";
-import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
 import { linkedCampaign, type Site } from "@/lib/traffic/clicks/sites";
 import type { Visit, Visitor } from "@/lib/traffic/clicks/visit";
 
@@ -29,7 +29,12 @@ export async function campaignIn(
   const campaign = found instanceof Promise ? await found : found;
   return {
     kind: "click",
-    campaign: campaign ?? (await campaignOfNetwork(site, visitor.params, tick)),
+    campaign:
+      campaign ??
+      (await campaignOfNetwork(site, visitor.params, tick)) ??
+      (displayId === "" && site.defaultCampaign
+        ? await linkedCampaign(site, site.defaultCampaign, tick)
+        : null),
     displayId,
   };
 }

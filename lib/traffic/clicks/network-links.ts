@@ -7,7 +7,7 @@ import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/camp
 import { StaleCache } from "@/lib/platform/stale-cache";
 import { findAccountOfProject, findNetworkCampaign } from "@/lib/traffic/clicks/network-queries";
 import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/clicks/params";
-import type { LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
 import { keeping, linkedCampaign, type Site } from "@/lib/traffic/clicks/sites";
 
 const answerMs = 5_000;

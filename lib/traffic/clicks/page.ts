@@ -57,7 +57,8 @@ function styleOf(color: string | null): Style {
 /**
  * Tries the app, then goes to the next address. On iOS it navigates to the app's scheme. On Android it uses a frame,
  * because a browser that does not know the scheme would replace this page by an error. When the page is hidden, the app
- * has opened. Finds out what the user agent does not tell, and follows the link again with the result.
+ * has opened. Where the link is to be carried over the store on the clipboard, the page goes nowhere by itself: only a
+ * tap may write there.
  */
 const openScript = `(()=>{var d=document.body.dataset,count=document.getElementById("count"),left=+d.wait,over=false,timer;
 function stop(){over=true;clearTimeout(timer);if(count)count.hidden=true}
@@ -67,7 +68,9 @@ function on(){if(!over&&d.next){over=true;location.href=d.next}}
 function tick(){if(over)return;if(left<=0)return on();if(count){count.hidden=false;count.lastElementChild.textContent=Math.ceil(left/1000)}
 var step=Math.min(left,1000);timer=setTimeout(function(){left-=step;tick()},step)}
 if(d.app){if(d.frame){var f=document.createElement("iframe");f.hidden=true;f.src=d.app;document.body.appendChild(f)}else location.href=d.app}
-if(d.next)tick()})()`;
+if(d.next&&!d.copy)tick();
+var c=document.getElementById("copy");if(c&&navigator.clipboard)c.addEventListener("click",function(e){e.preventDefault();
+function go(){location.href=c.href}navigator.clipboard.writeText(d.copy).then(go,go)})})()`;
 
 /** Asks the device what the user agent does not say, and follows the link again with the answer. */
 const deviceScript = `(()=>{var u=new URL(location.href);u.searchParams.set("cairn_device",navigator.maxTouchPoints>1?"ipad":"mac");
@@ -149,13 +152,13 @@ const stars = ({ rating }: Brand) =>
 
 const branded = ({ color, icon }: Brand) => ({ color, hasIcon: icon !== null });
 
-export type Way = { label: string; url: string };
+export type Way = { label: string; url: string; id?: string };
 
 const ways = (list: readonly Way[], first = "go") =>
   list
     .map(
-      ({ label, url }, i) =>
-        `<a class="${i === 0 ? first : "go second"}" href="${escaped(url)}">${escaped(label)}</a>`,
+      ({ label, url, id }, i) =>
+        `<a${id === undefined ? "" : ` id="${id}"`} class="${i === 0 ? first : "go second"}" href="${escaped(url)}">${escaped(label)}</a>`,
     )
     .join("");
 
@@ -203,6 +206,8 @@ export type Opening = {
   next: { url: string; isStore: boolean } | null;
   /** A web page with the same content. */
   website: string | null;
+  /** What a tap on the way to the store leaves on the clipboard for the app, if the project wants that. */
+  copied?: string | null;
 };
 
 const waits = { IOS: 300, ANDROID: 5_000 };
@@ -210,12 +215,17 @@ const waits = { IOS: 300, ANDROID: 5_000 };
 /** Tries the app, then goes to the next address. Everything that its script does is also a link on it. */
 export function openPage(opening: Opening): Page {
   const { brand, platform, app, next } = opening;
+  const copied = next?.isStore ? (opening.copied ?? null) : null;
   const { name } = brand;
   // An app that is opened by a web address opens only when somebody taps the link, not from a script.
   const tried = app !== null && !isWeb(app) ? app : null;
   const list: (Way | null)[] = [
     app === null ? null : { label: `Continue in ${name}`, url: appLink(opening, app) },
-    next === null ? null : { label: next.isStore ? "Get the app" : "Continue", url: next.url },
+    next === null
+      ? null
+      : copied === null
+        ? { label: next.isStore ? "Get the app" : "Continue", url: next.url }
+        : { label: "Copy link and get the app", url: next.url, id: "copy" },
   ];
   const web = opening.website !== null && opening.website !== next?.url ? opening.website : null;
   const count =
@@ -230,6 +240,7 @@ export function openPage(opening: Opening): Page {
       frame: platform === "ANDROID" ? "1" : null,
       next: next?.url ?? null,
       wait: String(waits[platform]),
+      copy: copied,
     },
     frame: tried !== null && platform === "ANDROID" ? `${schemeOf(tried)}:` : null,
     script: openScript,
@@ -237,7 +248,7 @@ export function openPage(opening: Opening): Page {
       web === null
         ? ""
         : `<p class="small"><a href="${escaped(web)}">Nothing happened? Open the link in the browser</a></p>`
-    }`,
+    }${copied === null ? "" : `<p class="small">The app may ask to paste the link, so that it opens where you left off.</p>`}`,
   });
 }
 

@@ -10,8 +10,12 @@ export const ownParameters = {
   device: "cairn_device",
   from: "cairn_from",
   visit: "cairn_visit",
+  web: "cairn_web",
 };
 const own = new Set(Object.values(ownParameters));
+
+/** The form of the ids that the script on a website gives its visitors. */
+export const webIdForm = /^[A-Za-z0-9_-]{8,64}$/;
 
 const mostParams = 100;
 const mostName = 128;

@@ -1,9 +1,11 @@
 import { isRefusedRow } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
+import { growing } from "@/lib/ledger/growth";
 import { Batcher, Overloaded } from "@/lib/platform/batch";
 import { clickKept, clickLost } from "@/lib/platform/health/lost-clicks";
 import { isStarting } from "@/lib/platform/health/starting";
+import { withoutErasedVisitors } from "@/lib/traffic/clicks/forget";
 import type { KeptVisit } from "@/lib/traffic/clicks/later";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
 
@@ -46,7 +48,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
     run: (rows) =>
       isAway || isStarting()
         ? Promise.reject(new Deadline("the database is away"))
-        : withDeadline(storeClicks(rows), patienceMs),
+        : withDeadline(withoutErasedVisitors(rows).then(growing(storeClicks)), patienceMs),
   });
 
   const probe = async () => {

@@ -195,6 +195,18 @@ function firstOf(chain: { via: Via; url: string | null }[]): Place | null {
 export const carriesReferrer = (to: Destination): boolean =>
   (to.kind === "redirect" ? to.via : to.kind === "open_app" ? to.otherwise?.via : null) === "play_store";
 
+/**
+ * A website of the project's own is told the click that led to it: our script there takes it along to the store. Others
+ * are not, for whom it would be a parameter that nobody asked for.
+ */
+export function knownOnSite(to: Destination, origins: readonly string[], clickId: string): Destination {
+  if (to.kind !== "redirect" || isStore(to) || origins.length === 0) return to;
+  if (!URL.canParse(to.url) || !origins.includes(new URL(to.url).origin)) return to;
+  const [address = "", fragment] = to.url.split(/#(.*)/s);
+  const joined = `${address}${address.includes("?") ? "&" : "?"}cairn_click=${clickId}`;
+  return { ...to, url: fragment === undefined ? joined : `${joined}#${fragment}` };
+}
+
 export const isStore = (place: Place) => place.via === "app_store" || place.via === "play_store";
 
 const isWeb = (link: string) => /^https?:\/\//i.test(link);

@@ -7,14 +7,14 @@ import { isDestination } from "@/lib/base/web-address";
 import { type Prepared, prepareRules } from "@/lib/campaigns/link-rules/rules";
 import { Batcher } from "@/lib/platform/batch";
 import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";
+import { type Destinations, type Stores, storesOf, webPage } from "@/lib/traffic/clicks/rules";
 import {
   findLinkedCampaigns,
-  findSite,
-  findSiteListings,
+  findSites,
   type LinkedCampaignRow,
   type SiteListingRow,
-} from "@/lib/traffic/clicks/queries";
-import { type Destinations, type Stores, storesOf, webPage } from "@/lib/traffic/clicks/rules";
+  type SiteRow,
+} from "@/lib/traffic/clicks/site-queries";
 
 /** A project's host of links. */
 export type Site = {
@@ -29,6 +29,14 @@ export type Site = {
   endedLinks: string;
   /** Of its pages; absent in a file of an earlier version. */
   color?: string | null;
+  /** Its websites that run our script; absent in a file of an earlier version. */
+  origins?: readonly string[] | null;
+  /** A tap on an iPhone's link page leaves the link for the app; absent in a file of an earlier version. */
+  clipboard?: boolean;
+  /** Of links that name none; absent in a file of an earlier version. */
+  defaultCampaign?: string | null;
+  /** The project moves, or has moved, to another instance; where its links are followed there. */
+  held?: { links: string | null } | null;
 };
 
 /** A change takes effect within a second; while the database is away the last state is used for a day. */
@@ -37,11 +45,18 @@ export const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, patienceMs: 
 /** A statement that hangs must not keep later look-ups waiting. */
 const answerMs = 5_000;
 
+/** Simultaneous look-ups of many hosts share one statement. */
+const siteLookUps = new Batcher<string, SiteRow | null>({
+  name: "sites",
+  run: (hosts) => withDeadline(findSites(hosts), answerMs),
+});
+
 const sites = new StaleCache<Site>({
   ...keeping,
-  mostKeys: 10_000,
+  // One or two hosts each of 20,000 projects, at about a kilobyte.
+  mostKeys: 30_000,
   async load(host) {
-    const row = await withDeadline(findSite(host), answerMs);
+    const row = await siteLookUps.add(host);
     if (!row) return null;
     const hosts = new Set(row.hosts);
     const website = webPage(row.website, hosts);
@@ -53,7 +68,11 @@ const sites = new StaleCache<Site>({
       hosts,
       endedLinks: row.ended_links,
       color: row.link_color,
-      listings: await withDeadline(findSiteListings(row.project_id), answerMs),
+      origins: row.origins,
+      clipboard: row.clipboard,
+      defaultCampaign: row.default_campaign,
+      held: row.held ? { links: row.moved_links } : null,
+      listings: row.listings,
     };
   },
 });
@@ -68,7 +87,8 @@ const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, Linke
 
 const campaigns = new StaleCache<LinkedCampaignRow>({
   ...keeping,
-  mostKeys: 20_000,
+  // A link or two of each host, at one to two kilobytes.
+  mostKeys: 40_000,
   load(key) {
     const space = key.indexOf(" ");
     return lookUps.add({

@@ -2,9 +2,10 @@ import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
 import { addressKey } from "@/lib/platform/address-key";
 import { type Click, clickRow } from "@/lib/traffic/clicks/click";
 import { type Follower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
-import { ownParameters, readParams } from "@/lib/traffic/clicks/params";
-import type { ClickRow, LinkedCampaignRow } from "@/lib/traffic/clicks/queries";
-import { carriesReferrer, type Destination, destinationFor } from "@/lib/traffic/clicks/rules";
+import { ownParameters, readParams, webIdForm } from "@/lib/traffic/clicks/params";
+import type { ClickRow } from "@/lib/traffic/clicks/queries";
+import { carriesReferrer, type Destination, destinationFor, knownOnSite } from "@/lib/traffic/clicks/rules";
+import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
 import { type Site, targetOf } from "@/lib/traffic/clicks/sites";
 import { isTestMark } from "@/lib/traffic/clicks/test-mark";
 import type { Visit, Visitor } from "@/lib/traffic/clicks/visit";
@@ -68,7 +69,7 @@ export function clickTaken(
   const notCounted = left ?? (isDuplicate(follower, seen.tick) ? "duplicate" : null);
   const target = targetOf(campaign, site);
   const ruled = target.rules.length === 0 ? null : ruledFor(target.rules, ruleVisitor(seen, follower));
-  const destination = destinationFor(
+  const chosen = destinationFor(
     {
       platform: agent.platform,
       inApp: agent.inApp !== null,
@@ -82,7 +83,9 @@ export function clickTaken(
     target.website,
     ruled?.destination.url ?? null,
   );
+  const destination = left === null ? knownOnSite(chosen, site.origins ?? [], id) : chosen;
   const mark = seen.query.get(ownParameters.test);
+  const webId = seen.query.get(ownParameters.web);
   const row = clickRow({
     id,
     at,
@@ -94,6 +97,7 @@ export function clickTaken(
     isTest: mark !== null && isTestMark(mark, site.projectId, campaign.display_id, at),
     noReferrer: agent.platform === "ANDROID" && !carriesReferrer(destination),
     variant: ruled?.destination.name ?? null,
+    webId: webId !== null && webIdForm.test(webId) ? webId : null,
     visitor,
     read,
     ...place,
@@ -129,6 +133,7 @@ export function viewTaken(
     isTest: false,
     noReferrer: false,
     variant: null,
+    webId: null,
     visitor,
     read: readParams(visitor.params),
     ...place,

@@ -23,12 +23,13 @@ export async function testLink(
   const host = isOurs ? linkHost : hosts[0];
   if (host === undefined) throw refused("The project has no domain yet.");
   const query = queryOf(input.link);
-  // A network's click id may stand for the campaign.
-  if (!named && !(isOurs && networkClickIn(paramsOf(query)))) throw refused("This link names no campaign.");
   const userAgent = userAgentOf(input.device, input.browser);
   const explained = await explainLink(host, named?.displayId ?? "", query, { ...input, userAgent }, at);
   if (!explained) throw refused("The domain is not served yet. Try again in a moment.");
   const { agent, destination, recorded, campaign } = explained;
+  // A network's click id may stand for the campaign, and so may the project's default link.
+  const isStoodFor = isOurs && (campaign !== null || networkClickIn(paramsOf(query)));
+  if (!named && !isStoodFor) throw refused("This link names no campaign.");
   if (campaign === null && linkHost !== null && !isOurs) {
     throw refused(`${linkHost} is no domain of this project: whoever follows this link does not come here.`);
   }

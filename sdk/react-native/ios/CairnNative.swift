@@ -4,6 +4,12 @@ import Foundation
 import React
 import StoreKit
 import UIKit
+#if CAIRN_ADVERTISING_ID
+import AdSupport
+#endif
+#if canImport(AdAttributionKit)
+import AdAttributionKit
+#endif
 
 @objc(CairnNative)
 final class CairnNative: NSObject {
@@ -54,6 +60,9 @@ final class CairnNative: NSObject {
                 "att_status": Self.name(of: ATTrackingManager.trackingAuthorizationStatus),
             ]
             if let vendor = device.identifierForVendor { known["idfv"] = vendor.uuidString }
+            #if CAIRN_ADVERTISING_ID
+            if let id = Self.advertisingId { known["idfa"] = id }
+            #endif
             // Apple's own code may take a second for it.
             DispatchQueue.global(qos: .utility).async {
                 if let token = try? AAAttribution.attributionToken() {
@@ -69,6 +78,14 @@ final class CairnNative: NSObject {
         resolve(nil)
     }
 
+    /// The system asks the person; whoever says no has nothing on the clipboard.
+    @objc func pasted(_ resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
+        DispatchQueue.main.async {
+            let board = UIPasteboard.general
+            resolve(board.hasStrings || board.hasURLs ? board.string ?? board.url?.absoluteString : nil)
+        }
+    }
+
     @objc func requestTracking(_ resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
         // Without the text Apple ends the app instead of asking.
         guard Bundle.main.object(forInfoDictionaryKey: "NSUserTrackingUsageDescription") != nil else {
@@ -82,26 +99,52 @@ final class CairnNative: NSObject {
     @objc func applyConversionValue(
         _ value: NSDictionary, resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock
     ) {
-        let done: (Error?) -> Void = { error in
+        let fine = (value["fine"] as? NSNumber)?.intValue ?? 0
+        let coarse = value["coarse"] as? String
+        let lock = (value["lock"] as? NSNumber)?.boolValue ?? false
+        // Either framework may have attributed the install: both are told.
+        tellAdAttributionKit(fine, coarse, lock)
+        tellStoreKit(fine, coarse, lock) { error in
             if let error { reject("cairn_conversion_value", error.localizedDescription, error) } else { resolve(nil) }
         }
-        let fine = (value["fine"] as? NSNumber)?.intValue ?? 0
-        let lock = (value["lock"] as? NSNumber)?.boolValue ?? false
+    }
+
+    private func tellStoreKit(_ fine: Int, _ coarse: String?, _ lock: Bool, _ done: @escaping (Error?) -> Void) {
         if #available(iOS 16.1, *) {
-            let coarse: SKAdNetwork.CoarseConversionValue
-            switch value["coarse"] as? String {
-            case "high": coarse = .high
-            case "medium": coarse = .medium
-            default: coarse = .low
+            let value: SKAdNetwork.CoarseConversionValue
+            switch coarse {
+            case "high": value = .high
+            case "medium": value = .medium
+            default: value = .low
             }
             SKAdNetwork.updatePostbackConversionValue(
-                fine, coarseValue: coarse, lockWindow: lock, completionHandler: done
+                fine, coarseValue: value, lockWindow: lock, completionHandler: done
             )
         } else if #available(iOS 15.4, *) {
             SKAdNetwork.updatePostbackConversionValue(fine, completionHandler: done)
         } else {
-            resolve(nil)
+            done(nil)
         }
+    }
+
+    private func tellAdAttributionKit(_ fine: Int, _ coarse: String?, _ lock: Bool) {
+        #if canImport(AdAttributionKit)
+        guard #available(iOS 17.4, *) else { return }
+        let value: CoarseConversionValue
+        switch coarse {
+        case "high": value = .high
+        case "medium": value = .medium
+        default: value = .low
+        }
+        Task {
+            do {
+                try await Postback.updateConversionValue(fine, coarseConversionValue: value, lockPostback: lock)
+            } catch {
+                // Most installs were attributed by neither; StoreKit's answer is the one that is told.
+                NSLog("Cairn: AdAttributionKit took no conversion value: %@", error.localizedDescription)
+            }
+        }
+        #endif
     }
 
     private func onDisk(
@@ -127,6 +170,15 @@ final class CairnNative: NSObject {
         @unknown default: return "NOT_DETERMINED"
         }
     }
+
+    #if CAIRN_ADVERTISING_ID
+    /// Nil unless the person allowed it. Zeros are no id.
+    private static var advertisingId: String? {
+        guard ATTrackingManager.trackingAuthorizationStatus == .authorized else { return nil }
+        let id = ASIdentifierManager.shared().advertisingIdentifier.uuidString
+        return id.contains { $0 != "0" && $0 != "-" } ? id : nil
+    }
+    #endif
 
     /// Such as `iPhone16,2`: the name that people give their phones is their own.
     private static let model: String = {

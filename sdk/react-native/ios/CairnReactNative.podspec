@@ -1,6 +1,11 @@
 require "json"
 package = JSON.parse(File.read(File.join(__dir__, "../../package.json")))
 
+# `$CairnAdvertisingId = true` in the Podfile; the plugin for Expo writes Podfile.properties.json.
+properties_file = File.join(Pod::Config.instance.installation_root.to_s, "Podfile.properties.json")
+properties = File.exist?(properties_file) ? JSON.parse(File.read(properties_file)) : {}
+reads_advertising_id = $CairnAdvertisingId == true || properties["cairn.advertisingId"] == "true"
+
 Pod::Spec.new do |pod|
   pod.name = "CairnReactNative"
   pod.version = package["version"]
@@ -11,8 +16,16 @@ Pod::Spec.new do |pod|
   pod.platform = :ios, "15.1"
   pod.source = { :path => "." }
   pod.source_files = "*.{swift,m}"
-  pod.resource_bundles = { "CairnPrivacy" => ["PrivacyInfo.xcprivacy"] }
-  pod.weak_frameworks = "AdServices", "AppTrackingTransparency", "StoreKit"
+  pod.weak_frameworks = "AdServices", "AdAttributionKit", "AppTrackingTransparency", "StoreKit"
   pod.swift_version = "5.9"
   pod.dependency "React-Core"
+
+  # Unless the app asks for it, nothing that could read Apple's advertising id is in it.
+  if reads_advertising_id
+    pod.frameworks = "AdSupport"
+    pod.pod_target_xcconfig = { "SWIFT_ACTIVE_COMPILATION_CONDITIONS" => "$(inherited) CAIRN_ADVERTISING_ID" }
+    pod.resource_bundles = { "CairnPrivacy" => ["tracking/PrivacyInfo.xcprivacy"] }
+  else
+    pod.resource_bundles = { "CairnPrivacy" => ["PrivacyInfo.xcprivacy"] }
+  end
 end

@@ -7,6 +7,8 @@
  * @property {string[]} [links] Hosts of your links, such as `links.example.com`: they open the app.
  * @property {string} [scheme] The app's own scheme, such as `trails`.
  * @property {string} [trackingText] Why the app asks to track; without it the app cannot ask.
+ * @property {boolean} [advertisingId] The app may read the advertising ids of both systems.
+ * @property {string} [metaAppId] The app's id with Meta: then the referrer of Meta's apps is read.
  * @property {string} [postbacks] The address that Apple sends copies of its postbacks to.
  */
 
@@ -15,7 +17,7 @@ const host = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 /** @param {Options | void} given @returns {Required<Pick<Options, "links">> & Options} */
 function checked(given) {
   const options = given || {};
-  const known = ["links", "scheme", "trackingText", "postbacks"];
+  const known = ["links", "scheme", "trackingText", "advertisingId", "metaAppId", "postbacks"];
   for (const name of Object.keys(options))
     if (!known.includes(name))
       throw new Error(`Cairn's plugin has no option ${name}. It has ${known.join(", ")}.`);
@@ -24,6 +26,10 @@ function checked(given) {
     if (!host.test(each)) throw new Error(`links: "${each}" must be a host such as links.example.com.`);
   if (options.scheme !== undefined && !/^[a-z][a-z0-9+.-]*$/.test(options.scheme))
     throw new Error(`scheme: "${options.scheme}" must be one such as trails, without ://.`);
+  if (options.advertisingId !== undefined && typeof options.advertisingId !== "boolean")
+    throw new Error("advertisingId: must be true or false.");
+  if (options.metaAppId !== undefined && !/^\d{5,20}$/.test(options.metaAppId))
+    throw new Error(`metaAppId: "${options.metaAppId}" must be the number of your app with Meta, in quotes.`);
   if (options.postbacks !== undefined && !/^https:\/\/[a-z0-9.-]+$/.test(options.postbacks))
     throw new Error(`postbacks: "${options.postbacks}" must be an https address without a path.`);
   return { ...options, links };
@@ -61,15 +67,9 @@ const metaApps = ["com.facebook.katana", "com.instagram.android", "com.facebook.
 
 /** @param {any} file The parsed AndroidManifest.xml. @param {Options | void} given */
 function applyManifest(file, given) {
-  const { links, scheme } = checked(given);
+  const { links, scheme, metaAppId } = checked(given);
   const { manifest } = file;
-  manifest.queries ??= [];
-  if (manifest.queries.length === 0) manifest.queries.push({});
-  manifest.queries[0].package ??= [];
-  const packages = manifest.queries[0].package;
-  for (const name of metaApps)
-    if (!packages.some((/** @type {any} */ each) => each.$["android:name"] === name))
-      packages.push({ $: { "android:name": name } });
+  if (metaAppId !== undefined) applyMeta(manifest, metaAppId);
   const activity = mainActivity(manifest);
   activity["intent-filter"] ??= [];
   const filters = activity["intent-filter"];
@@ -81,6 +81,42 @@ function applyManifest(file, given) {
   if (scheme && !holds(filters, "android:scheme", scheme))
     filters.push(filterOf({ "android:scheme": scheme }, {}));
   return file;
+}
+
+/** @param {any} manifest @param {string} id */
+function applyMeta(manifest, id) {
+  manifest.queries ??= [];
+  if (manifest.queries.length === 0) manifest.queries.push({});
+  manifest.queries[0].package ??= [];
+  const packages = manifest.queries[0].package;
+  for (const name of metaApps)
+    if (!packages.some((/** @type {any} */ each) => each.$["android:name"] === name))
+      packages.push({ $: { "android:name": name } });
+  const application = manifest.application?.[0];
+  if (!application) return;
+  const name = "io.cairn.meta_app_id";
+  const others = (application["meta-data"] ?? []).filter(
+    (/** @type {any} */ each) => each.$["android:name"] !== name,
+  );
+  // Digits alone would be read as a number, which is too large for one.
+  application["meta-data"] = [...others, { $: { "android:name": name, "android:value": `id:${id}` } }];
+}
+
+/** @param {{ type: string, key?: string, value?: string }[]} properties Of gradle.properties. @param {Options | void} given */
+function applyGradleProperties(properties, given) {
+  const { advertisingId } = checked(given);
+  const key = "cairn.advertisingId";
+  const others = properties.filter((each) => each.key !== key);
+  return advertisingId ? [...others, { type: "property", key, value: "true" }] : others;
+}
+
+/** @param {Record<string, string | boolean>} properties Of Podfile.properties.json. @param {Options | void} given */
+function applyPodfileProperties(properties, given) {
+  const { advertisingId } = checked(given);
+  const key = "cairn.advertisingId";
+  if (advertisingId) properties[key] = "true";
+  else delete properties[key];
+  return properties;
 }
 
 /** @param {any} manifest */
@@ -112,4 +148,10 @@ const filterOf = (data, attributes) => ({
   data: [{ $: data }],
 });
 
-module.exports = { applyEntitlements, applyInfoPlist, applyManifest };
+module.exports = {
+  applyEntitlements,
+  applyGradleProperties,
+  applyInfoPlist,
+  applyManifest,
+  applyPodfileProperties,
+};

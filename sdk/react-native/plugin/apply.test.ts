@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
-import { applyEntitlements, applyInfoPlist, applyManifest } from "@/sdk/react-native/plugin/apply";
+import {
+  applyEntitlements,
+  applyGradleProperties,
+  applyInfoPlist,
+  applyManifest,
+  applyPodfileProperties,
+} from "@/sdk/react-native/plugin/apply";
 
 const options = {
   links: ["links.example.com", "go.example.com"],
   scheme: "trails",
   trackingText: "To see which ads bring hikers.",
   postbacks: "https://example.com",
+  advertisingId: true,
+  metaAppId: "1234567890",
 };
 
 const named = (name: string) => ({ $: { "android:name": name } });
@@ -15,7 +23,7 @@ const launcher = () => ({
 });
 type Filter = { $?: object; action?: object[]; category?: object[]; data?: { $: object }[] };
 type Manifest = {
-  application: { activity: { $: object; "intent-filter"?: Filter[] }[] }[];
+  application: { "meta-data"?: object[]; activity: { $: object; "intent-filter"?: Filter[] }[] }[];
   queries?: { package: object[] }[];
 };
 const aManifest = (): { manifest: Manifest } => ({
@@ -64,7 +72,7 @@ test("entitlements: each link's host once, beside others", () => {
   expect(applyEntitlements({}, undefined)).toEqual({});
 });
 
-test("AndroidManifest.xml: links open the main activity, verified; Meta's apps may be asked", () => {
+test("AndroidManifest.xml: links open the main activity, verified; Meta's apps are asked by the app's id", () => {
   const { manifest } = applyManifest(aManifest(), options) as { manifest: Manifest };
   const [other, main] = manifest.application[0]!.activity;
   expect(other!["intent-filter"]).toBeUndefined();
@@ -80,6 +88,25 @@ test("AndroidManifest.xml: links open the main activity, verified; Meta's apps m
     expect(filter.category).toHaveLength(2);
   }
   expect(manifest.queries![0]!.package).toContainEqual(named("com.instagram.android"));
+  expect(manifest.application[0]!["meta-data"]).toEqual([
+    { $: { "android:name": "io.cairn.meta_app_id", "android:value": "id:1234567890" } },
+  ]);
+});
+
+test("nobody who does not ask for them gets advertising ids or a look at Meta's apps", () => {
+  const { manifest } = applyManifest(aManifest(), {}) as { manifest: Manifest };
+  expect(manifest.queries).toBeUndefined();
+  expect(manifest.application[0]!["meta-data"]).toBeUndefined();
+  const other = { type: "property", key: "org.gradle.jvmargs", value: "-Xmx2g" };
+  const on = { type: "property", key: "cairn.advertisingId", value: "true" };
+  expect(applyGradleProperties([other], options)).toEqual([other, on]);
+  expect(applyGradleProperties([other, on], options)).toEqual([other, on]);
+  expect(applyGradleProperties([other, on], {})).toEqual([other]);
+  expect(applyPodfileProperties({ newArchEnabled: "true" }, options)).toEqual({
+    newArchEnabled: "true",
+    "cairn.advertisingId": "true",
+  });
+  expect(applyPodfileProperties({ "cairn.advertisingId": "true" }, {})).toEqual({});
 });
 
 test("applied twice is applied once", () => {
@@ -93,6 +120,8 @@ test.each([
   [{ links: ["https://links.example.com"] }, /must be a host/],
   [{ scheme: "trails://" }, /without :\/\//],
   [{ postbacks: "http://example.com" }, /https address/],
+  [{ metaAppId: "fb123" }, /number of your app/],
+  [{ advertisingId: "yes" }, /true or false/],
   [{ link: "links.example.com" }, /no option link/],
 ])("%j is refused with a sentence", (wrong, sentence) => {
   expect(() => applyInfoPlist({}, wrong as never)).toThrow(sentence);

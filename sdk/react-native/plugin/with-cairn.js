@@ -1,5 +1,17 @@
-const { withAndroidManifest, withEntitlementsPlist, withInfoPlist } = require("expo/config-plugins");
-const { applyEntitlements, applyInfoPlist, applyManifest } = require("./apply");
+const {
+  withAndroidManifest,
+  withEntitlementsPlist,
+  withGradleProperties,
+  withInfoPlist,
+  withPodfileProperties,
+} = require("expo/config-plugins");
+const {
+  applyEntitlements,
+  applyGradleProperties,
+  applyInfoPlist,
+  applyManifest,
+  applyPodfileProperties,
+} = require("./apply");
 
 /** In app.json: `"plugins": [["@cairn/react-native", { "links": ["links.example.com"] }]]`. */
 module.exports = function withCairn(config, options) {
@@ -9,5 +21,7 @@ module.exports = function withCairn(config, options) {
   };
   let made = withInfoPlist(config, changed(applyInfoPlist));
   made = withEntitlementsPlist(made, changed(applyEntitlements));
+  made = withPodfileProperties(made, changed(applyPodfileProperties));
+  made = withGradleProperties(made, changed(applyGradleProperties));
   return withAndroidManifest(made, changed(applyManifest));
 };

@@ -1,10 +1,15 @@
 "use client";
 
+import { useState } from "react";
 import { z } from "zod";
+import { asking, at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { useOwnProjects } from "@/app/(dashboard)/own-projects";
 import { roleMeanings, roleNames } from "@/app/(dashboard)/roles";
-import { useSession } from "@/app/(dashboard)/session";
 import { FormField, type FormOf } from "@/components/form";
+import { numberText } from "@/components/format";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
@@ -92,38 +97,67 @@ function ProjectChoice({
   granted: Granted;
   onChange: (granted: Granted) => void;
 }) {
-  const { me } = useSession();
-  const projects = me?.projects.filter((each) => each.account_id === account.id) ?? [];
+  const [text, setText] = useState("");
+  const { shown, left, isPart } = useOwnProjects(text, account.id);
+  const chosen = useGranted(granted, isPart);
+  const of = shown.filter((each) => each.account_id === account.id);
+  const projects = [...chosen, ...of.filter((each) => !chosen.some(({ id }) => id === each.id))];
   const without = (id: number) => granted.filter((one) => one.project_id !== id);
   return (
-    <ul className="grid max-h-72 divide-y overflow-y-auto rounded-md border">
-      {projects.map(({ id, name }) => {
-        const role = granted.find((one) => one.project_id === id)?.role;
-        return (
-          <li key={id} className="flex min-h-11 items-center gap-3 px-3">
-            {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is within it */}
-            <label className="flex min-w-0 flex-1 items-center gap-3 py-2 text-sm">
-              <Checkbox
-                checked={role !== undefined}
-                onCheckedChange={(on) =>
-                  onChange(on === true ? [...granted, { project_id: id, role: "viewer" }] : without(id))
-                }
-              />
-              <span className="truncate">{name}</span>
-            </label>
-            {role ? (
-              <Select
-                aria-label={`Role in ${name}`}
-                size="sm"
-                className="w-28"
-                value={role}
-                options={[...projectRoles].reverse().map((each) => ({ value: each, label: roleNames[each] }))}
-                onValueChange={(next) => onChange([...without(id), { project_id: id, role: next }])}
-              />
-            ) : null}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      {isPart ? (
+        <Input
+          type="search"
+          aria-label="Find a project"
+          placeholder="Find a project"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="mb-2"
+        />
+      ) : null}
+      <ul className="grid max-h-72 divide-y overflow-y-auto rounded-md border">
+        {projects.map(({ id, name }) => {
+          const role = granted.find((one) => one.project_id === id)?.role;
+          return (
+            <li key={id} className="flex min-h-11 items-center gap-3 px-3">
+              {/* biome-ignore lint/a11y/noLabelWithoutControl: the box is within it */}
+              <label className="flex min-w-0 flex-1 items-center gap-3 py-2 text-sm">
+                <Checkbox
+                  checked={role !== undefined}
+                  onCheckedChange={(on) =>
+                    onChange(on === true ? [...granted, { project_id: id, role: "viewer" }] : without(id))
+                  }
+                />
+                <span className="truncate">{name}</span>
+              </label>
+              {role ? (
+                <Select
+                  aria-label={`Role in ${name}`}
+                  size="sm"
+                  className="w-28"
+                  value={role}
+                  options={[...projectRoles]
+                    .reverse()
+                    .map((each) => ({ value: each, label: roleNames[each] }))}
+                  onValueChange={(next) => onChange([...without(id), { project_id: id, role: next }])}
+                />
+              ) : null}
+            </li>
+          );
+        })}
+        {isPart && left > 0 ? (
+          <li className="px-3 py-2 text-muted text-xs">{numberText(left)} more. Type a name to find them.</li>
+        ) : null}
+      </ul>
+    </>
   );
+}
+
+/** What was given before comes first where not all projects are here, whatever is searched for. */
+function useGranted(granted: Granted, isPart: boolean) {
+  const [first] = useState(granted);
+  const ids = first.map((one) => one.project_id);
+  const asked = isPart && ids.length > 0 ? asking(at("/me/projects"), { ids: ids.join(",") }) : null;
+  const { data } = useGet(asked, { staleTime: 30_000 });
+  return asked ? (data?.projects ?? []) : [];
 }

@@ -17,6 +17,7 @@ import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { When } from "@/components/when";
 import { type Me, type OwnSession, passwordInput, profileInput } from "@/lib/accounts/schema";
+import { FormatsCard } from "./formats-card";
 
 export default function Profile() {
   const { me } = useSession();
@@ -24,6 +25,7 @@ export default function Profile() {
     <div className="mx-auto grid grid-cols-1 max-w-2xl gap-6">
       <PageHeader title="Profile" description={me?.member.email ?? "\u00a0"} />
       <NameCard me={me} />
+      <FormatsCard me={me} />
       <PasswordCard />
       <Card>
         <CardHeader title="Theme" description="Applies to this browser only." actions={<ThemeToggle />} />

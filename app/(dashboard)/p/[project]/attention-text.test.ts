@@ -18,6 +18,17 @@ test("what is one is named, what are several is counted", () => {
   );
 });
 
+test("payments without a rate are counted, and lead to where one is set", () => {
+  const one = item({ kind: "payments_unpriced", name: "JPY" });
+  expect(attentionText(one)).toMatchObject({
+    sentence: "1 payment in JPY counts as 0 until there's an exchange rate.",
+    path: "spend/rates",
+  });
+  expect(attentionText({ ...one, count: 2, name: "GBP, JPY" }).sentence).toContain(
+    "2 payments in GBP, JPY count as 0",
+  );
+});
+
 test("clicks without their macros replaced lead to the campaign that has the most of them", () => {
   expect(attentionText(item({}))).toMatchObject({ path: "campaigns/7", link: "View campaign" });
   expect(attentionText(item({ count: 2 }))).toMatchObject({ path: "campaigns/7", link: "View “Alps”" });

@@ -1,7 +1,13 @@
 import { numberText } from "@/components/format";
 import type { AttentionItem, AttentionKind } from "@/lib/reporting/attention-schema";
 
-type Text = { sentence: string; link: string; path: string };
+type Text = {
+  sentence: string;
+  link: string;
+  path: string;
+  /** Said before the moment that it is told of. */
+  since?: string;
+};
 
 const of = (count: number, one: string, many: string) => (count === 1 ? one : `${numberText(count)} ${many}`);
 
@@ -10,6 +16,19 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
     sentence: "Your app has gone quiet: no calls for over a day.",
     link: "View live events",
     path: "live",
+    since: "Last call",
+  }),
+  destination_paused: ({ count, name }) => ({
+    sentence: `${of(count, `“${name ?? ""}” is`, "destinations are")} paused. What happens waits.`,
+    link: "Resume",
+    path: "destinations",
+    since: "Paused",
+  }),
+  destination_failing: ({ count, name }) => ({
+    sentence: `${of(count, `“${name ?? ""}” accepts`, "destinations accept")} nothing of what is sent.`,
+    link: "See why",
+    path: "destinations",
+    since: "It began",
   }),
   failed_sync: ({ count, name }) => ({
     sentence: `Spend sync failed for ${of(count, `“${name ?? ""}”`, "ad accounts")}.`,
@@ -20,6 +39,11 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
     sentence: `${of(count, "1 ad campaign has", "ad campaigns have")} spend that isn't matched to a campaign here.`,
     link: "Match spend",
     path: "spend/accounts",
+  }),
+  payments_unpriced: ({ count, name }) => ({
+    sentence: `${of(count, "1 payment", "payments")} in ${name ?? ""} ${count === 1 ? "counts" : "count"} as 0 until there's an exchange rate.`,
+    link: "Add a rate",
+    path: "spend/rates",
   }),
   suspicious: ({ count }) => ({
     sentence: `${numberText(count)} suspicious installs in the last 7 days, above the usual share.`,

@@ -20,6 +20,8 @@ export type Place = {
   from?: string | null | undefined;
   to?: string | null | undefined;
   platform?: string | undefined;
+  /** A code, or that of none. */
+  country?: string | undefined;
   part?: Part | undefined;
 };
 
@@ -57,10 +59,11 @@ function listOf(figure: Counted): Rows | undefined {
 
 /** Undefined for figures that are made of others, and for what is kept in no list. */
 export function drillDown(figure: Counted, place: Place): string | undefined {
-  const { project, campaign, from, to, platform, part } = place;
+  const { project, campaign, from, to, platform, country, part } = place;
   const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
     return undefined;
+  if (country && list === "spend") return undefined;
   const query = new URLSearchParams(chosen);
   if (list === "payments" && "returned" in figure && figure.returned) query.set("returned", "yes");
   // All of it was spent on campaigns.
@@ -68,6 +71,7 @@ export function drillDown(figure: Counted, place: Place): string | undefined {
   if (!isAny) query.set("campaign", String(campaign));
   for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);
   if (platform) query.set("platform", platform.toUpperCase());
+  if (country) query.set("country", country);
   if (from) query.set("from", from);
   if (to) query.set("to", to);
   return `/p/${project}/${list}?${query}`;

@@ -2,10 +2,13 @@ import { asking, at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { choice, days, type Filter, oneOf, text } from "@/app/(dashboard)/list-filters";
 import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { countries } from "@/app/(dashboard)/places";
 import { useProject } from "@/app/(dashboard)/session";
 import { platformNames } from "@/lib/base/platform-names";
 import { networkLabel, networks } from "@/lib/campaigns/networks";
 import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
+import { unknownCountry } from "@/lib/ledger/country";
+import { countryLabel } from "@/lib/reporting/country-param";
 import { platforms } from "@/lib/reporting/lists/installs/schema";
 
 /** The newest campaigns by name; any other comes from a link and is shown by its number. */
@@ -49,6 +52,12 @@ export const networkFilter: Filter<string> = choice(
   networks.map(({ code, label }) => ({ value: code as string, label })),
 );
 
+/** By name; nobody knows it of some. */
+export const countryFilter: Filter<string> = choice("Country", [
+  { value: unknownCountry as string, label: countryLabel(unknownCountry) },
+  ...countries,
+]);
+
 export const countedFilter = choice("Counted", [
   { value: "yes", label: "Counted" },
   { value: "no", label: "Not counted" },
@@ -69,6 +78,7 @@ export const senderFilters = {
   days: days(),
   campaign: anyCampaign,
   platform: choice("Platform", choicesOf(platformNames, platforms)),
+  country: countryFilter,
   counted: countedFilter,
   ...partFilters,
 };

@@ -7,7 +7,8 @@ import { cn } from "@/components/cn";
 import { windowText } from "@/components/format";
 import { Stat } from "@/components/stat";
 import { Card } from "@/components/ui/card";
-import { metrics } from "@/lib/reporting/metrics";
+import { noSpendByCountry } from "@/lib/reporting/country-param";
+import { isOfSpend, metrics } from "@/lib/reporting/metrics";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf, meaningOf } from "@/lib/reporting/traffic";
 import { Figure } from "./figure";
@@ -21,11 +22,14 @@ type FigureTilesProps = {
   chosen: MainFigure;
   onChoose: (figure: MainFigure) => void;
   /** Where the rows of a figure are; on a shared page nowhere. */
+  /** Nobody knows what was spent on it. */
+  withoutSpend?: boolean;
   behind?: (figure: MainFigure) => string | undefined;
 };
 
 /** The main figures; pressing a tile shows it in the chart. */
-export function FigureTiles({ data, format, growing, chosen, onChoose, behind }: FigureTilesProps) {
+export function FigureTiles(props: FigureTilesProps) {
+  const { data, format, growing, chosen, onChoose, withoutSpend = false, behind } = props;
   const { figures, traffic, compared } = data;
   return (
     <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
@@ -41,7 +45,9 @@ export function FigureTiles({ data, format, growing, chosen, onChoose, behind }:
           <Stat
             key={name}
             label={label}
-            hint={meaningOf(name, traffic) + change}
+            hint={
+              meaningOf(name, traffic) + (withoutSpend && isOfSpend(name) ? ` ${noSpendByCountry}` : change)
+            }
             value={<Figure href={total ? behind?.(name) : undefined}>{format.full(unit, total)}</Figure>}
             change={changeOf(over, previous)}
             neutral={isNeutral(name)}

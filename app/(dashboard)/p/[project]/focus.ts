@@ -3,7 +3,9 @@ import { type UrlCodec, type UrlState, urlText } from "@/components/use-url-stat
 import { platformNames } from "@/lib/base/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupText } from "@/lib/ledger/campaign-groups";
+import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
 import { type FocusShown, noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
+import { isOfSpend } from "@/lib/reporting/metrics";
 import type { OverviewData } from "@/lib/reporting/overview-schema";
 import type { Place } from "./drill-down";
 
@@ -12,16 +14,23 @@ const id: UrlCodec<string> = {
   read: (text) => (/^[1-9]\d{0,14}$/.test(text) ? text : undefined),
 };
 
-export const focusCodecs = { network: urlText(), campaign: id, platform: urlText(), creative: urlText() };
+export const focusCodecs = {
+  network: urlText(),
+  campaign: id,
+  platform: urlText(),
+  country: urlText(),
+  creative: urlText(),
+};
 export type FocusState = UrlState<typeof focusCodecs>;
 export type FocusName = keyof FocusState;
 export const focusNames = Object.keys(focusCodecs) as FocusName[];
-export const noFocus: FocusState = { network: "", campaign: "", platform: "", creative: "" };
+export const noFocus: FocusState = { network: "", campaign: "", platform: "", country: "", creative: "" };
 
 export const focusLabels: Record<FocusName, string> = {
   network: "Network",
   campaign: "Campaign",
   platform: "Platform",
+  country: "Country",
   creative: "Creative",
 };
 
@@ -43,15 +52,20 @@ export const platformText = (platform: string) =>
 export function focusText(name: FocusName, value: string, known: FocusShown | undefined): string {
   if (name === "network") return networkText(value);
   if (name === "platform") return platformText(value);
+  if (name === "country") return countryLabel(value);
   const shown = known?.[name];
   return shown && String(shown.id) === value ? (shown.name ?? value) : value;
 }
+
+/** Why there are no figures, where those are chosen that are made of spend. */
+export const unknownSpend = ({ figure, focus }: Pick<OverviewData, "figure" | "focus">) =>
+  focus.country !== null && isOfSpend(figure) ? noSpendByCountry : undefined;
 
 type Within = Pick<OverviewData, "from" | "to" | "traffic" | "focus">;
 
 /** Null where no list can be narrowed to it: by facts whose platform nobody told. */
 export function placeOfFocus(project: string | number, { from, to, traffic, focus }: Within): Place | null {
-  const { network, campaign, platform, creative } = focus;
+  const { network, campaign, platform, country, creative } = focus;
   if (platform === noneOfThem) return null;
   return {
     project,
@@ -60,6 +74,7 @@ export function placeOfFocus(project: string | number, { from, to, traffic, focu
     campaign:
       campaign?.id ?? (network ? campaignsOfNetwork(network) : traffic === "paid" ? "inorganic" : undefined),
     ...(platform ? { platform } : {}),
+    ...(country ? { country } : {}),
     ...(creative ? { part: { creative: creative.id } } : {}),
   };
 }

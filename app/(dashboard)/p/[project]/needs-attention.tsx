@@ -14,14 +14,14 @@ export function NeedsAttention({ items }: { items: AttentionItem[] }) {
       <Alert tone="warning" title="Needs attention">
         <ul className="mt-1 grid gap-1.5">
           {items.map((item) => {
-            const { sentence, link, path } = attentionText(item);
+            const { sentence, link, path, since } = attentionText(item);
             return (
               <li key={item.kind} className="wrap-anywhere">
                 {sentence}
-                {item.since ? (
+                {item.since && since ? (
                   <>
                     {" "}
-                    Last call <When at={item.since} />.
+                    {since} <When at={item.since} />.
                   </>
                 ) : null}{" "}
                 <IntentLink

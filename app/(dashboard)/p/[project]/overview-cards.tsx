@@ -9,14 +9,23 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
+import { unknownCountry } from "@/lib/ledger/country";
+import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
 import { noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
 import type { Dimension } from "@/lib/reporting/groups-schema";
-import { metrics } from "@/lib/reporting/metrics";
+import { isOfSpend, metrics } from "@/lib/reporting/metrics";
 import { mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf, lowerFirst, trafficNames } from "@/lib/reporting/traffic";
 import { drillDown, type Place } from "./drill-down";
 import { Figure } from "./figure";
-import { campaignsOfNetwork, type FocusState, networkText, placeOfFocus, platformText } from "./focus";
+import {
+  campaignsOfNetwork,
+  type FocusState,
+  networkText,
+  placeOfFocus,
+  platformText,
+  unknownSpend,
+} from "./focus";
 import { RankedCard } from "./ranked-card";
 import { reportHref } from "./report/table-address";
 
@@ -34,7 +43,7 @@ function useBehind(data: OverviewData) {
 /** The report of the same days and rows; it cannot be narrowed to a campaign or a creative, or to what is none. */
 function useReport({ from, to, traffic, focus, figure }: OverviewData) {
   const { id: project } = useProject();
-  const { network, campaign, platform, creative } = focus;
+  const { network, campaign, platform, country, creative } = focus;
   const isNone = [network, platform].some((each) => each === noneOfThem || each === organicNetwork);
   if (campaign || creative || isNone) return () => undefined;
   const ofPlatform = { IOS: "ios", ANDROID: "android" }[platform ?? ""] as "ios" | "android" | undefined;
@@ -49,6 +58,7 @@ function useReport({ from, to, traffic, focus, figure }: OverviewData) {
         chart: figure,
         ...(network ? { network } : {}),
         ...(ofPlatform ? { platform: ofPlatform } : {}),
+        ...(country ? { country } : {}),
       },
       { from, to },
     );
@@ -62,6 +72,7 @@ export function Networks({ data, format, onFocus }: NarrowingProps) {
       data={data}
       format={format}
       of="Network"
+      nothing={unknownSpend(data)}
       description={
         data.traffic === "all"
           ? "All traffic. Organic: no campaign. No network: your own links."
@@ -90,6 +101,7 @@ export function Platforms({ data, format, onFocus }: NarrowingProps) {
       data={data}
       format={format}
       of="Platform"
+      nothing={unknownSpend(data)}
       description={`${trafficNames[data.traffic]} traffic. Spend has a platform only where the network reports one.`}
       report={report("platform")}
       rows={data.platforms.map(({ platform, value }) => ({
@@ -102,6 +114,33 @@ export function Platforms({ data, format, onFocus }: NarrowingProps) {
   );
 }
 
+const shownCountries = 8;
+
+export function Countries({ data, format, onFocus }: NarrowingProps) {
+  const behind = useBehind(data);
+  const report = useReport(data);
+  return (
+    <RankedCard
+      data={data}
+      format={format}
+      of="Country"
+      description={`${trafficNames[data.traffic]} traffic, by IP address or your proxy's country header.`}
+      report={report("country")}
+      most={shownCountries}
+      nothing={isOfSpend(data.figure) ? noSpendByCountry : undefined}
+      rows={data.countries.map(({ country, value }) => {
+        const key = country || unknownCountry;
+        return {
+          label: countryLabel(key),
+          value,
+          href: behind({ country: key }),
+          onChoose: () => onFocus({ country: key }),
+        };
+      })}
+    />
+  );
+}
+
 export function Creatives({ data, format, onFocus }: NarrowingProps) {
   const behind = useBehind(data);
   const names = data.creatives.map(({ creative, name }) => name ?? creative);
@@ -110,6 +149,7 @@ export function Creatives({ data, format, onFocus }: NarrowingProps) {
       data={data}
       format={format}
       of="Creative"
+      nothing={unknownSpend(data)}
       description="The top creatives of all campaigns they run in."
       rows={data.creatives.map(({ creative, name, value }) => {
         const label = name ?? creative;

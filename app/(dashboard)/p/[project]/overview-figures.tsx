@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { asking, at } from "@/app/(dashboard)/api";
 import { CompareWith } from "@/app/(dashboard)/compare-with";
 import { useGet } from "@/app/(dashboard)/data";
@@ -16,17 +16,17 @@ import { dayIn } from "@/lib/base/time";
 import { organicNetwork } from "@/lib/reporting/focus-schema";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf, lowerFirst, meaningOf, type Traffic, traffics } from "@/lib/reporting/traffic";
+import { AlertsFiring } from "./alerts/alerts-firing";
 import { ComparedNote } from "./compared-note";
-import { Countries } from "./countries";
 import { DayChart } from "./day-chart";
 import { oneFigure } from "./day-drawings";
 import { drillDown } from "./drill-down";
 import { FigureTiles } from "./figure-tiles";
-import { type FocusState, focusCodecs, focusQuery, placeOfFocus } from "./focus";
+import { type FocusState, focusCodecs, focusQuery, placeOfFocus, unknownSpend } from "./focus";
 import { FocusChips } from "./focus-chips";
 import { FunnelCard } from "./funnel-card";
 import { NeedsAttention } from "./needs-attention";
-import { Bringers, Creatives, Networks, Platforms } from "./overview-cards";
+import { Bringers, Countries, Creatives, Networks, Platforms } from "./overview-cards";
 import { RecalculationNote } from "./recalculation-note";
 import { ShareButton } from "./share/share-button";
 import { sharedText } from "./share/shared-text";
@@ -56,9 +56,11 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const attention = useGet(at("/projects/:project/overview/attention", { project: id }), {
     refetchInterval: 300_000,
   });
+  const alerts = useGet(at("/projects/:project/alerts/firing", { project: id }), { refetchInterval: 60_000 });
   // Figures and the notes above them wait for each other, which would push them down otherwise; not for notes that do not
-  // come.
-  const isReady = attention.data || attention.error;
+  // come. They are drawn in slices, between which the page answers.
+  const isReady = (attention.data || attention.error) && (alerts.data || alerts.error);
+  const ready = useDeferredValue(isReady ? data : undefined);
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
@@ -96,14 +98,15 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
       <FocusChips state={state} known={data?.focus} onChange={setState} />
       {lead}
       <RecalculationNote />
-      {attention.data && (data || error) ? <NeedsAttention items={attention.data.items} /> : null}
-      {data && isReady ? (
+      {alerts.data && (ready || error) ? <AlertsFiring alerts={alerts.data.firing} /> : null}
+      {attention.data && (ready || error) ? <NeedsAttention items={attention.data.items} /> : null}
+      {ready ? (
         <div
           aria-busy={isPlaceholderData}
           className={`grid grid-cols-1 gap-6 transition-opacity delay-150 ${isPlaceholderData ? "opacity-60" : ""}`}
         >
           <Figures
-            data={data}
+            data={ready}
             figure={state.figure}
             onFigure={(figure) => setState({ figure })}
             // Each step can be walked back through.
@@ -150,6 +153,7 @@ function Figures({
           growing={data.to === data.today}
           chosen={figure}
           onChoose={onFigure}
+          withoutSpend={data.focus.country !== null}
           behind={(metric) => (place ? drillDown({ metric }, place) : undefined)}
         />
         <ComparedNote data={data} />
@@ -158,7 +162,7 @@ function Figures({
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <Networks data={data} format={format} onFocus={onFocus} />
         <Creatives data={data} format={format} onFocus={onFocus} />
-        <Countries data={data} format={format} />
+        <Countries data={data} format={format} onFocus={onFocus} />
         <div className="grid grid-cols-1 grid-rows-[auto_1fr] gap-6">
           <Platforms data={data} format={format} onFocus={onFocus} />
           <FunnelCard
@@ -186,6 +190,7 @@ function FigureChart({ data, figure, format }: FigureChartProps) {
     <DayChart
       title={`${label} by day`}
       description={meaningOf(figure, data.traffic)}
+      nothing={unknownSpend({ ...data, figure })}
       drawing={oneFigure({
         metric: figure,
         label,

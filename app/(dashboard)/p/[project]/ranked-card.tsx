@@ -6,6 +6,7 @@ import { ChartFrame } from "@/components/charts/chart-frame";
 import { barRows, besideLargest } from "@/components/charts/prepare";
 import { Ranked, type RankedRow } from "@/components/charts/ranked";
 import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -22,15 +23,22 @@ type RankedCardProps = {
   rows: readonly RankedRow[];
   /** The report with the same rows; undefined where it cannot be narrowed like this page. */
   report?: string | undefined;
+  /** Only so many; the others are summed up below them. */
+  most?: number;
+  /** Why there is nothing. */
+  nothing?: string | undefined;
 };
 
 /** A figure by something: the best first. Rows narrow the page where they can be chosen. */
-export function RankedCard({ data, format, of, description, rows: given, report }: RankedCardProps) {
+export function RankedCard(props: RankedCardProps) {
+  const { data, format, of, description, rows: given, report, most = given.length, nothing } = props;
   const { unit } = metrics[data.figure];
   const label = labelOf(data.figure, data.traffic);
   const title = `${label} by ${of.toLowerCase()}`;
   const addsUp = unit !== "ratio" && data.figure !== "cost_per_install";
   const rows = addsUp ? barRows(given) : besideLargest(given);
+  const others = rows.slice(most);
+  const sum = others.reduce((total, { value }) => total + value, 0);
   const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));
   return (
     <Card>
@@ -50,7 +58,9 @@ export function RankedCard({ data, format, of, description, rows: given, report 
       />
       <CardBody>
         {rows.length === 0 ? (
-          <EmptyState title="No data in this period" className="py-8" />
+          <EmptyState title={nothing ? "Not known" : "No data in this period"} className="py-8">
+            {nothing}
+          </EmptyState>
         ) : (
           <ChartFrame
             label={title}
@@ -65,10 +75,17 @@ export function RankedCard({ data, format, of, description, rows: given, report 
           >
             <Ranked
               label={title}
-              rows={rows}
+              rows={rows.slice(0, most)}
               text={(row) => `${format.full(unit, row.value)}${addsUp ? ` · ${percent(row)}` : ""}`}
               choosing={(row) => `Show only ${row.label}`}
             />
+            {others.length > 0 ? (
+              <p className="text-faint text-xs">
+                {addsUp
+                  ? `${format.full(unit, sum)} in ${numberText(others.length)} more.`
+                  : `${numberText(others.length)} more.`}
+              </p>
+            ) : null}
           </ChartFrame>
         )}
       </CardBody>

@@ -160,6 +160,24 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       expect(devices.map(({ device_id }) => device_id)).toEqual(["38400000-8cf0-11bd-b23e-10b96e40000d"]);
     });
 
+    test("a link that was pasted after the install names its click, and the install is decided anew", async () => {
+      const { ask, post, app, referrer, at } = await anApp();
+      await post("init", {});
+      await decideEverything(app);
+      expect((await ask()).attribution_source).toBe("ORGANIC");
+      await ask(at(minute), { pasted_link: `https://${app.domain}/?${referrer.install_ref}` });
+      const answer = async () => {
+        await decideEverything(app);
+        return ask();
+      };
+      await expect
+        .poll(answer, { timeout: 10_000 })
+        .toMatchObject({ campaign_data: { name: "Summer" }, is_guess: false });
+      expect(await sql`select method from installs where project_id = ${app.project.id}`).toMatchObject([
+        { method: "link" },
+      ]);
+    });
+
     test("neither replaces what init told, nor comes a day late", async () => {
       const { ask, post, app, referrer, at, instance } = await anApp();
       const said = { install_ref: "utm_source=google-play&utm_medium=organic" };

@@ -12,8 +12,10 @@ import { defineRoute } from "@/lib/platform/http/route";
 
 const received = "Payment capture request received!";
 const unidentified = "The user is not identified yet; call trigger first. The payment was not stored.";
+const unknownCurrency =
+  'The payment is counted in the project\'s currency: "currency" must be an ISO 4217 code such as EUR.';
 
-const data = z.object({ message: z.enum([received, unidentified]), ...conversionFields });
+const data = z.object({ message: z.enum([received, unidentified, unknownCurrency]), ...conversionFields });
 
 const post = defineRoute(clientRoute, {
   summary: "Track a payment",
@@ -37,7 +39,9 @@ const post = defineRoute(clientRoute, {
     const outcome = await capturePayment(caller.project, { ...body, payment_id }, context);
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-payment", unidentified, call);
     const value = await conversionValue(caller.project, body, context);
-    return created(received, { message: outcome === "unidentified" ? unidentified : received, ...value });
+    const message =
+      outcome === "unidentified" ? unidentified : body.currency === null ? unknownCurrency : received;
+    return created(received, { message, ...value });
   },
 });
 

@@ -137,6 +137,81 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     expect(await method(other)).toBe(was);
   });
 
+  test("with the consent, the advertising id goes from the clicks that led to the install, and from no other's", async () => {
+    const { app, ok, gaid } = await anApp();
+    const { id: campaignId } = await aCampaign(app);
+    const params = {
+      gaid: gaid.toUpperCase(),
+      ifa_md5: "0cc175b9c0f1b6a831c399e269772661",
+      sub1: gaid,
+      ad_id: "9",
+    };
+    const others = randomUUID();
+    const ids = [];
+    for (const [n, advertisingId] of [gaid, gaid, others].entries()) {
+      const id = await aClick(app, {
+        campaignId,
+        advertisingId,
+        at: new Date(Date.now() - 60_000 * (n + 1)),
+      });
+      await sql`
+        update clicks set params = ${JSON.stringify({ ...params, n: String(n) })}::text::jsonb
+        where project_id = ${app.project.id} and id = ${id}`;
+      ids.push(id);
+    }
+    await ok("init", { device_data: { gaid } });
+    await decideEverything(app);
+    await ok("set-consent", { limit_ad_tracking: true });
+    const left = await sql<{ id: string; advertising_id: string | null; params: object }[]>`
+      select id, advertising_id, params from clicks where project_id = ${app.project.id} order by id desc`;
+    expect(left).toEqual([
+      { id: ids[0], advertising_id: null, params: { ad_id: "9", n: "0" } },
+      { id: ids[1], advertising_id: null, params: { ad_id: "9", n: "1" } },
+      { id: ids[2], advertising_id: others, params: { ...params, n: "2" } },
+    ]);
+  });
+
+  test("a refusal in the first call takes the advertising id out of the click that the install turns out to come from", async () => {
+    const { app, ok, gaid, install } = await anApp();
+    const { id: campaignId } = await aCampaign(app);
+    const aClickAgo = (minutes: number) =>
+      aClick(app, { campaignId, advertisingId: gaid, at: new Date(Date.now() - 60_000 * minutes) });
+    const [theirs, others] = [await aClickAgo(2), await aClickAgo(1)];
+    const device_data = { install_ref: `cairn_click=${theirs}`, consent: { ad_user_data: false } };
+    await ok("init", { device_data });
+    await ok("init", {
+      install_instance_id: randomBase62(20),
+      device_data: { install_ref: `cairn_click=${others}` },
+    });
+    await decideEverything(app);
+    const decided = await sql`select method from installs where project_id = ${app.project.id}
+      and install_instance_id = ${install}`;
+    expect([...decided]).toEqual([{ method: "play_referrer" }]);
+    const left =
+      await sql`select id, advertising_id from clicks where project_id = ${app.project.id} order by id`;
+    expect([...left]).toEqual([
+      { id: theirs, advertising_id: null },
+      { id: others, advertising_id: gaid },
+    ]);
+  });
+
+  test.each(["attribution-data", "trigger", "handle-deeplink"])(
+    "what %s tells of consent before the first init holds for the install",
+    async (name) => {
+      const { ok, gaid, states, stored } = await anApp();
+      const device_data = { consent: { ad_user_data: false } };
+      const bodies: Record<string, object> = {
+        "attribution-data": { device_data },
+        trigger: { user_data: { id: "u" }, data: { device_data } },
+        "handle-deeplink": { deeplink_url: "https://example.com/", device_data },
+      };
+      await ok(name, bodies[name]!);
+      await ok("init", { device_data: { gaid } });
+      expect(await stored()).toBe(false);
+      expect(await states()).toMatchObject([{ ad_user_data: false, source: "app" }]);
+    },
+  );
+
   test("an answer that changes what is allowed lets the install be decided again, one that repeats it does not", async () => {
     const { app, ok } = await anApp({ inside: "denied" });
     await ok("set-consent", { eea: true });

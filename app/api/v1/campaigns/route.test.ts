@@ -3,8 +3,10 @@ import * as campaign from "@/app/api/v1/campaigns/[display_id]/route";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import { sql } from "@/db";
 import { newServerKey } from "@/lib/accounts/access/credentials";
+import { commandLine } from "@/lib/accounts/audit/actor";
 import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
+import { updateDefault } from "@/lib/campaigns/change/default-queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import {
   type AProject,
@@ -141,7 +143,11 @@ throughBothAdapters([campaigns, campaign], (call) => {
     test("the default campaign is default_link", async () => {
       const made = await fresh();
       const one = await aCampaign(made);
-      await sql`update campaigns set is_default = true where project_id = ${made.project.id} and id = ${one.id}`;
+      await updateDefault(
+        { accountId: made.project.accountId, projectId: made.project.id },
+        { id: one.id, on: true },
+        commandLine,
+      );
       expect((await list({}, made.serverKey)).body.data.campaigns[0].default_link).toBe(true);
     });
 

@@ -9,7 +9,8 @@ import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(tableRoute, {
   summary: "List exchange rates",
-  description: "By currency and day. A rate applies until the next one of its currency.",
+  description:
+    "By currency and day. A rate applies until the next one of its currency. `waiting` has the payments that count nothing until there is one.",
   tag: "Spend",
   answers: { 200: { msg: "Exchange rates.", data: rateList } },
   handle: async ({ caller }) => ok("Exchange rates.", await listRates(caller.project)),
@@ -18,7 +19,7 @@ const get = defineRoute(tableRoute, {
 const put = defineRoute(tableRoute, {
   summary: "Set exchange rates",
   description:
-    "A rate applies from its day until the next one. Stored spend is converted again at once. Safe to repeat.",
+    "A rate applies from its day until the next one. Stored spend and payments are converted again at once. Safe to repeat.",
   tag: "Spend",
   body: ratesBody,
   example: { rates: [{ currency: "USD", day: "2026-06-01", rate: 0.92 }] },
@@ -36,14 +37,14 @@ const put = defineRoute(tableRoute, {
 
 const remove = defineRoute(tableRoute, {
   summary: "Remove an exchange rate",
-  description: "Spend of its days is converted by the rate before it.",
+  description: "Spend and payments of its days are converted by the rate before it.",
   tag: "Spend",
   query: rateName,
   exampleQuery: { currency: "USD", day: "2026-06-01" },
   answers: {
     200: { msg: "Exchange rate removed.", data: ratesChanged },
     404: { msg: "Not found." },
-    409: { description: "Stored spend still needs this rate. Nothing was changed." },
+    409: { description: "Stored spend or payments still need this rate. Nothing was changed." },
   },
   handle: async ({ caller, call, query }) =>
     ok(

@@ -46,6 +46,37 @@ throughBothAdapters([spend], (call) => {
     expect(log).toEqual([entry, entry]);
   });
 
+  test("200 with what the network claims: summed over a call's rows, a version for each change, kept where it isn't told", async () => {
+    const app = await aProject();
+    const { displayId } = await aCampaign(app);
+    const tell = (...parts: object[]) =>
+      call(path, {
+        key: app.serverKey,
+        body: {
+          rows: parts.map((part, i) => ({
+            date: "2026-06-14",
+            campaign: displayId,
+            ad_set_id: String(i),
+            amount: 1,
+            ...part,
+          })),
+        },
+      });
+    await tell({ installs: 3, clicks: 20, impressions: 900 }, { installs: 1.5 });
+    await tell({ installs: 3, clicks: 20, impressions: 900 }, { installs: 1.5 });
+    await tell({ installs: 6 });
+    await tell({});
+    const versions = await sql`
+      select version, impressions, clicks, installs::float8 as installs, source from network_claims
+      where project_id = ${app.project.id} order by version`;
+    const source = `Server key ${app.serverKey.slice(0, 10)}`;
+    expect(versions).toEqual([
+      { version: 1, impressions: 900, clicks: 20, installs: 4.5, source },
+      { version: 2, impressions: 900, clicks: 20, installs: 6, source },
+    ]);
+    expect((await tell({ installs: -1 })).body.msg).toBe("installs must not be below zero.");
+  });
+
   test("twenty uploads at once leave one of their amounts, not a sum", async () => {
     const app = await aProject();
     const { id, displayId } = await aCampaign(app);

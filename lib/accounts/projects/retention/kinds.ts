@@ -21,6 +21,12 @@ export const retentionKinds = {
     meaning: "Every in-app event. Unique-user counts keep the days on which a user sent one.",
     least: 45,
   },
+  web: {
+    label: "Web visits",
+    meaning: "Visitors of your websites and what they did. Web-to-app figures cover the days that are kept.",
+    // As long as a visitor may come back with consent, and an install be counted under a click.
+    least: 45,
+  },
   raw: {
     label: "Device details",
     meaning:
@@ -31,6 +37,11 @@ export const retentionKinds = {
     label: "Rejected calls",
     meaning: "Rejected calls from your apps, kept for debugging your integration.",
     least: 1,
+  },
+  deliveries: {
+    label: "Deliveries",
+    meaning: "What networks, affiliates and webhooks were told, with their answers.",
+    least: 30,
   },
   audit: {
     label: "Audit log",

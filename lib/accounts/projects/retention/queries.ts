@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { RetentionKind, RetentionSetting } from "@/lib/accounts/projects/retention/kinds";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
@@ -21,9 +21,12 @@ export async function saveRetention(
   const detail = Object.fromEntries(
     changes.map(({ kind, days, unset }) => [kind, unset ? null : (days ?? "ever")]),
   );
+  const was = sql`(
+    select coalesce(jsonb_object_agg(s.kind, coalesce(to_jsonb(s.days), '"ever"')), '{}') from retention_settings s
+    where s.project_id = ${project})`;
   const logged =
     audit && project !== 0
-      ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project, action: "retention.change", detail }, sql``)})`
+      ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project, action: "retention.change", detail: withBefore(detail, was) }, sql``)})`
       : sql``;
   await sql`
     with gone as (delete from retention_settings where project_id = ${project} and kind = any(${unset}::text[])),

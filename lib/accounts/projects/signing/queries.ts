@@ -163,7 +163,11 @@ export async function saveSigning(
              project: owner.id,
              action,
              target: sql`changed.name`,
-             detail: { body_only: bodyOnly },
+             detail: {
+               required,
+               body_only: bodyOnly,
+               before: { required: before.required, body_only: before.bodyOnly },
+             },
            },
            sql`from changed`,
          )})

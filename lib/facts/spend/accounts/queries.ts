@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type NetworkAccountRow = {
@@ -97,8 +97,14 @@ export async function updateNetworkAccount(
            returning id, network, name, email, status, account_name, external_id, currency, created_at, updated_at),
          logged as (${auditRow(
            by,
-           { account, project, action: "network-account.change", target: sql`a.name`, detail: changes },
-           sql`from a`,
+           {
+             account,
+             project,
+             action: "network-account.change",
+             target: sql`a.name`,
+             detail: withBefore(changes, sql`to_jsonb(was)`),
+           },
+           sql`from a join network_accounts was on was.project_id = ${project} and was.id = a.id`,
          )})
     select ${columns()}, ${used(project, id)} as campaigns from a`;
   return row ?? null;

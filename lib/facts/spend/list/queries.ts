@@ -10,7 +10,7 @@ import { ledgerColumns } from "@/lib/ledger/queries";
 import { campaignsOf, type DimensionFilter, isGroup, partIs } from "@/lib/ledger/rows-queries";
 import { where } from "@/lib/platform/lists/queries";
 
-export type Filter = Omit<DimensionFilter, "campaign"> & {
+export type Filter = Omit<DimensionFilter, "campaign" | "country"> & {
   from: string | null;
   to: string | null;
   campaign: number | CampaignGroup | null;

@@ -1,7 +1,16 @@
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
-import { type Answer, type Ask, PullProblem, patiently, problemOf } from "@/lib/facts/spend/pull/ask";
+import { type PulledClaim, sumPulled } from "@/lib/facts/spend/claims/claim";
+import {
+  type Answer,
+  type Ask,
+  type Asked,
+  PullProblem,
+  patiently,
+  problemOf,
+} from "@/lib/facts/spend/pull/ask";
 import {
   aRow,
+  countIn,
   currencyOf,
   dayIn,
   listIn,
@@ -21,19 +30,37 @@ const hour = 3_600;
 /** Keywords, of ad groups what their keywords do not hold, and of campaigns what their ad groups do not. */
 export const pullApple: Source["pull"] = async (account, window, { ask, base, now }) => {
   const token = await signIn(account, ask, base.appleToken, now());
-  const report = (path: string) => askAll(ask, base.apple, account, token, window, path);
-  const campaigns = await report("reports/campaigns");
+  const report = async (path: string) => {
+    const reported = await askAll(ask, base.apple, account, token, window, path);
+    return {
+      costs: reported.flatMap(read).filter(({ micros }) => micros > 0),
+      claims: reported.flatMap(claimsIn),
+    };
+  };
+  const { costs: campaigns, claims } = await report("reports/campaigns");
   const rows: PulledRow[] = [];
   for (const id of new Set(campaigns.map(({ campaignId }) => campaignId))) {
     const own = campaigns.filter(({ campaignId }) => campaignId === id);
     const known = own[0]!;
     const named = (each: PulledRow) => ({ ...each, campaignId: id, campaignName: known.campaignName });
-    const groups = (await report(`reports/campaigns/${encodeURIComponent(id)}/adgroups`)).map(named);
-    const keywords = (await report(`reports/campaigns/${encodeURIComponent(id)}/keywords`)).map(named);
+    const path = `reports/campaigns/${encodeURIComponent(id)}`;
+    const groups = (await report(`${path}/adgroups`)).costs.map(named);
+    const keywords = (await report(`${path}/keywords`)).costs.map(named);
     const inGroups = withRest(groups, keywords, (row) => `${row.day} ${row.adSetId}`);
     rows.push(...withRest(own, inGroups, (row) => row.day));
   }
-  return rows;
+  return { rows, claims: sumPulled(claims) };
+};
+
+export const appleZone: Source["zone"] = async (account, { ask, base, now }) => {
+  const token = await signIn(account, ask, base.appleToken, now());
+  const body = await askObject(ask, new URL(`${base.apple}/acls`), account, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const own = listIn(body.data)
+    .map(objectIn)
+    .find(({ orgId }) => textIn(orgId) === account.externalId);
+  return textIn(own?.timeZone);
 };
 
 async function signIn({ credentials, wait }: PullAccount, ask: Ask, url: string, now: Date): Promise<string> {
@@ -90,15 +117,14 @@ async function askAll(
   token: string,
   window: Window,
   path: string,
-): Promise<PulledRow[]> {
-  const rows: PulledRow[] = [];
+): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
   for (let offset = 0; ; offset += pageSize) {
     const body = await askPage(ask, new URL(`${base}/${path}`), account, token, window, offset);
     const reported = listIn(objectIn(objectIn(body.data).reportingDataResponse).row);
-    for (const each of reported) rows.push(...read(objectIn(each)));
+    rows.push(...reported.map(objectIn));
     const { totalResults = 0 } = objectIn(body.pagination);
-    if (reported.length === 0 || offset + pageSize >= Number(totalResults))
-      return rows.filter(({ micros }) => micros > 0);
+    if (reported.length === 0 || offset + pageSize >= Number(totalResults)) return rows;
   }
 }
 
@@ -118,21 +144,24 @@ function askPage(ask: Ask, url: URL, account: PullAccount, token: string, window
     returnGrandTotals: false,
     returnRecordsWithNoMetrics: false,
   };
-  return patiently(async () => {
-    const answer = await ask(url, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${token}`,
-        "x-ap-context": `orgId=${account.externalId}`,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify(question),
-    });
+  return askObject(ask, url, account, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "x-ap-context": `orgId=${account.externalId}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(question),
+  });
+}
+
+const askObject = (ask: Ask, url: URL, account: PullAccount, asked: Asked) =>
+  patiently(async () => {
+    const answer = await ask(url, asked);
     const problem = appleProblem(answer);
     if (problem) throw problem;
     return objectIn(answer.body);
   }, account.wait);
-}
 
 /** An answer of 200 may carry an error. */
 function appleProblem(answer: Answer): PullProblem | null {
@@ -142,6 +171,23 @@ function appleProblem(answer: Answer): PullProblem | null {
   const plain = problemOf(name, answer, said);
   if (plain || error === undefined || error === null) return plain;
   return new PullProblem("answer", `Apple Ads does not accept the question. It says: ${said}`);
+}
+
+function claimsIn(row: Record<string, unknown>): PulledClaim[] {
+  const campaignId = textIn(objectIn(row.metadata).campaignId);
+  return listIn(row.granularity).map((each) => {
+    const told = objectIn(each);
+    const count = (field: string) => countIn(told[field], name);
+    return {
+      day: dayIn(told.date, name),
+      campaignId,
+      impressions: count("impressions"),
+      clicks: count("taps"),
+      installs: count("totalInstalls"),
+      windows: { tap: count("tapInstalls"), view: count("viewInstalls") },
+      conversions: { new_downloads: count("totalNewDownloads"), redownloads: count("totalRedownloads") },
+    };
+  });
 }
 
 function read(row: Record<string, unknown>): PulledRow[] {

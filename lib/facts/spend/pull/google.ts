@@ -1,6 +1,8 @@
+import { nothingSaid, type PulledClaim, sumPulled } from "@/lib/facts/spend/claims/claim";
 import { type Ask, PullProblem, patiently, problemOf } from "@/lib/facts/spend/pull/ask";
 import {
   aRow,
+  countIn,
   currencyOf,
   dayIn,
   listIn,
@@ -16,14 +18,82 @@ const name = "Google Ads";
 /** Ad groups, and of campaigns what their ad groups do not hold: those of Performance Max have none. */
 export const pullGoogle: Source["pull"] = async (account, window, { ask, base }) => {
   const token = await signIn(account, ask, base.googleToken);
-  const search = (from: string, fields: string) =>
+  const search = (from: string, fields: string, where = "") =>
     askAll(ask, base.google, account, token, {
-      query: `SELECT customer.currency_code, campaign.id, campaign.name, ${fields}segments.date, metrics.cost_micros FROM ${from} WHERE segments.date BETWEEN '${window.from}' AND '${window.to}' AND metrics.cost_micros > 0`,
+      query: `SELECT campaign.id, segments.date, ${fields} FROM ${from} WHERE segments.date BETWEEN '${window.from}' AND '${window.to}'${where}`,
     });
-  const campaigns = await search("campaign", "");
-  const groups = campaigns.length === 0 ? [] : await search("ad_group", "ad_group.id, ad_group.name, ");
-  return withRest(campaigns, groups, (row) => `${row.day} ${row.campaignId}`);
+  const cost = async (from: string, fields: string) =>
+    (
+      await search(
+        from,
+        `customer.currency_code, campaign.name, ${fields}metrics.cost_micros`,
+        " AND metrics.cost_micros > 0",
+      )
+    ).map(read);
+  const campaigns = await cost("campaign", "");
+  const groups = campaigns.length === 0 ? [] : await cost("ad_group", "ad_group.id, ad_group.name, ");
+  const traffic = await search(
+    "campaign",
+    "metrics.impressions, metrics.clicks",
+    " AND metrics.impressions > 0",
+  );
+  // Conversions are told by their action, which neither costs nor clicks are.
+  const conversions = await search(
+    "campaign",
+    "segments.conversion_action_name, segments.conversion_action_category, metrics.all_conversions_by_conversion_date",
+  );
+  return {
+    rows: withRest(campaigns, groups, (row) => `${row.day} ${row.campaignId}`),
+    claims: claimsIn(traffic, conversions),
+  };
 };
+
+export const googleZone: Source["zone"] = async (account, { ask, base }) => {
+  const token = await signIn(account, ask, base.googleToken);
+  const [row] = await askAll(ask, base.google, account, token, {
+    query: "SELECT customer.time_zone FROM customer LIMIT 1",
+  });
+  return textIn(objectIn(row?.customer).timeZone);
+};
+
+type Row = Record<string, unknown>;
+
+/**
+ * An install may be a conversion twice over, as a download in the store and as a first open in the app: the action that
+ * has most of a campaign's day is what is compared.
+ */
+function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledClaim[] {
+  const placeOf = (row: Row) => ({
+    day: dayIn(objectIn(row.segments).date, name),
+    campaignId: textIn(objectIn(row.campaign).id),
+  });
+  const seen = traffic.map((row): PulledClaim => {
+    const { impressions, clicks } = objectIn(row.metrics);
+    return {
+      ...placeOf(row),
+      ...nothingSaid,
+      impressions: countIn(impressions, name),
+      clicks: countIn(clicks, name),
+      installs: 0,
+    };
+  });
+  const byAction = conversions.map((row): PulledClaim => {
+    const { conversionActionName } = objectIn(row.segments);
+    const count = countIn(objectIn(row.metrics).allConversionsByConversionDate, name);
+    return { ...placeOf(row), ...nothingSaid, conversions: { [textIn(conversionActionName) || "?"]: count } };
+  });
+  const downloads = new Map<string, number>();
+  conversions.forEach((row, i) => {
+    if (objectIn(row.segments).conversionActionCategory !== "DOWNLOAD") return;
+    const { day, campaignId, conversions: told } = byAction[i]!;
+    const key = `${day} ${campaignId}`;
+    downloads.set(key, Math.max(downloads.get(key) ?? 0, ...Object.values(told)));
+  });
+  return sumPulled([...seen, ...byAction]).map((claim) => ({
+    ...claim,
+    installs: downloads.get(`${claim.day} ${claim.campaignId}`) ?? 0,
+  }));
+}
 
 async function signIn({ credentials, wait }: PullAccount, ask: Ask, url: string): Promise<string> {
   const body = new URLSearchParams({
@@ -60,7 +130,7 @@ async function askAll(
   { externalId, credentials, wait }: PullAccount,
   token: string,
   question: { query: string },
-): Promise<PulledRow[]> {
+): Promise<Row[]> {
   const url = new URL(`${base}/customers/${encodeURIComponent(digits(externalId))}/googleAds:searchStream`);
   const manager = digits(credentials.login_customer_id ?? "");
   const answer = await patiently(async () => {
@@ -86,7 +156,7 @@ async function askAll(
         "temporary",
         `Google Ads broke off its answer: ${textIn(objectIn(error).message)}`,
       );
-    return listIn(results).map((row) => read(objectIn(row)));
+    return listIn(results).map(objectIn);
   });
 }
 

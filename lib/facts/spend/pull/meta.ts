@@ -1,6 +1,9 @@
+import { type PulledClaim, sumPulled } from "@/lib/facts/spend/claims/claim";
 import { type Answer, type Ask, PullProblem, patiently, problemOf } from "@/lib/facts/spend/pull/ask";
+import { metaErrorOf } from "@/lib/facts/spend/pull/meta-errors";
 import {
   aRow,
+  countIn,
   currencyOf,
   dayIn,
   listIn,
@@ -23,25 +26,43 @@ const fields = [
   "ad_id",
   "ad_name",
   "spend",
+  "impressions",
+  "inline_link_clicks",
+  "actions",
   "date_start",
   "date_stop",
 ].join(",");
 
+/** Windows that installs are told by, besides those that the ad sets are set to. */
+const windows = ["1d_click", "7d_click", "1d_view"];
+
+export const metaZone: Source["zone"] = async (account, { ask, base }) => {
+  const url = new URL(`${base.meta}/act_${idOf(account)}`);
+  url.searchParams.set("fields", "timezone_name");
+  return textIn((await askObject(ask, url, account)).timezone_name);
+};
+
 /** One line a day and ad, page by page. The address of the next page in an answer is not used, only its cursor. */
 export const pullMeta: Source["pull"] = async (account, window, { ask, base }) => {
   const rows: PulledRow[] = [];
+  const claims: PulledClaim[] = [];
   let after: string | null = null;
   do {
     const page = await askPage(ask, base.meta, account, window, after);
-    for (const each of listIn(page.data)) rows.push(read(objectIn(each)));
+    for (const each of listIn(page.data).map(objectIn)) {
+      rows.push(read(each));
+      claims.push(claimIn(each));
+    }
     const paging = objectIn(page.paging);
     const next = textIn(objectIn(paging.cursors).after);
     if (next !== "" && next === after)
       throw new PullProblem("answer", "Meta gives the same page again and again.");
     after = paging.next === undefined || next === "" ? null : next;
   } while (after !== null);
-  return rows.filter(({ micros }) => micros > 0);
+  return { rows: rows.filter(({ micros }) => micros > 0), claims: sumPulled(claims) };
 };
+
+const idOf = ({ externalId }: PullAccount) => encodeURIComponent(externalId.replace(/^act_/, ""));
 
 async function askPage(
   ask: Ask,
@@ -50,17 +71,22 @@ async function askPage(
   { from, to }: Window,
   after: string | null,
 ) {
-  const url = new URL(`${base}/act_${encodeURIComponent(account.externalId.replace(/^act_/, ""))}/insights`);
+  const url = new URL(`${base}/act_${idOf(account)}/insights`);
   const query = {
     level: "ad",
     time_increment: "1",
     time_range: JSON.stringify({ since: from, until: to }),
     fields,
+    action_attribution_windows: JSON.stringify(["default", ...windows]),
     limit: "500",
     ...(after ? { after } : {}),
   };
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
-  return patiently(async () => {
+  return askObject(ask, url, account);
+}
+
+const askObject = (ask: Ask, url: URL, account: PullAccount) =>
+  patiently(async () => {
     // In a header, so that it is in no log of addresses.
     const answer = await ask(url, {
       headers: { authorization: `Bearer ${account.credentials.access_token}` },
@@ -69,6 +95,30 @@ async function askPage(
     if (problem) throw problem;
     return objectIn(answer.body);
   }, account.wait);
+
+/** Meta's own clicks are also likes and comments: those that leave for the app are link clicks. */
+function claimIn(row: Record<string, unknown>): PulledClaim {
+  const actions = listIn(row.actions).map(objectIn);
+  const told = (type: string) => actions.find((action) => action.action_type === type);
+  const install = told("mobile_app_install") ?? told("omni_app_install");
+  const count = (value: unknown) => countIn(value, name);
+  const events = actions.flatMap((action) => {
+    const [, event] = /^app_custom_event\.(.+)$/.exec(textIn(action.action_type)) ?? [];
+    return event === undefined ? [] : [[event, count(action.value)] as const];
+  });
+  return {
+    day: dayIn(row.date_start, name),
+    campaignId: textIn(row.campaign_id),
+    impressions: count(row.impressions),
+    clicks: count(row.inline_link_clicks),
+    installs: count(install?.value),
+    windows: Object.fromEntries(
+      windows.flatMap((window) =>
+        install?.[window] === undefined ? [] : [[window, count(install[window])]],
+      ),
+    ),
+    conversions: Object.fromEntries(events),
+  };
 }
 
 function read(row: Record<string, unknown>): PulledRow {
@@ -85,36 +135,15 @@ function read(row: Record<string, unknown>): PulledRow {
   });
 }
 
-/** Limits of the app, the user and the ad account; and those of single parts of the interface. */
-const isLimit = (code: number) => [4, 17, 32, 613].includes(code) || (code >= 80_000 && code <= 80_014);
-
-/** Meta says with a 400 what others have statuses for. */
 function metaProblem(answer: Answer): PullProblem | null {
-  const error = objectIn(objectIn(answer.body).error);
-  const code = typeof error.code === "number" ? error.code : null;
-  const said = textIn(error.message);
-  if (code !== null) {
-    const message = `${said} (${code})`;
-    if (isLimit(code))
-      return new PullProblem("limit", `Meta was asked too often. It says: ${message}`, regain(answer));
-    if (code === 190 || code === 10 || code === 102 || (code >= 200 && code < 300))
-      return new PullProblem("credentials", `Meta refuses the credentials. It says: ${message}`);
-    if (code === 1 || code === 2)
-      return new PullProblem("temporary", `Meta has a failure of its own. It says: ${message}`);
-  }
+  const error = metaErrorOf(answer.body, answer.headers.get("x-business-use-case-usage"));
+  const said = error?.said ?? "";
+  const message = `${said} (${error?.code})`;
+  if (error?.is === "limit")
+    return new PullProblem("limit", `Meta was asked too often. It says: ${message}`, error.afterMs);
+  if (error?.is === "credentials")
+    return new PullProblem("credentials", `Meta refuses the credentials. It says: ${message}`);
+  if (error?.is === "temporary")
+    return new PullProblem("temporary", `Meta has a failure of its own. It says: ${message}`);
   return problemOf(name, answer, said);
-}
-
-/** In minutes, in a header for each of the business's accounts. */
-function regain({ headers }: Answer): number | null {
-  try {
-    const usage = Object.values(objectIn(JSON.parse(headers.get("x-business-use-case-usage") ?? "{}")));
-    const minutes = usage
-      .flatMap(listIn)
-      .map((each) => Number(objectIn(each).estimated_time_to_regain_access ?? 0));
-    const most = Math.max(0, ...minutes.filter(Number.isFinite));
-    return most > 0 ? most * 60_000 : null;
-  } catch {
-    return null;
-  }
 }

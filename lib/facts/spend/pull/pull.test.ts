@@ -7,6 +7,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv } from "@/lib/base/env";
 import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
 import { aboutAccount } from "@/lib/facts/spend/pull/about";
+import { askNetwork } from "@/lib/facts/spend/pull/ask";
 import { listPulls } from "@/lib/facts/spend/pull/list";
 import { saveCredentials } from "@/lib/facts/spend/pull/queries";
 import { pullProject } from "@/lib/facts/spend/pull/run";
@@ -33,8 +34,9 @@ async function aNetwork(script: (question: Question, asked: Question[]) => Said)
       headers: request.headers,
       body: Buffer.concat(parts).toString("utf8"),
     };
-    const said = script(question, asked);
-    asked.push(question);
+    const zone = zoneSaid(question);
+    const said = zone ?? script(question, asked);
+    if (!zone) asked.push(question);
     const text = typeof said.body === "string" ? said.body : JSON.stringify(said.body);
     response.writeHead(said.status ?? 200, { "content-type": "application/json", ...said.headers });
     if (!said.cut) return response.end(text);
@@ -53,6 +55,19 @@ async function aNetwork(script: (question: Question, asked: Question[]) => Said)
     APPLE_TOKEN_URL: `${base}/auth/oauth2/token`,
   });
   return asked;
+}
+
+/** Every account's days are of this zone; questions for it are not those that the tests are about. */
+const accountZone = "America/Los_Angeles";
+
+function zoneSaid({ url, body }: Question): Said | null {
+  if (/^\/v99\.0\/act_\d+$/.test(url.pathname)) return { body: { timezone_name: accountZone } };
+  if (url.pathname === "/open_api/v1.3/advertiser/info/")
+    return { body: { code: 0, message: "OK", data: { list: [{ timezone: accountZone }] } } };
+  if (url.pathname === "/api/v5/acls") return { body: { data: [{ orgId: 77, timeZone: accountZone }] } };
+  if (body.includes("customer.time_zone"))
+    return { body: [{ results: [{ customer: { timeZone: accountZone } }] }] };
+  return null;
 }
 
 afterEach(async () => {
@@ -130,6 +145,11 @@ const stored = (app: AProject) => sql`
   select day::text as day, ad_set_id, creative_id, keyword_id, amount_minor from spend
   where project_id = ${app.project.id} order by day, ad_set_id, creative_id, keyword_id`;
 
+const claimed = (app: AProject) => sql`
+  select day::text as day, version, source, day_zone as zone, impressions, clicks, installs::float8 as installs, windows,
+    conversions, told_at
+  from network_claims where project_id = ${app.project.id} order by day, version`;
+
 const metaRow = (day: string, ad: string, spend: string, more: object = {}) => ({
   account_currency: "EUR",
   campaign_id: "11",
@@ -204,6 +224,85 @@ describe("Meta", () => {
     expect(asked).toHaveLength(7);
     expect(await spent(app)).toBe(650);
     await proven(app);
+  });
+
+  test("keeps what it claims of each campaign's day, in the account's zone, and a version whenever that changes", async () => {
+    const { app } = await connected("META");
+    const installs = (count: number) => ({
+      impressions: "1000",
+      inline_link_clicks: "40",
+      actions: [
+        { action_type: "link_click", value: "40" },
+        {
+          action_type: "mobile_app_install",
+          value: String(count),
+          "7d_click": String(count - 1),
+          "1d_view": "1",
+        },
+        { action_type: "app_custom_event.fb_mobile_purchase", value: "3" },
+      ],
+    });
+    let answers: Record<string, object[]> = {
+      "2036-06-08": [
+        metaRow("2036-06-08", "a1", "5", installs(4)),
+        metaRow("2036-06-08", "a2", "0", installs(3)),
+      ],
+      "2036-06-09": [metaRow("2036-06-09", "a1", "5", installs(2))],
+    };
+    const asked = await aNetwork((question) => ({ body: { data: answers[dayAsked(question)] ?? [] } }));
+    await pull(app);
+    expect(asked[0]!.url.searchParams.get("fields")).toContain("impressions,inline_link_clicks,actions");
+    expect(await claimed(app)).toMatchObject([
+      {
+        day: "2036-06-08",
+        version: 1,
+        source: "Main",
+        zone: accountZone,
+        impressions: 2000,
+        clicks: 80,
+        installs: 7,
+        windows: { "7d_click": 5, "1d_view": 2 },
+        conversions: { fb_mobile_purchase: 6 },
+      },
+      { day: "2036-06-09", version: 1, installs: 2 },
+      { day: "2036-06-10", version: 1, impressions: 0, installs: 0 },
+    ]);
+    const later = new Date(now.getTime() + 7 * 3_600_000);
+    answers = {
+      "2036-06-08": [metaRow("2036-06-08", "a1", "5", installs(5))],
+      "2036-06-09": answers["2036-06-09"]!,
+    };
+    await pull(app, later);
+    expect((await claimed(app)).filter(({ day }) => day > "2036-06-07")).toMatchObject([
+      { day: "2036-06-08", version: 1, installs: 7 },
+      { day: "2036-06-08", version: 2, installs: 5, told_at: later },
+      { day: "2036-06-09", version: 1 },
+      { day: "2036-06-10", version: 1 },
+    ]);
+  });
+
+  test("a token that may not read the account still stores what it cost, and claims in no zone", async () => {
+    const { app } = await connected("META");
+    await aNetwork((question) => ({ body: { data: [metaRow(dayAsked(question), "a1", "1")] } }));
+    const ask = async (url: URL, asked?: object) => {
+      if (!url.pathname.endsWith("/insights"))
+        return {
+          status: 403,
+          headers: new Headers(),
+          body: { error: { message: "No permission", code: 200 } },
+        };
+      return askNetwork(url, asked);
+    };
+    await pullProject(
+      app.project.id,
+      () => false,
+      () => now,
+      { wait, ask },
+    );
+    expect(await spent(app)).toBe(2800);
+    const claims = await claimed(app);
+    expect(claims).toHaveLength(28);
+    expect(claims[0]).toMatchObject({ zone: null, impressions: 0, installs: 0 });
   });
 
   test("replaces what a file told of the same campaign and day, at whatever level", async () => {
@@ -372,6 +471,40 @@ describe("Google Ads", () => {
     await proven(app);
   });
 
+  test("claims installs once, though they are a download and a first open, and every conversion by its name", async () => {
+    const { app } = await connected("GOOGLE");
+    const at = { campaign: { id: "11" }, segments: { date: "2036-06-05" } };
+    const action = (conversionActionName: string, conversionActionCategory: string, count: number) => ({
+      ...at,
+      segments: { ...at.segments, conversionActionName, conversionActionCategory },
+      metrics: { allConversionsByConversionDate: count },
+    });
+    await aNetwork(({ url, body }) => {
+      if (url.pathname === "/token") return { body: { access_token: "short" } };
+      const { query } = JSON.parse(body);
+      if (!query.includes("'2036-06-04' AND '2036-06-10'")) return { body: [] };
+      if (query.includes("conversion_action_name"))
+        return {
+          body: [
+            { results: [action("Install", "DOWNLOAD", 7.5), action("First open", "DOWNLOAD", 8.25)] },
+            { results: [action("Purchase", "PURCHASE", 2)] },
+          ],
+        };
+      if (query.includes("metrics.impressions"))
+        return { body: [{ results: [{ ...at, metrics: { impressions: "5000", clicks: "60" } }] }] };
+      return { body: [] };
+    });
+    await pull(app);
+    expect((await claimed(app))[0]).toMatchObject({
+      day: "2036-06-05",
+      zone: accountZone,
+      impressions: 5000,
+      clicks: 60,
+      installs: 8.25,
+      conversions: { Install: 7.5, "First open": 8.25, Purchase: 2 },
+    });
+  });
+
   test("a token that was taken back, a 401 and a 429 say what they are", async () => {
     const { app } = await connected("GOOGLE");
     await aNetwork(() => ({
@@ -435,6 +568,47 @@ describe("TikTok", () => {
     },
   });
 
+  test("claims installs by the time of the conversion; an advertiser without an app is asked for none", async () => {
+    const { app } = await connected("TIKTOK");
+    const told = {
+      impressions: "900",
+      clicks: "30",
+      real_time_app_install: "6",
+      registration: "2",
+      purchase: "-",
+    };
+    const answer = ({ url }: Question, more: object) => {
+      const list =
+        url.searchParams.get("start_date") === "2036-06-04"
+          ? [
+              {
+                ...row("2036-06-05", "a1", "1"),
+                metrics: { ...row("2036-06-05", "a1", "1").metrics, ...more },
+              },
+            ]
+          : [];
+      return { body: { code: 0, message: "OK", data: { list, page_info: { total_page: 1 } } } };
+    };
+    await aNetwork((question) => answer(question, told));
+    await pull(app);
+    expect((await claimed(app))[0]).toMatchObject({
+      day: "2036-06-05",
+      zone: accountZone,
+      impressions: 900,
+      clicks: 30,
+      installs: 6,
+      conversions: { registration: 2, purchase: 0 },
+    });
+    const without = await connected("TIKTOK");
+    await aNetwork((question) =>
+      question.url.searchParams.get("metrics")?.includes("real_time_app_install")
+        ? { body: { code: 40_002, message: "metrics: not supported for this advertiser" } }
+        : answer(question, { impressions: "900", clicks: "30" }),
+    );
+    expect(await pull(without.app)).toMatchObject({ state: "good", rows: 1 });
+    expect((await claimed(without.app))[0]).toMatchObject({ impressions: 900, clicks: 30, installs: null });
+  });
+
   test("reads page after page, in the account's currency", async () => {
     const { app } = await connected("TIKTOK");
     const asked = await aNetwork(({ url }) => {
@@ -490,9 +664,13 @@ describe("TikTok", () => {
 });
 
 describe("Apple Ads", () => {
-  const row = (metadata: object, ...days: [string, string][]) => ({
+  const row = (metadata: object, ...days: [string, string, object?][]) => ({
     metadata,
-    granularity: days.map(([date, amount]) => ({ date, localSpend: { amount, currency: "EUR" } })),
+    granularity: days.map(([date, amount, more]) => ({
+      date,
+      localSpend: { amount, currency: "EUR" },
+      ...more,
+    })),
   });
   const report = (rows: object[], total = rows.length) => ({
     body: {
@@ -515,7 +693,17 @@ describe("Apple Ads", () => {
       const { offset } = JSON.parse(body).selector.pagination;
       return offset === 0
         ? report(
-            [row({ campaignId: 11, campaignName: "Alps" }, ["2036-06-05", "10"], ["2036-06-06", "0"])],
+            [
+              row(
+                { campaignId: 11, campaignName: "Alps" },
+                [
+                  "2036-06-05",
+                  "10",
+                  { impressions: 70, taps: 9, totalInstalls: 5, tapInstalls: 4, viewInstalls: 1 },
+                ],
+                ["2036-06-06", "0"],
+              ),
+            ],
             1_001,
           )
         : report([row({ campaignId: 11, campaignName: "Alps" }, ["2036-06-07", "1"])], 1_001);
@@ -542,6 +730,18 @@ describe("Apple Ads", () => {
       scope: "searchadsorg",
     });
     expect(asked[1]!.headers).toMatchObject({ authorization: "Bearer apple", "x-ap-context": "orgId=77" });
+    expect(await claimed(app)).toMatchObject([
+      {
+        day: "2036-06-05",
+        zone: accountZone,
+        impressions: 70,
+        clicks: 9,
+        installs: 5,
+        windows: { tap: 4, view: 1 },
+      },
+      { day: "2036-06-06", installs: 0 },
+      { day: "2036-06-07", installs: 0 },
+    ]);
     await proven(app);
   });
 

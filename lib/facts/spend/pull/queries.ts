@@ -1,7 +1,9 @@
 import { sql } from "@/db";
+import { projectsWith } from "@/db/projects-with";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
 
 export type PullRow = {
   id: number;
@@ -115,11 +117,12 @@ export async function pullAtOnce(
   return row!.due;
 }
 
-export const findProjectsToPull = (at: Date) => sql<{ id: number }[]>`
-  select p.id from projects p
-  where p.deleted_at is null and exists (
-    select 1 from network_pulls n where n.project_id = p.id and n.next_at <= ${at}
-      and (n.claimed_until is null or n.claimed_until <= ${at}))`;
+export const findProjectsToPull = (at: Date) => sql<{ id: number }[]>`/* all projects */
+  select p.id from ${projectsWith(
+    "network_pulls",
+    sql`w.next_at <= ${at} and (w.claimed_until is null or w.claimed_until <= ${at})`,
+  )} busy
+  join projects p on p.id = busy.id and p.deleted_at is null order by p.id`;
 
 export type Claimed = {
   id: number;
@@ -179,17 +182,31 @@ export const notePull = (
     remarks = ${JSON.stringify(remarks)}::text::jsonb
   where project_id = ${projectId} and account_id = ${id}`;
 
+/** So often in a row, and it is no longer a network that is busy for a moment. */
+const lastingFailures = 3;
+
 export type Ended =
   | { from: string; to: string; rows: number; remarks: PullRow["remarks"]; nextAt: Date | null }
   | { problem: string; nextAt: Date | null };
 
 export async function endPull(projectId: ProjectId, id: number, ended: Ended, at: Date): Promise<void> {
   if ("problem" in ended) {
+    // Listeners are told when it stops by itself, and of what passes by itself once it has lasted.
     await sql`
-      update network_pulls set claimed_until = null, ended_at = ${at}, next_at = ${ended.nextAt},
-        problem = ${ended.problem},
-        failures = least(failures + 1, 1000)
-      where project_id = ${projectId} and account_id = ${id}`;
+      with failed as (
+        update network_pulls set claimed_until = null, ended_at = ${at}, next_at = ${ended.nextAt},
+          problem = ${ended.problem},
+          failures = least(failures + 1, 1000)
+        where project_id = ${projectId} and account_id = ${id}
+        returning account_id, failures, next_at
+      )
+      ${toOutbox(
+        "spend.pull_failed",
+        sql`
+          select ${projectId}::bigint as project_id, account_id::text as subject, null::text as user_id,
+            null::text as instance, jsonb_build_object('at', ${at}::timestamptz) as payload
+          from failed where next_at is null or failures = ${lastingFailures}`,
+      )}`;
     return;
   }
   await sql`

@@ -2,6 +2,7 @@
 
 import { isCurrency } from "@/lib/accounts/projects/rules";
 import { currencyDigits } from "@/lib/base/money";
+import { round } from "@/lib/facts/spend/claims/claim";
 import { PullProblem } from "@/lib/facts/spend/pull/ask";
 
 export type PulledRow = {
@@ -59,6 +60,14 @@ export function dayIn(value: unknown, network: string): string {
   const text = typeof value === "string" ? value.slice(0, 10) : "";
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   throw new PullProblem("answer", `${network} sent an invalid date: ${String(value).slice(0, 40)}`);
+}
+
+/** A count that a network may leave out where it is none. */
+export function countIn(value: unknown, network: string): number {
+  if (value === undefined || value === null || value === "" || value === "-") return 0;
+  const count = typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
+  if (Number.isFinite(count) && count >= 0 && count <= Number.MAX_SAFE_INTEGER) return round(count);
+  throw new PullProblem("answer", `${network} sent an invalid count: ${String(value).slice(0, 40)}`);
 }
 
 export const textIn = (value: unknown): string =>

@@ -5,7 +5,7 @@ import { addDays, daysBetween } from "@/lib/base/days";
 import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
-import { dayIn } from "@/lib/base/time";
+import { dayIn, isTimeZone } from "@/lib/base/time";
 import { aboutAccount } from "@/lib/facts/spend/pull/about";
 import { type Ask, askNetwork, PullProblem } from "@/lib/facts/spend/pull/ask";
 import {
@@ -16,9 +16,9 @@ import {
   findProjectsToPull,
   notePull,
 } from "@/lib/facts/spend/pull/queries";
-import type { PulledRow, Window } from "@/lib/facts/spend/pull/rows";
+import type { Window } from "@/lib/facts/spend/pull/rows";
 import { nextAfter, nextGood, partsOf, windowOf } from "@/lib/facts/spend/pull/rules";
-import type { Bases, PullAccount, Source } from "@/lib/facts/spend/pull/source";
+import type { Bases, PullAccount, Pulled, PullMeans, Source } from "@/lib/facts/spend/pull/source";
 import { sources } from "@/lib/facts/spend/pull/sources";
 import { storePulled, type Unknown } from "@/lib/facts/spend/pull/store";
 import { decrypt } from "@/lib/platform/encryption";
@@ -98,17 +98,16 @@ async function pull(project: Project, claimed: Claimed, { until, now, means }: R
   const total = daysBetween(window.from, window.to);
   const unknown = new Map<string, Unknown>(claimed.remarks.map((one) => [one.id, one]));
   let { done, rows } = claimed;
+  let zone: string | null | undefined;
   const left = partsOf({ from: addDays(window.from, done), to: window.to }, source.daysAtOnce);
+  const asking = { ask: means.ask ?? askNetwork, base: basesNow(), now };
   const note = (until: Date | null) =>
     notePull(project.id, claimed.id, { done, total, rows, remarks: remarksOf(unknown) }, until);
   for (const part of left) {
     await note(new Date(now().getTime() + claimMs));
-    const pulled = await askSource(source, account, part, {
-      ask: means.ask ?? askNetwork,
-      base: basesNow(),
-      now,
-    });
-    rows += await storePulled(project, claimed, { pulled: pulled, part, unknown }, now());
+    const pulled = await askSource(source, account, part, asking);
+    if (zone === undefined) zone = await zoneOf(source, account, asking);
+    rows += await storePulled(project, claimed, { pulled, part, zone, unknown }, now());
     done = daysBetween(window.from, part.to);
     if (until() && done < total) {
       await note(null);
@@ -116,6 +115,21 @@ async function pull(project: Project, claimed: Claimed, { until, now, means }: R
     }
   }
   return { ...window, rows, remarks: remarksOf(unknown), nextAt: nextGood(now()) };
+}
+
+/**
+ * The zone of an account's days. Costs are stored without it: a token may be allowed to read reports and nothing of the
+ * account, and day boundaries are then told as unknown.
+ */
+async function zoneOf(source: Source, account: PullAccount, means: PullMeans): Promise<string | null> {
+  try {
+    const zone = await source.zone(account, means);
+    return isTimeZone(zone) ? zone : null;
+  } catch (error) {
+    if (!(error instanceof PullProblem)) throw error;
+    log().info({ kind: error.kind, problem: error.message }, "an ad account does not tell its time zone");
+    return null;
+  }
 }
 
 const remarksOf = (unknown: Map<string, Unknown>) =>
@@ -126,10 +140,10 @@ async function askSource(
   source: Source,
   account: PullAccount,
   part: Window,
-  means: Parameters<Source["pull"]>[2],
-): Promise<PulledRow[]> {
+  means: PullMeans,
+): Promise<Pulled> {
   const pulled = await source.pull(account, part, means);
-  const stray = pulled.find(({ day }) => day < part.from || day > part.to);
+  const stray = [...pulled.rows, ...pulled.claims].find(({ day }) => day < part.from || day > part.to);
   if (stray)
     throw new PullProblem("answer", `The network told of ${stray.day}, which it was not asked about.`);
   return pulled;

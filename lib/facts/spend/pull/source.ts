@@ -1,4 +1,6 @@
 /** A network that can be asked for an account's costs. */
+
+import type { PulledClaim } from "@/lib/facts/spend/claims/claim";
 import type { Ask } from "@/lib/facts/spend/pull/ask";
 import type { PulledRow, Window } from "@/lib/facts/spend/pull/rows";
 
@@ -15,12 +17,15 @@ export type PullAccount = {
 /** Addresses of the networks, without a slash at the end. */
 export type Bases = Record<"meta" | "google" | "googleToken" | "tiktok" | "apple" | "appleToken", string>;
 
+export type PullMeans = { ask: Ask; base: Bases; now: () => Date };
+
+/** What a campaign's days cost, and what the network says came of them. */
+export type Pulled = { rows: PulledRow[]; claims: PulledClaim[] };
+
 export type Source = {
   /** The number of days in one request. */
   daysAtOnce: number;
-  pull(
-    account: PullAccount,
-    window: Window,
-    means: { ask: Ask; base: Bases; now: () => Date },
-  ): Promise<PulledRow[]>;
+  /** The zone that the account's days are of, in the network's words. */
+  zone(account: PullAccount, means: PullMeans): Promise<string>;
+  pull(account: PullAccount, window: Window, means: PullMeans): Promise<Pulled>;
 };

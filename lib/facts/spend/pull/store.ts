@@ -1,23 +1,27 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { minorOf, type PulledRow, type Window } from "@/lib/facts/spend/pull/rows";
+import { scaleOf } from "@/lib/base/money";
+import type { Claim } from "@/lib/facts/spend/claims/claim";
+import { storeClaims } from "@/lib/facts/spend/claims/queries";
+import { minorOf, type Window } from "@/lib/facts/spend/pull/rows";
+import type { Pulled } from "@/lib/facts/spend/pull/source";
 import { findNamed, type SpendTotals } from "@/lib/facts/spend/queries";
-import { type AdName, scaleOf, storeAll } from "@/lib/facts/spend/store";
+import { type AdName, storeAll } from "@/lib/facts/spend/store";
 
 export type Unknown = { id: string; name: string; currency: string; amount_minor: number };
 
-type Part = { pulled: readonly PulledRow[]; part: Window; unknown: Map<string, Unknown> };
+type Part = { pulled: Pulled; part: Window; zone: string | null; unknown: Map<string, Unknown> };
 
 /** Stores what was pulled of some days in place of what was told of them before, and answers how many rows. */
 export async function storePulled(
   project: Project,
   account: { id: number; network: string; name: string },
-  { pulled, part, unknown }: Part,
+  { pulled, part, zone, unknown }: Part,
   now: Date,
 ): Promise<number> {
-  const campaignOf = await tiedCampaigns(project, account.network, pulled);
+  const campaignOf = await tiedCampaigns(project, account.network, [...pulled.rows, ...pulled.claims]);
   const rows = new Map<string, SpendTotals>();
   const names = new Map<string, AdName>();
-  for (const each of pulled) {
+  for (const each of pulled.rows) {
     const campaign_id = campaignOf.get(each.campaignId);
     if (campaign_id === undefined) {
       const one = unknown.get(each.campaignId) ?? {
@@ -64,13 +68,19 @@ export async function storePulled(
     { rows: [...rows.values()], replaces: "days", own: part, names: [...names.values()] },
     now,
   );
+  const claims = pulled.claims.flatMap(({ campaignId, ...said }): Claim[] => {
+    const campaign_id = campaignOf.get(campaignId);
+    return campaign_id === undefined ? [] : [{ ...said, campaign_id }];
+  });
+  const source = { name: account.name, account: { id: account.id, zone, ...part } };
+  await storeClaims(project.id, claims, source, now);
   return rows.size;
 }
 
 async function tiedCampaigns(
   project: Project,
   network: string,
-  pulled: readonly PulledRow[],
+  pulled: readonly { campaignId: string }[],
 ): Promise<Map<string, number>> {
   const ties = [...new Set(pulled.map(({ campaignId }) => `${network} ${campaignId}`))];
   const found = ties.length === 0 ? [] : await findNamed(project.id, [], ties);

@@ -1,15 +1,20 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
+import type { ProjectId } from "@/lib/base/ids";
+import { scaleOf } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
+import { type Repricing, repriceLate } from "@/lib/facts/payments/rate-queries";
 import { pullFailedAgain } from "@/lib/facts/spend/pull/queries";
 import type { NewRate } from "@/lib/facts/spend/rates/queries";
 import { storeRates } from "@/lib/facts/spend/rates/queries";
 import type { RateInput } from "@/lib/facts/spend/rates/schema";
-import { alone, scaleOf } from "@/lib/facts/spend/store";
+import { alone } from "@/lib/facts/spend/store";
+import { everybodySees } from "@/lib/ledger/horizon";
+import { wake } from "@/lib/platform/jobs/wake";
 
 type Owner = Pick<Project, "id" | "accountId" | "currency">;
 
-/** From their day on; of two for the same day the last one counts. Spend of those days is counted anew. */
+/** From their day on; of two for the same day the last one counts. Spend and payments of those days are counted anew. */
 export async function setRates(project: Owner, rates: RateInput[], by: Actor, now: Date) {
   const own = rates.findIndex(({ currency }) => currency === project.currency);
   if (own >= 0) {
@@ -31,17 +36,42 @@ export async function removeRate(
 
 async function change(project: Owner, rates: Omit<NewRate, "scale">[], by: Actor, now: Date) {
   const scaled = rates.map((rate) => ({ ...rate, scale: scaleOf(rate.currency, project.currency) }));
-  const { known, missing, rows, amount_minor } = await alone(() =>
+  const { known, missing, rows, amount_minor, payments } = await alone(() =>
     storeRates(project.accountId, project, scaled, now, by),
   );
   if (missing) {
-    const { currency, day, rows: left } = missing;
-    throw new Refusal(
-      409,
-      `${left} rows of spend in ${currency}, the first of ${day}, would have no rate. Delete them or add an earlier rate first.`,
-    );
+    const { what, currency, day, rows: left } = missing;
+    const [one, many, way] =
+      what === "spend"
+        ? ([
+            "1 row of spend",
+            "rows of spend",
+            left === 1 ? "Delete it or add" : "Delete them or add",
+          ] as const)
+        : (["1 payment", "payments", "Add"] as const);
+    const since =
+      left === 1 ? `${one} in ${currency}, of ${day}` : `${left} ${many} in ${currency}, the first of ${day}`;
+    const text = `${since}, would have no rate. ${way} an earlier rate first.`;
+    throw new Refusal(409, text);
   }
   if (rates.some(({ rate }) => rate === null) && known === 0) throw new Refusal(404, "Not found.");
-  await pullFailedAgain(project.id, now);
-  return { rows, amount_minor };
+  await Promise.all([pullFailedAgain(project.id, now), followLate(project.id, scaled)]);
+  return { rows, amount_minor, payments };
+}
+
+const usualWaitMs = 2_000;
+
+/**
+ * A payment that was on its way counts by the rates that its statement saw. Whoever set the rate is answered once these
+ * have ended; where one takes long, not before it is needed.
+ */
+async function followLate(projectId: ProjectId, changed: Repricing[]): Promise<void> {
+  const end = performance.now() + usualWaitMs;
+  const follow = async (until: () => boolean) => {
+    if (!(await everybodySees(until))) return false;
+    await repriceLate(projectId, changed);
+    return true;
+  };
+  if (await follow(() => performance.now() > end)) return;
+  wake({ what: "the rate of late payments", budgetMs: 10 * 60_000, run: follow });
 }

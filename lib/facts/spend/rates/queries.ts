@@ -2,6 +2,7 @@ import { patientSql, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { repricing } from "@/lib/facts/payments/rate-queries";
 import { lock } from "@/lib/facts/spend/queries";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
@@ -42,12 +43,13 @@ type Outcome = {
   known: number;
   rows: number;
   amount_minor: number;
-  missing: { currency: string; day: string; rows: number } | null;
+  payments: number;
+  missing: { what: "spend" | "payments"; currency: string; day: string; rows: number } | null;
 };
 
 /**
- * Sets or removes rates. Spend that they are about costs what it now costs, and the ledger gets the differences. Where
- * a row would be left without a rate, nothing changes.
+ * Sets or removes rates. Spend that they are about costs what it now costs, payments are worth what they are now worth,
+ * and the ledger gets the differences. Where a row would be left without a rate, nothing changes.
  */
 export function storeRates(
   account: AccountId,
@@ -60,6 +62,7 @@ export function storeRates(
   const removes = rates.every(({ rate }) => rate === null);
   const detail = { rates: rates.slice(0, 20).map(({ scale: _, ...rate }) => rate), of: rates.length };
   const target = [...new Set(rates.map((rate) => rate.currency))].join(", ");
+  const { priced, stored } = repricing(id, sql`not exists (select from missing)`);
   const action = removes ? "exchange-rate.remove" : "exchange-rate.set";
   return patientSql.begin(async (held) => {
     await held`select ${lock(id)}`;
@@ -86,9 +89,12 @@ export function storeRates(
         ) e on true
         where s.project_id = ${id} and s.currency <> ${currency}
       ),
+      ${priced},
       missing as materialized (
-        select currency, min(day)::text as day, count(*)::int as rows from worth where amount is null
-        group by currency order by currency limit 1
+        (select 'spend' as what, currency, min(day)::text as day, count(*)::int as rows from worth where amount is null
+          group by currency order by currency limit 1)
+        union all
+        select 'payments', u.currency, u.day, u.rows from unpriced u
       ),
       changes as materialized (
         select w.*, w.amount - w.amount_minor as difference from worth w
@@ -121,11 +127,12 @@ export function storeRates(
             c.difference as amount, true as counted from changes c`,
         )}
       ),
+      ${stored},
       done as (select 1 where not exists (select from missing) and (not ${removes} or exists (select from known))),
       logged as (${auditRow(by, { account, project: id, action, target, detail }, sql`from done`)})
       select (select count(*) from known)::int as known, (select count(*) from changes)::int as rows,
         (select coalesce(sum(difference), 0) from changes)::bigint as amount_minor,
-        (select to_json(m) from missing m) as missing`;
+        (select count(*) from held)::int as payments, (select to_json(m) from missing m limit 1) as missing`;
     return outcome!;
   });
 }

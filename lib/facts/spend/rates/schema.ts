@@ -26,6 +26,8 @@ export const ratesChanged = z.object({
   rows: z.number().int(),
   /** By how much the spend of the project changed, in minor units of its currency. */
   amount_minor: z.number().int(),
+  /** The number of stored payments that are worth another amount now. */
+  payments: z.number().int(),
 });
 export type RatesChanged = z.output<typeof ratesChanged>;
 
@@ -41,4 +43,12 @@ const rate = z.object({
 });
 export type ExchangeRate = z.output<typeof rate>;
 
-export const rateList = z.object({ currency: z.string(), rates: z.array(rate) });
+/** Payments of a currency that count nothing until there is a rate for their day; `since` is the first such day. */
+const waiting = z.object({ currency: z.string(), payments: z.number().int(), since: z.string() });
+export type WaitingPayments = z.output<typeof waiting>;
+
+export const rateList = z.object({
+  currency: z.string(),
+  rates: z.array(rate),
+  waiting: z.array(waiting),
+});

@@ -89,6 +89,23 @@ export const fieldTable = {
     headers: ["currency", "currency code", "account currency", "local spend currency"],
   },
   network: { label: "Network", headers: ["network", "ad network", "channel", "media source"] },
+  impressions: { label: "Impressions", headers: ["impressions", "impr.", "impr"] },
+  clicks: {
+    label: "Clicks",
+    headers: ["link clicks", "clicks", "taps", "clicks destination", "swipe ups"],
+  },
+  installs: {
+    label: "Installs",
+    headers: [
+      "app installs",
+      "mobile app installs",
+      "installs",
+      "installs total",
+      "total installs",
+      "real time app install",
+      "app install",
+    ],
+  },
 } as const satisfies Record<string, FieldEntry>;
 
 export type FieldName = keyof typeof fieldTable;

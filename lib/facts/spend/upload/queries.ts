@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { projectsWith } from "@/db/projects-with";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -95,10 +96,9 @@ export async function deleteDraft(projectId: ProjectId, id: number): Promise<boo
   return rows.length > 0;
 }
 
-export const findProjectsWithUploads = () => sql<{ id: number }[]>`
-  select p.id from projects p
-  where p.deleted_at is null and exists (
-    select 1 from spend_imports i where i.project_id = p.id and i.state in ('DRAFT', 'STORING'))`;
+export const findProjectsWithUploads = () => sql<{ id: number }[]>`/* all projects */
+  select p.id from ${projectsWith("spend_imports", sql`w.state in ('DRAFT', 'STORING')`)} busy
+  join projects p on p.id = busy.id and p.deleted_at is null order by p.id`;
 
 export const findStoring = (projectId: ProjectId) => sql<{ id: number }[]>`
   select id from spend_imports where project_id = ${projectId} and state = 'STORING' order by id`;

@@ -1,8 +1,8 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { guessDecimalMark } from "@/lib/base/amounts";
+import { scaleOf } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { networkNamed } from "@/lib/campaigns/networks";
-import { scaleOf } from "@/lib/facts/spend/store";
 import {
   type Columns,
   currencyIn,

@@ -3,6 +3,7 @@
 import { isCurrency } from "@/lib/accounts/projects/rules";
 import { type DecimalMark, readAmount } from "@/lib/base/amounts";
 import { toMinorUnits } from "@/lib/base/money";
+import { type Claim, type Figures, nothingSaid, round, sumFigures } from "@/lib/facts/spend/claims/claim";
 import type { SpendTotals } from "@/lib/facts/spend/queries";
 import type { Columns, FieldName } from "@/lib/facts/spend/upload/fields";
 import { fieldTable } from "@/lib/facts/spend/upload/fields";
@@ -47,7 +48,12 @@ export type LineFacts = {
   original: number;
   /** Nothing stands where the amount should. */
   empty: boolean;
+  /** What the network claims; null for what the file doesn't say. */
+  claims: Pick<Figures, ClaimField>;
 };
+
+const claimFields = ["impressions", "clicks", "installs"] as const;
+type ClaimField = (typeof claimFields)[number];
 
 export type Reading = {
   lines: LineFacts[];
@@ -141,6 +147,12 @@ function readLine(
   if (!isCurrency(code)) wrong("currency", "This is not the code of a currency.");
   const read = isCurrency(code) ? readAmount(cell("amount"), code, decimalMark) : null;
   if (read && "problem" in read) wrong("amount", read.problem);
+  const claims = { impressions: null, clicks: null, installs: null } as LineFacts["claims"];
+  for (const field of claimFields) {
+    const count = columns[field] === undefined ? null : readCount(cell(field), decimalMark);
+    if (count === undefined) wrong(field, "This is not a count.");
+    else claims[field] = count;
+  }
   const parts = {
     ad_set: { id: idText(cell("ad_set_id")), name: cell("ad_set_name") },
     creative: { id: idText(cell("creative_id")), name: cell("creative_name") },
@@ -163,6 +175,7 @@ function readLine(
     currency: code,
     original: toMinorUnits(amount, code),
     empty: "empty" in read && read.empty === "blank",
+    claims,
   };
 }
 
@@ -173,6 +186,15 @@ const idText = (text: string) =>
     .replace(/^'/, "")
     .replace(/^(c|ag|as|a|kw):(?=\d+$)/i, "");
 
+/** Exports write a dash where there was none. Undefined: it is no count. */
+function readCount(text: string, mark: DecimalMark): number | null | undefined {
+  if (text === "") return null;
+  if (/^[-–—]+$/.test(text)) return 0;
+  const grouped = new RegExp(`[\\s'’${mark === "." ? "," : "."}]`, "g");
+  const plain = text.replace(grouped, "").replace(mark, ".");
+  return /^\d{1,12}(\.\d+)?$/.test(plain) ? round(Number(plain)) : undefined;
+}
+
 /** Sums at the end of a report, or at its head: no day, and either no campaign or the word for it. */
 function isTotal(line: Line, date: string, key: string): boolean {
   if (line.cells.some((cell) => /^\s*(grand )?total\b/i.test(cell))) return true;
@@ -181,6 +203,8 @@ function isTotal(line: Line, date: string, key: string): boolean {
 
 export type Summed = {
   rows: SpendTotals[];
+  /** What the network claims of each campaign's day, where the file says something of it. */
+  claims: Claim[];
   names: Map<string, { campaign_id: number; level: Part; ad_id: string; name: string }>;
   /** Lines that were added to an earlier one of the same part of the same day. */
   added: number;
@@ -202,7 +226,8 @@ export function* sumRows(
   { campaignOf, idOf, scaleOf }: Matching,
 ): Steps<Summed> {
   const rows = new Map<string, SpendTotals & { line: number }>();
-  const out: Summed = { rows: [], names: new Map(), added: 0, left: 0, problems: [] };
+  const out: Summed = { rows: [], claims: [], names: new Map(), added: 0, left: 0, problems: [] };
+  const said: Claim[] = [];
   let rest = linesOfTurn;
   for (const each of lines) {
     if (rest-- === 0) {
@@ -214,6 +239,8 @@ export function* sumRows(
       out.left++;
       continue;
     }
+    if (claimFields.some((field) => each.claims[field] !== null))
+      said.push({ ...nothingSaid, ...each.claims, campaign_id, day: each.day });
     const ids = { ad_set: "", creative: "", keyword: "" };
     for (const level of ["ad_set", "creative", "keyword"] as const) {
       const { id, name } = each.parts[level];
@@ -256,6 +283,7 @@ export function* sumRows(
       });
     }
   }
+  out.claims = sumFigures(said, ({ day, campaign_id }) => `${day} ${campaign_id}`);
   out.rows = [...rows.values()]
     .map(({ line: _, ...row }) => row)
     .sort((a, b) => (a.day === b.day ? a.campaign_id - b.campaign_id : a.day < b.day ? -1 : 1));

@@ -4,6 +4,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
+import { storeClaims } from "@/lib/facts/spend/claims/queries";
 import type { SpendTotals } from "@/lib/facts/spend/queries";
 import { type AdName, storeAll } from "@/lib/facts/spend/store";
 import {
@@ -83,12 +84,15 @@ async function storeOne(
     while (stored < summed.rows.length) {
       const rows = nextRows(summed.rows, stored);
       const campaigns = new Set(rows.map((each) => each.campaign_id));
+      const places = new Set(rows.map(placeOf));
       const prepared = {
         rows,
         replaces: settings.replaces,
         names: [...campaigns].flatMap((id) => names.get(id) ?? []),
       };
       await storeAll(project, teller, prepared, now());
+      const claims = summed.claims.filter((claim) => places.has(placeOf(claim)));
+      if (claims.length > 0) await storeClaims(project.id, claims, { name: row.name, account: null }, now());
       stored += rows.length;
       await noteStored(project.id, row.id, stored, now());
       for (const id of campaigns) names.delete(id);
@@ -104,6 +108,8 @@ async function storeOne(
     await endStoring(project.id, row.id, problem, now());
   }
 }
+
+const placeOf = ({ day, campaign_id }: { day: string; campaign_id: number }) => `${day} ${campaign_id}`;
 
 /** Some thousand rows, and the rest of the last day of its campaign: what replaces a day is one part. */
 function nextRows(rows: readonly SpendTotals[], from: number): SpendTotals[] {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { campaignName, campaignsOf, isGroup, partIs } from "@/lib/ledger/rows-queries";
+import { campaignName, campaignsOf, countryIs, isGroup, partIs } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
@@ -29,7 +29,7 @@ function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null,
       counted: (counts) => sql`and (k.not_counted is null and not k.is_test) = ${counts}`,
       platform: (platform) => sql`and k.platform = ${platform}`,
       variant: (variant) => sql`and lower(k.link_variant) = lower(${variant})`,
-      cells: (cells) => partIs(cells, "k"),
+      cells: (cells) => sql`${partIs(cells, "k")} ${countryIs(cells, "k")}`,
     },
   );
   return sql`

@@ -7,6 +7,7 @@ import { partParams } from "@/lib/campaigns/part-params";
 import { campaignsNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
+import { countryParam } from "@/lib/reporting/country-param";
 import { campaignColumns, campaignNameFields } from "@/lib/reporting/lists/fields";
 import { countedParam } from "@/lib/reporting/lists/installs/schema";
 
@@ -33,6 +34,7 @@ export const clickSchema = listSchema({
       description: "Whether it stands in figures: bots, previews, prefetches and tests do not.",
     }),
     platform: oneOf("Platform", platforms),
+    country: countryParam,
     ...partParams,
     variant: z
       .string()

@@ -1,6 +1,9 @@
 import { sql } from "@/db";
 import type { Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
+import { originalOf } from "@/lib/ledger/original-queries";
+import { zoneOf } from "@/lib/ledger/queries";
+import type { Original } from "@/lib/reporting/lists/fields";
 
 export type DecisionVersionRow = {
   version: number;
@@ -35,6 +38,7 @@ export type MomentRow = {
   title: string;
   amount_minor: number | null;
   removed_at: Date | null;
+  original: Original;
   detail: Record<string, unknown>;
 };
 
@@ -45,7 +49,7 @@ export function findMoments(
 ): Promise<MomentRow[]> {
   return sql<MomentRow[]>`
     select c.kind, c.clicked_at as at, c.id::text as id, coalesce(m.name, 'A campaign that is gone') as title,
-      null::bigint as amount_minor, null::timestamptz as removed_at,
+      null::bigint as amount_minor, null::timestamptz as removed_at, null::jsonb as original,
       jsonb_strip_nulls(jsonb_build_object('network', c.network, 'platform', c.platform, 'os_version', c.os_version,
         'device', c.device_model, 'browser', c.browser, 'country', c.country, 'ad_set',
         coalesce(c.ad_set_name, c.ad_set_id),
@@ -54,24 +58,24 @@ export function findMoments(
     from clicks c left join campaigns m on m.project_id = c.project_id and m.id = c.campaign_id
     where c.project_id = ${projectId} and c.id = any(${clickIds}::uuid[])
     union all
-    select 'signed_in', t.identified_at, t.user_id, t.user_id, null, null,
+    select 'signed_in', t.identified_at, t.user_id, t.user_id, null, null, null,
       jsonb_strip_nulls(jsonb_build_object('name', u.name, 'email', u.email, 'phone', u.phone,
         'first_install', u.install_instance_id = t.install_instance_id))
     from identities t left join users u on u.project_id = t.project_id and u.user_id = t.user_id
     where t.project_id = ${projectId} and t.install_instance_id = ${instance}
     union all
-    (select 'event', e.occurred_at, e.id::text, e.name, e.amount_minor, null,
+    (select 'event', e.occurred_at, e.id::text, e.name, e.amount_minor, null, null,
       jsonb_strip_nulls(jsonb_build_object('user', e.user_id, 'data', nullif(e.data, '{}')))
     from events e where e.project_id = ${projectId} and e.install_instance_id = ${instance} order by e.id desc
     limit ${most})
     union all
-    (select 'payment', p.paid_at, p.id::text, p.type, p.amount_minor, p.removed_at,
+    (select 'payment', p.paid_at, p.id::text, p.type, p.amount_minor, p.removed_at, ${originalOf(zoneOf(projectId))},
       jsonb_strip_nulls(jsonb_build_object('status', p.status, 'payment_id', p.payment_id, 'user', p.user_id,
         'data', nullif(p.data, '{}')))
     from payments p where p.project_id = ${projectId} and p.install_instance_id = ${instance}
     order by p.paid_at desc, p.id desc limit ${most})
     union all
-    (select 'open', o.opened_at, o.id::text, o.url, null, null,
+    (select 'open', o.opened_at, o.id::text, o.url, null, null, null,
       jsonb_strip_nulls(jsonb_build_object('ours', o.is_ours, 'data', nullif(o.data, '{}')))
     from deeplink_opens o where o.project_id = ${projectId} and o.install_instance_id = ${instance}
     order by o.id desc limit ${most})`;

@@ -165,8 +165,8 @@ function timelineOf(
   names: Names,
 ): Moment[] {
   const all = moments.flatMap((each): Moment[] => {
-    const { kind, title, amount_minor, detail } = each;
-    const one = { kind, at: each.at.toISOString(), title, amount_minor, detail };
+    const { kind, title, amount_minor, original, detail } = each;
+    const one = { kind, at: each.at.toISOString(), title, amount_minor, original, detail };
     if (!each.removed_at) return [one];
     const removal = {
       ...one,
@@ -181,6 +181,7 @@ function timelineOf(
     at: row.installed_at.toISOString(),
     title: row.app_version === null ? "" : `version ${row.app_version}`,
     amount_minor: null,
+    original: null,
     detail: present({ platform: row.platform, os_version: row.os_version, link: row.link }),
   });
   for (const version of versions) {
@@ -189,6 +190,7 @@ function timelineOf(
       at: version.decided_at.toISOString(),
       title: outcomeOf(version, names),
       amount_minor: null,
+      original: null,
       detail: { version: version.version, rules: version.rules },
     });
   }

@@ -1,7 +1,14 @@
 import type { z } from "zod";
 import { sql } from "@/db";
 import { leastIdAt, type ProjectId } from "@/lib/base/ids";
-import { campaignName, campaignsOf, type DimensionFilter, isGroup, partIs } from "@/lib/ledger/rows-queries";
+import {
+  campaignName,
+  campaignsOf,
+  countryIs,
+  type DimensionFilter,
+  isGroup,
+  partIs,
+} from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
@@ -75,8 +82,7 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
       kind: (kind) => sql`and s.kind = ${kind}`,
       platform: (platform) => sql`and s.platform = ${platform}`,
       method: (method) => sql`and s.method = ${method}`,
-      country: (country) => sql`and s.country = ${country}`,
-      cells: (cells) => partIs(cells),
+      cells: (cells) => sql`${partIs(cells)} ${countryIs(cells, "s")}`,
       touch: (touch) => sql`and s.touch = ${touch}`,
       counted: (counts) => sql`and (s.decision_version > 0 and not s.is_test) = ${counts}`,
       state: (state) => sql`and s.state = ${state}`,

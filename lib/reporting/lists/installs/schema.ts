@@ -13,7 +13,8 @@ import { installConsent } from "@/lib/facts/consent/schema";
 import { campaignsNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { campaignColumns, campaignNameFields } from "@/lib/reporting/lists/fields";
+import { countryParam } from "@/lib/reporting/country-param";
+import { campaignColumns, campaignNameFields, original } from "@/lib/reporting/lists/fields";
 
 export const kinds = ["INSTALL", "REINSTALL"] as const;
 export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
@@ -50,6 +51,7 @@ export const senderParams = {
   campaign: campaignParam,
   ...partParams,
   platform: oneOf("Platform", platforms),
+  country: countryParam,
   counted: countedParam,
 };
 
@@ -70,11 +72,6 @@ export const installSchema = listSchema({
     suspicious: oneOf("Suspicious", ["yes", "no"] as const)
       .transform((text) => (text === undefined ? undefined : text === "yes"))
       .meta({ description: "Whether a fraud rule fired." }),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, "A country has two capital letters.")
-      .optional()
-      .meta({ description: "By its ISO 3166 code." }),
     touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({ description: "What led to it." }),
     search: z
       .string()
@@ -190,6 +187,7 @@ const moment = z.object({
   title: z.string(),
   /** In the project's currency. */
   amount_minor: z.number().int().nullable(),
+  original,
   detail: z.record(z.string(), z.unknown()),
 });
 

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { returningOpen, revenueSignOf } from "@/lib/ledger/queries";
+import { originalOf } from "@/lib/ledger/original-queries";
+import { returningOpen, revenueSignOf, zoneOf } from "@/lib/ledger/queries";
 import { campaignName, campaignNameIn, inCells, inReturnCells, isTest } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
@@ -64,9 +65,11 @@ export const findPayments = (
 ) => sql<PaymentRow[]>`
   with page as materialized (${matchingPayments(projectId, filter, before, limit)})
   select p.id, p.paid_at, p.payment_id, p.type, p.status, p.amount_minor, ${revenue()} as revenue_minor, p.removed_at,
+    ${originalOf(sql`z.name`)},
     p.user_id, p.install_instance_id, s.id as install_id, p.platform, coalesce(s.is_test, false) as is_test, p.data,
     ${campaignName()}, ${campaignNameIn("b")} as brought_back_by
-  from page join payments p on p.project_id = ${projectId} and p.id = page.id
+  from (select ${zoneOf(projectId)} as name) z cross join page
+  join payments p on p.project_id = ${projectId} and p.id = page.id
   left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
   left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
   ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}

@@ -7,7 +7,7 @@ import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { campaignColumns, campaignNameFields, named } from "@/lib/reporting/lists/fields";
+import { campaignColumns, campaignNameFields, named, original } from "@/lib/reporting/lists/fields";
 import { senderParams } from "@/lib/reporting/lists/installs/schema";
 
 export const paymentSchema = listSchema({
@@ -38,6 +38,7 @@ export const paymentSchema = listSchema({
     status: z.string(),
     /** In the project's currency. */
     amount_minor: z.number().int(),
+    original,
     /** The amount by which it changes revenue. */
     revenue_minor: z.number().int(),
     removed_at: timestamp.nullable(),
@@ -64,6 +65,9 @@ export const paymentSchema = listSchema({
       Amount: (row) => row.amount_minor / scale,
       Revenue: (row) => row.revenue_minor / scale,
       Currency: () => currency,
+      "Original amount": ({ original: told }) =>
+        told && told.amount_minor / 10 ** currencyDigits(told.currency),
+      "Original currency": (row) => row.original?.currency ?? null,
       "Removed at": "removed_at",
       "User ID": "user_id",
       "Install ID": "install_id",

@@ -32,7 +32,7 @@ export default function NewProject() {
       </EmptyState>
     );
   }
-  return <NewProjectForm accounts={open} first={first} isFirst={me.projects.length === 0} />;
+  return <NewProjectForm accounts={open} first={first} isFirst={me.project_count === 0} />;
 }
 
 function NewProjectForm({

@@ -27,7 +27,7 @@ const figures = [
     width: "w-16",
     wide: true,
   },
-  { id: "roas", header: "ROAS", unit: "percent", width: "w-14", wide: true },
+  { id: "roas", header: "ROAS", unit: "ratio", width: "w-14", wide: true },
 ] as const satisfies readonly { id: keyof Row["metrics"]; unit: Unit; [more: string]: unknown }[];
 
 export function activityColumns({ data, failed }: Activity): Column<Campaign>[] {

@@ -1,18 +1,20 @@
 "use client";
 
-import { Pause, Play, Tag, Trash2 } from "lucide-react";
+import { CalendarClock, Pause, Play, Tag, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { type Answer, type Body, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { confirm } from "@/components/confirm";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
+import { type Schedule, ScheduleDialog } from "./schedule-dialog";
 import { undoMs } from "./status-switch";
 import type { CampaignsAddress } from "./table-address";
 import { TagMenu } from "./tag-menu";
 import { whatDeletingDoes } from "./use-delete-campaign";
 
-type Action = "activate" | "deactivate" | "delete" | "tag" | "untag";
+type Action = "activate" | "deactivate" | "delete" | "tag" | "untag" | "schedule";
 type Chosen = Pick<Body<"/projects/:project/campaigns/bulk", "POST">, "ids" | "matching">;
 type Wanted = { action: Action; tag?: string };
 type Changed = Answer<"/projects/:project/campaigns/bulk", "POST">;
@@ -24,6 +26,7 @@ const past = {
   delete: "deleted",
   tag: "tagged",
   untag: "untagged",
+  schedule: "scheduled",
 };
 const opposites = { activate: "deactivate", deactivate: "activate", tag: "untag", untag: "tag" } as const;
 
@@ -34,6 +37,9 @@ const meanings = {
   activate: "Their clicks are counted.",
   deactivate: "Their clicks are logged but not counted. Their links lead where ended links lead.",
 };
+
+/** Schedules that differ more than this are not put back at once. */
+const mostUndone = 10;
 
 type BulkActionsProps = { path: CampaignsAddress; chosen: Chosen; onDone: () => void };
 
@@ -65,7 +71,7 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
   );
 
   function tell({ action, tag }: Wanted, { changed, ids }: Changed) {
-    const back = action === "delete" ? null : opposites[action];
+    const back = action === "delete" || action === "schedule" ? null : opposites[action];
     toast.success(doneText(action, changed), {
       duration: undoMs,
       ...(changed === 0 || back === null
@@ -79,6 +85,30 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
           }),
     });
   }
+
+  const [scheduling, setScheduling] = useState(false);
+  const setSchedule = async (schedule: Schedule, which = chosen) => {
+    try {
+      return await call("POST", within(path, "/bulk"), { ...which, action: "schedule", schedule });
+    } finally {
+      await refresh(path);
+    }
+  };
+  const putBack = useAction<NonNullable<Changed["before"]>, undefined>(async (before) => {
+    for (const { ids, ...schedule } of before) await setSchedule(schedule, { ids });
+    toast.success("Schedules put back");
+    return undefined;
+  });
+  const schedule = async (wanted: Schedule) => {
+    const { changed, before = [] } = await setSchedule(wanted);
+    onDone();
+    toast.success(doneText("schedule", changed), {
+      duration: undoMs,
+      ...(changed === 0 || before.length > mostUndone
+        ? {}
+        : { action: { label: "Undo", onClick: () => putBack.mutate(before) } }),
+    });
+  };
 
   const remove = () =>
     confirm({
@@ -119,6 +149,16 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
         icon={Tag}
         disabled={act.isPending}
         onChoose={(tag) => act.mutate({ action: "untag", tag })}
+      />
+      <Button size="sm" disabled={act.isPending} onClick={() => setScheduling(true)}>
+        <CalendarClock className="size-3.5" />
+        Schedule…
+      </Button>
+      <ScheduleDialog
+        of={campaigns(count)}
+        open={scheduling}
+        onOpenChange={setScheduling}
+        onSchedule={schedule}
       />
       <Button size="sm" variant="danger-ghost" disabled={act.isPending} onClick={remove}>
         <Trash2 className="size-3.5" />

@@ -162,23 +162,24 @@ function NameCell({ campaign, base, onTag }: NameCellProps) {
       </span>
       <div className="grid min-w-0 grid-cols-1 sm:w-56 2xl:w-72">
         <span className="flex min-w-0 items-start gap-1.5">
+          {/* As high as a finger needs, without pushing the row apart. */}
           <IntentLink
             href={`${base}/${campaign.id}`}
-            className="line-clamp-2 rounded-sm font-medium wrap-anywhere hover:underline"
-            title={name}
+            className="group -mt-0.75 rounded-sm py-0.75 font-medium hover:underline"
+            title={`${name} (${id})`}
           >
-            {name}
+            <span className="line-clamp-2 wrap-anywhere group-focus-visible:line-clamp-none">{name}</span>
           </IntentLink>
-          {campaign.default_link ? <Badge tone="outline">Default</Badge> : null}
+          {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
         </span>
         <span className="flex min-w-0 items-center gap-0.5">
           <code className="truncate font-mono text-faint text-xs" title={link || id}>
             {link ? new URL(link).pathname : id}
           </code>
-          {link ? <CopyButton value={link} label="Copy the short link" className="-my-1" /> : null}
+          {link ? <CopyButton value={link} label="Copy the short link" className="-mb-1" /> : null}
         </span>
         {tags.length > 0 ? (
-          <span className="flex flex-wrap gap-1 pt-0.5">
+          <span className="flex flex-wrap gap-1 pt-1.5">
             {tags.map((tag) => (
               <button
                 key={tag}

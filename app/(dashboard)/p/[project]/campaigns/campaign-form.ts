@@ -8,12 +8,13 @@ import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type Campaign, campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
+import { type CampaignTemplate, settingsIn } from "@/lib/campaigns/templates/schema";
 
 type Values = z.input<typeof newCampaign>;
 export type CampaignForm = FormOf<Values, NewCampaign>;
 
 /** The form begins with nothing, with a campaign to change, or with one to make another like it. */
-export type Draft = { campaign?: Campaign; copy?: boolean };
+export type Draft = { campaign?: Campaign; copy?: boolean; template?: CampaignTemplate | null };
 
 type Typed = { is_shortlink?: boolean | null | undefined; deeplink?: string | null | undefined };
 
@@ -47,34 +48,43 @@ export const schemaOf = ({ campaign, copy }: Draft): z.ZodType<NewCampaign, Valu
 const mostName = 255;
 const copied = (name: string) => `${name.slice(0, mostName - " (Copy)".length)} (Copy)`;
 
-export function valuesOf({ campaign, copy }: Draft): Values {
+export function valuesOf({ campaign, copy, template }: Draft): Values {
+  const known = campaign ? settingsIn(campaign) : template?.settings;
   return {
     name: campaign ? (copy ? copied(campaign.name) : campaign.name) : "",
-    is_shortlink: campaign?.is_shortlink ?? true,
-    domain: campaign?.own_domain ?? null,
+    is_shortlink: known?.is_shortlink ?? true,
+    domain: known?.domain ?? null,
     custom_display_id: null,
-    deeplink: campaign?.deeplink ?? "",
-    open_in_app: campaign?.open_in_app ?? false,
-    link_for_desktop_users: campaign?.link_for_desktop_users ?? "",
-    ios_web_redirect: campaign?.ios_web_redirect ?? "",
-    android_web_redirect: campaign?.android_web_redirect ?? "",
-    store_listing_ids: campaign?.store_listings.map((listing) => listing.store_listing_id) ?? [],
-    network: campaign?.network ?? null,
+    deeplink: known?.deeplink ?? "",
+    open_in_app: known?.open_in_app ?? false,
+    link_for_desktop_users: known?.link_for_desktop_users ?? "",
+    ios_web_redirect: known?.ios_web_redirect ?? "",
+    android_web_redirect: known?.android_web_redirect ?? "",
+    store_listing_ids: known?.store_listing_ids ?? [],
+    network: known?.network ?? null,
     // The ad network's own campaign belongs to one of ours.
     network_campaign_id: copy ? "" : (campaign?.network_campaign_id ?? ""),
-    network_account_id: campaign?.network_account_id ?? null,
-    web_to_app: campaign?.web_to_app ?? false,
-    affiliate_id: campaign?.affiliate?.id ?? null,
-    social_title: campaign?.social_title ?? "",
-    social_text: campaign?.social_text ?? "",
-    social_image: campaign?.social_image ?? "",
-    ended_links: campaign?.ended_links ?? null,
-    link_rules: campaign?.link_rules ?? [],
-    tags: campaign?.tags ?? [],
+    network_account_id: known?.network_account_id ?? null,
+    web_to_app: known?.web_to_app ?? false,
+    affiliate_id: known?.affiliate_id ?? null,
+    social_title: known?.social_title ?? "",
+    social_text: known?.social_text ?? "",
+    social_image: known?.social_image ?? "",
+    ended_links: known?.ended_links ?? null,
+    link_rules: known?.link_rules ?? [],
+    tags: known?.tags ?? [],
     starts_at: campaign?.starts_at ?? null,
     ends_at: campaign?.ends_at ?? null,
-    click_limit: campaign?.click_limit ?? null,
+    click_limit: known?.click_limit ?? null,
   };
+}
+
+/** What a template sets, by the names of the form's fields. */
+export function settingsSet(template: CampaignTemplate): string[] {
+  const values = valuesOf({ template });
+  return (Object.keys(values) as Setting[])
+    .filter((field) => isFilled(field, values[field]) || (field === "is_shortlink" && !values[field]))
+    .map(settingLabel);
 }
 
 export type Setting = keyof Values;

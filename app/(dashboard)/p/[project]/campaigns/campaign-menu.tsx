@@ -1,6 +1,6 @@
 "use client";
 
-import { Copy, CopyPlus, Link2, Pencil, QrCode, Trash2 } from "lucide-react";
+import { BookmarkPlus, Copy, CopyPlus, House, Link2, Pencil, QrCode, Trash2 } from "lucide-react";
 import { toast } from "sonner";
 import { copyText } from "@/components/copy-button";
 import { RowMenu } from "@/components/row-menu";
@@ -10,7 +10,9 @@ export type CampaignActions = {
   mayChange: boolean;
   onEdit: (campaign: Campaign) => void;
   onDuplicate: (campaign: Campaign) => void;
+  onTemplate: (campaign: Campaign) => void;
   onQr: (campaign: Campaign) => void;
+  onDefault: (campaign: Campaign) => void;
   onDelete: (campaign: Campaign) => void;
 };
 
@@ -45,6 +47,16 @@ export function CampaignMenu({ campaign, actions, large }: CampaignMenuProps) {
               [
                 { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(campaign) },
                 { label: "Duplicate", icon: CopyPlus, onSelect: () => actions.onDuplicate(campaign) },
+                {
+                  label: "Save as template",
+                  icon: BookmarkPlus,
+                  onSelect: () => actions.onTemplate(campaign),
+                },
+                {
+                  label: campaign.default_link ? "Stop being the default link" : "Make default link",
+                  icon: House,
+                  onSelect: () => actions.onDefault(campaign),
+                },
               ],
               [
                 {

@@ -11,6 +11,7 @@ import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { useLast } from "@/components/use-last";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { CampaignTemplate } from "@/lib/campaigns/templates/schema";
 import { BasicsSection } from "./basics-section";
 import { type Draft, inPlainWords, schemaOf, settingLabel, settingText, valuesOf } from "./campaign-form";
 import { CreatedPanel } from "./created-panel";
@@ -25,6 +26,7 @@ import { RulesGroup } from "./rules-group";
 import { ScheduleGroup } from "./schedule-group";
 import { SocialGroup } from "./social-group";
 import type { CampaignsAddress } from "./table-address";
+import { TemplateField } from "./template-field";
 
 export type { Draft };
 
@@ -38,11 +40,14 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
   const refresh = useRefresh();
   const [made, setMade] = useState<Campaign | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
-  const draft = useLast(given) ?? {};
+  const [template, setTemplate] = useState<CampaignTemplate | null>(null);
+  const asked = useLast(given) ?? {};
+  const draft = asked.campaign ? asked : { ...asked, template };
   const changed = draft.campaign && !draft.copy ? draft.campaign : null;
   const form = useSchemaForm(schemaOf(draft), { values: valuesOf(draft), say: inPlainWords });
   const { dirtyFields } = form.formState;
   const { id } = useProject();
+  const saved = useGet(at("/projects/:project/campaign-templates", { project: id }), { staleTime: 60_000 });
   const { data } = useGet(given ? at("/projects/:project/store-listings", { project: id }) : null);
   const names = new Map(data?.store_listings.map((each) => [each.store_listing_id, each.name]));
   const { ask, dialog } = useConflicts({
@@ -54,7 +59,10 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
     // It stays while the sheet closes, and is gone when that opens again.
-    if (isOpen) setMade(null);
+    if (isOpen) {
+      setMade(null);
+      setTemplate(null);
+    }
   }
   const panel = made && {
     title: "Campaign created",
@@ -106,6 +114,9 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
         }}
         saved={changed ? undefined : panel}
       >
+        {draft.campaign ? null : (
+          <TemplateField templates={saved.data?.templates ?? []} chosen={template} onChoose={setTemplate} />
+        )}
         <BasicsSection form={form} />
         <LinkSection path={path} form={form} campaign={changed} />
         <DestinationsSection path={path} form={form} />

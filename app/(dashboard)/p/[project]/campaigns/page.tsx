@@ -2,7 +2,7 @@
 
 import { Link2, Plus, Rows3, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useCallback, useState } from "react";
+import { useCallback, useDeferredValue, useState } from "react";
 import { asking, at, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
@@ -21,6 +21,7 @@ import { campaignColumns } from "./campaign-columns";
 import { CampaignFilters } from "./campaign-filters";
 import { CampaignSheet, type Draft } from "./campaign-sheet";
 import { QrDialog } from "./qr-dialog";
+import { SaveTemplate } from "./save-template";
 import {
   codecs,
   type Filters,
@@ -30,6 +31,7 @@ import {
   noFilters,
   pageQuery,
 } from "./table-address";
+import { useDefaultLink } from "./use-default-link";
 import { useDeleteCampaign } from "./use-delete-campaign";
 
 export default function Campaigns() {
@@ -39,19 +41,28 @@ export default function Campaigns() {
   const router = useRouter();
   const reason = useLacking("campaigns.write");
   const [address, setAddress] = useUrlState(codecs);
-  const { data, error, refetch, isPlaceholderData } = useGet(asking(path, pageQuery(address)), {
+  const {
+    data: told,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useGet(asking(path, pageQuery(address)), {
     keep: true,
   });
+  // Many rows are drawn in slices, between which the page answers.
+  const data = useDeferredValue(told);
   const ids = data?.campaigns.map(({ id: each }) => each).join(",");
   const activity = useGet(ids ? asking(within(path, "/activity"), { ids }) : null, { staleTime: 60_000 });
   const [draft, setDraft] = useState<Draft | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
+  const [template, setTemplate] = useState<Campaign | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isEverything, setEverything] = useState(false);
   const unselect = useCallback(() => {
     setSelected(new Set());
     setEverything(false);
   }, []);
+  const makeDefault = useDefaultLink(path);
   const remove = useDeleteCampaign(path, ({ id: gone }) =>
     setSelected((now) => new Set([...now].filter((one) => one !== String(gone)))),
   );
@@ -109,7 +120,9 @@ export default function Campaigns() {
             mayChange: !reason,
             onEdit: (campaign) => setDraft({ campaign }),
             onDuplicate: (campaign) => setDraft({ campaign, copy: true }),
+            onTemplate: setTemplate,
             onQr: setQr,
+            onDefault: makeDefault,
             onDelete: remove,
           },
           { data: activity.data, failed: activity.isError },
@@ -184,6 +197,7 @@ export default function Campaigns() {
         }}
       />
       <QrDialog path={path} campaign={qr} onClose={() => setQr(null)} />
+      <SaveTemplate campaign={template} onClose={() => setTemplate(null)} />
     </div>
   );
 }

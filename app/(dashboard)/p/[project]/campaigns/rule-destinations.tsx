@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { sharesOf } from "@/lib/campaigns/link-rules/rules";
 import { mostDestinations, mostWeight, type RuleDestination } from "@/lib/campaigns/link-rules/schema";
 
-const percent = numberFormat({ maximumFractionDigits: 1 });
+const percent = () => numberFormat({ maximumFractionDigits: 1 });
 
 /** What is wrong with a part of the rules, by its path. */
 export type RuleError = (path: string) => string | undefined;
@@ -73,7 +73,7 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
                   <>
                     Leads to{" "}
                     <span className="num font-normal text-faint text-xs">
-                      {percent.format(shares[i] || 0)}% of visitors
+                      {percent().format(shares[i] || 0)}% of visitors
                     </span>
                   </>
                 ) : (

@@ -8,8 +8,9 @@ import { useProject } from "@/app/(dashboard)/session";
 import { FormField } from "@/components/form";
 import { Input } from "@/components/ui/input";
 import type { CampaignForm } from "./campaign-form";
+import { CountInput } from "./count-input";
+import { MomentInput } from "./moment-input";
 import { OptionsGroup } from "./options-group";
-import { momentOf, wallTextOf } from "./wall-time";
 
 const settings = ["tags", "starts_at", "ends_at", "click_limit"] as const;
 
@@ -60,16 +61,7 @@ export function ScheduleGroup({ form }: { form: CampaignForm }) {
           optional
           hint="The campaign ends after this many clicks. Then its links lead where ended links lead."
         >
-          {({ value, onChange, ...control }) => (
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={1}
-              {...control}
-              value={value ?? ""}
-              onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
-            />
-          )}
+          {(control) => <CountInput {...control} />}
         </FormField>
       </div>
     </OptionsGroup>
@@ -77,29 +69,6 @@ export function ScheduleGroup({ form }: { form: CampaignForm }) {
 }
 
 type Control = Omit<ComponentProps<typeof Input>, "value" | "onChange">;
-type MomentInputProps = Control & {
-  value: string | null;
-  zone: string;
-  onChange: (moment: string | null) => void;
-};
-
-function MomentInput({ value, zone, onChange, ...control }: MomentInputProps) {
-  const [text, setText] = useState("");
-  // What is typed stays as it is typed: a year's first digit is a year, too.
-  const shown = text !== "" && momentOf(text, zone) === value ? text : wallTextOf(value, zone);
-  return (
-    <Input
-      type="datetime-local"
-      {...control}
-      value={shown}
-      onChange={({ target }) => {
-        setText(target.value);
-        onChange(momentOf(target.value, zone));
-      }}
-    />
-  );
-}
-
 type TagsInputProps = Control & { tags: readonly string[]; onTags: (tags: string[]) => void };
 
 function TagsInput({ tags, onTags, onBlur, ...control }: TagsInputProps) {

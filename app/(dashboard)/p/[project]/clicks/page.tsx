@@ -11,7 +11,12 @@ import {
   partColumns,
   platformColumn,
 } from "@/app/(dashboard)/p/[project]/fact-columns";
-import { countedFilter, paidCampaign, partFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
+import {
+  countedFilter,
+  countryFilter,
+  paidCampaign,
+  partFilters,
+} from "@/app/(dashboard)/p/[project]/fact-filters";
 import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Badge } from "@/components/ui/badge";
 import { countryName } from "@/lib/base/country-name";
@@ -83,6 +88,7 @@ const clicks = listScreen({
       { value: "view", label: "Ad views" },
     ]),
     platform: choice("Platform", choicesOf(platformNames, platforms)),
+    country: countryFilter,
     counted: countedFilter,
     ...partFilters,
     variant: text("Variant", { placeholder: "Variant name" }),

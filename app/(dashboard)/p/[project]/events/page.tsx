@@ -16,6 +16,7 @@ import {
 } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
+import { ToldSection } from "@/app/(dashboard)/p/[project]/told";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Button } from "@/components/ui/button";
@@ -114,6 +115,7 @@ const events = listScreen({
         {Object.keys(row.data).length > 0 ? (
           <CodeBlock title="event_data" code={JSON.stringify(row.data, null, 2)} />
         ) : null}
+        <ToldSection fact="event" id={row.id} />
         <div className="flex flex-wrap gap-2">
           <Button size="sm" onClick={() => only({ user: row.user_id })}>
             Only this user

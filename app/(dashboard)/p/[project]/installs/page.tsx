@@ -2,7 +2,7 @@
 
 import { Smartphone } from "lucide-react";
 import { ListPage } from "@/app/(dashboard)/list";
-import { choice, search, text } from "@/app/(dashboard)/list-filters";
+import { choice, search } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
 import { IdCell, none, TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { campaignColumn, idColumn, networkColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
@@ -94,11 +94,6 @@ const installs = listScreen({
     search: search("Install, device or user ID"),
     ...senderFilters,
     network: networkFilter,
-    country: text("Country", {
-      placeholder: "Two-letter code, such as DE",
-      read: (typed) => typed.toUpperCase(),
-      show: countryName,
-    }),
     kind: choice("Kind", choicesOf({ INSTALL: "Install", REINSTALL: "Reinstall" }, kinds)),
     touch: choice("Touch type", [
       { value: "CLICK", label: "Click" },

@@ -23,8 +23,9 @@ import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { isLocalHost } from "@/lib/accounts/projects/rules";
 import type { OwnProject } from "@/lib/accounts/projects/schema";
 import { AddressWarning, Checklist } from "./checklist";
+import { Website } from "./website";
 
-const codecs = { client: urlChoice<ClientName>(clientNames, "kotlin"), server: urlText() };
+const codecs = { client: urlChoice<ClientName>(clientNames, "android"), server: urlText() };
 
 export default function Integrate() {
   const { data: project, error, refetch } = useDetails();
@@ -36,7 +37,10 @@ export default function Integrate() {
       />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {project ? (
-          <Client project={project} />
+          <div className="grid min-w-0 grid-cols-1 gap-6">
+            <Client project={project} />
+            <Website project={project.id} link={`${project.link_base}/your-campaign`} />
+          </div>
         ) : (
           <NotLoaded error={error} retry={refetch} className="h-160" />
         )}
@@ -55,17 +59,15 @@ function Client({ project }: { project: OwnProject }) {
   const server = servers.includes(address.server) ? address.server : (servers[0] ?? location.origin);
   const { data: signing } = useGet(at("/projects/:project/signing", { project: project.id }));
   const chosen = clients[address.client];
-  const { install, code, use } = useMemo(() => {
-    const target = { server, token: project.token };
-    // Packages are served where the dashboard is, not on domains of links.
-    const install = chosen.install?.({ ...target, server: location.origin });
-    return { install, code: chosen.client(target), use: chosen.use?.() };
+  const blocks = useMemo(() => {
+    const begin = chosen.begin({ server, token: project.token }, location.origin);
+    return chosen.use ? [...begin, chosen.use] : begin;
   }, [chosen, server, project.token]);
   return (
     <Card>
       <CardHeader
         title="Client"
-        description="Copy it into your app. It queues calls on the device until the server has them, so nothing is lost offline."
+        description="Add it to your app. It queues calls on the device until the server has them, so nothing is lost offline."
       />
       <CardBody className="grid grid-cols-1 gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -103,23 +105,26 @@ function Client({ project }: { project: OwnProject }) {
               </Button>
             }
           >
-            {chosen.install
-              ? "Give start the key, too: key: { id, secret }."
-              : "The client below doesn't sign: add the headers where it sends its calls."}
+            {chosen.signing}
           </Alert>
         ) : null}
         <div className="max-w-full justify-self-start overflow-x-auto whitespace-nowrap [scrollbar-width:none]">
           <Segmented
-            label="Language"
+            label="Platform"
             value={address.client}
             options={clientNames.map((value) => ({ value, label: clients[value].label }))}
             onValueChange={(client) => setAddress({ client })}
           />
         </div>
         <p className="max-w-prose text-muted text-sm">{chosen.note}</p>
-        {install ? <CodeBlock title="Terminal" code={install} /> : null}
-        <CodeBlock title={chosen.title} code={code} className="[&_pre]:max-h-140 [&_pre]:overflow-y-auto" />
-        {use ? <CodeBlock title="Usage" code={use} /> : null}
+        {blocks.map(({ title, code }) => (
+          <CodeBlock
+            key={title}
+            title={title}
+            code={code}
+            className="[&_pre]:max-h-140 [&_pre]:overflow-y-auto"
+          />
+        ))}
         <p className="max-w-prose text-muted text-sm">
           All calls are safe to retry. For everything else you can send, see the{" "}
           <IntentLink href="/docs" className="rounded-sm underline underline-offset-2">

@@ -1,4 +1,6 @@
+import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { BadgeTone } from "@/components/ui/badge";
+import type { Original } from "@/lib/reporting/lists/fields";
 import type { ListedPayment } from "@/lib/reporting/lists/payments/schema";
 
 /** FIRST_PAYMENT as people write it. */
@@ -20,3 +22,7 @@ export const stateOf = (status: string) => states[status] ?? { label: status, to
 /** Removed stands before what it was. */
 export const statusOf = ({ status, removed_at }: Pick<ListedPayment, "status" | "removed_at">) =>
   stateOf(removed_at === null ? status : "REMOVED");
+
+/** An amount in the currency that it was paid in. */
+export const paidText = ({ currency, amount_minor }: NonNullable<Original>) =>
+  figureFormat(currency).full("money", amount_minor);

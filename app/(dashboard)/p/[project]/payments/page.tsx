@@ -13,14 +13,16 @@ import {
 } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
+import { ToldSection } from "@/app/(dashboard)/p/[project]/told";
 import { CodeBlock } from "@/components/code-block";
+import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/when";
 import { platformNames } from "@/lib/base/platform-names";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { returnDays } from "@/lib/ledger/return-days";
-import { stateOf, statusOf, typeName } from "./labels";
+import { paidText, stateOf, statusOf, typeName } from "./labels";
 
 const payments = listScreen({
   path: "/projects/:project/payments",
@@ -38,7 +40,22 @@ const payments = listScreen({
       header: "Status",
       cell: (row) => <Badge tone={statusOf(row).tone}>{statusOf(row).label}</Badge>,
     },
-    { id: "amount", header: "Amount", align: "end", cell: (row, { money }) => money(row.amount_minor) },
+    {
+      id: "amount",
+      header: "Amount",
+      align: "end",
+      cell: (row, { money }) =>
+        row.original?.waits ? <Badge tone="warning">No rate</Badge> : money(row.amount_minor),
+    },
+    {
+      id: "original",
+      header: "As paid",
+      hint: "The original amount, before conversion at its day's exchange rate.",
+      align: "end",
+      wide: true,
+      cell: ({ original }) =>
+        original ? <span className="num whitespace-nowrap text-muted">{paidText(original)}</span> : none,
+    },
     {
       id: "revenue",
       header: "Revenue",
@@ -83,7 +100,8 @@ const payments = listScreen({
   },
   found: "IDs must match exactly.",
   opens: {
-    title: (row, { money }) => `${typeName(row.type)}, ${money(row.amount_minor)}`,
+    title: (row, { money }) =>
+      `${typeName(row.type)}, ${row.original?.waits ? paidText(row.original) : money(row.amount_minor)}`,
     body: (row, { base, money }, only) => (
       <>
         <FactRows
@@ -95,6 +113,21 @@ const payments = listScreen({
               </Badge>,
             ],
             ["Removed", row.removed_at && <When key="removed" at={row.removed_at} />],
+            ["As paid", row.original && paidText(row.original)],
+            [
+              "Exchange rate",
+              row.original?.waits ? (
+                <span key="rate">
+                  There is none for {row.original.currency} on its day, so it counts as 0.{" "}
+                  <IntentLink
+                    href={`${base}/spend/rates`}
+                    className="rounded-sm underline underline-offset-2"
+                  >
+                    Add a rate
+                  </IntentLink>
+                </span>
+              ) : null,
+            ],
             ["In revenue", money(row.revenue_minor)],
             [
               "Payment ID",
@@ -131,6 +164,7 @@ const payments = listScreen({
         {Object.keys(row.data).length > 0 ? (
           <CodeBlock title="event_data" code={JSON.stringify(row.data, null, 2)} />
         ) : null}
+        <ToldSection fact="payment" id={row.id} />
         <div>
           <Button size="sm" onClick={() => only({ user: row.user_id })}>
             Only this user

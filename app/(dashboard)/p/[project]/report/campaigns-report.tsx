@@ -1,6 +1,7 @@
 "use client";
 
 import { ChartNoAxesColumn, SearchX } from "lucide-react";
+import { useDeferredValue } from "react";
 import { asking } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
@@ -20,10 +21,14 @@ export function CampaignsReport(props: ReportPartProps) {
   const { path, address, window, onChange, choosing } = props;
   const changes = useChanges(props);
   const { id } = useProject();
-  const { data, error, refetch, isPlaceholderData } = useGet(asking(path, tableQuery(address, window)), {
-    keep: true,
-    staleTime: 0,
-  });
+  const {
+    data: told,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useGet(asking(path, tableQuery(address, window)), { keep: true, staleTime: 0 });
+  // Many rows are drawn in slices, between which the page answers.
+  const data = useDeferredValue(told);
   const columns = shownColumns(address);
   return (
     <>
@@ -37,6 +42,7 @@ export function CampaignsReport(props: ReportPartProps) {
           open={address.open}
           onOpen={(open) => onChange({ open })}
           platform={address.platform}
+          country={address.country}
           view={address.view}
           traffic={address.traffic}
           changes={changes}

@@ -4,6 +4,7 @@ import type { DayWindow } from "@/app/(dashboard)/window";
 import { fullDay, monthText, windowText } from "@/components/format";
 import { addDays } from "@/lib/base/days";
 import { campaignGroupText, isGroupedBy } from "@/lib/ledger/campaign-groups";
+import { unknownCountry } from "@/lib/ledger/country";
 import type { Dimension, GroupRow } from "@/lib/reporting/groups-schema";
 
 /** Days of the calendar as people write them; all else is called what the server calls it. */
@@ -23,7 +24,7 @@ export function daysOfKey(by: Dimension, key: string): DayWindow | null {
   return { from: `${key}-01`, to: addDays(`${next}-01`, -1) };
 }
 
-type Place = DayWindow & { campaign?: string | undefined; platform: string };
+type Place = DayWindow & { campaign?: string | undefined; platform: string; country?: string };
 
 /** The organic have no affiliate and no tag either; the list of campaigns without one lacks them. */
 const hidesOrganic = (by: Dimension, key: string, { campaign }: Pick<Place, "campaign">) =>
@@ -51,6 +52,7 @@ export function placeOfGroup(
       place.campaign = key === "0" ? "organic" : key;
       isNarrowed = true;
     } else if (dimension === "platform" && (key === "IOS" || key === "ANDROID")) place.platform = key;
+    else if (dimension === "country") place.country = key || unknownCountry;
     else if (by.includes("campaign")) continue;
     else if (!isGroupedBy(dimension) || group !== undefined || hidesOrganic(dimension, key, within))
       return null;

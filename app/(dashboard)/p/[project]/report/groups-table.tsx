@@ -14,7 +14,7 @@ import { groupLabel, placeOfGroup } from "./group-labels";
 import { Head, MetricHeads, pinned, ReportFrame, SumRow } from "./report-frame";
 import { Cells } from "./report-rows";
 import { shadeOf } from "./shading";
-import { type Address, countedBy, dimensionsOf, isFiltered } from "./table-address";
+import { type Address, countedBy, dimensionsOf, isFiltered, selectsCampaigns } from "./table-address";
 import type { RowChanges } from "./use-changes";
 
 /** Events and cohorts are counted by campaign only. */
@@ -41,13 +41,19 @@ type GroupsTableProps = {
 export function GroupsTable(props: GroupsTableProps) {
   const { data, busy, columns, address, window, today, changes, onSort } = props;
   const { id: project } = useProject();
-  const { sort, view, traffic, platform } = address;
+  const { sort, view, traffic, platform, country } = address;
   const by = dimensionsOf(address);
   const filtered = isFiltered(address);
   const format = figureFormat(data?.currency ?? "USD");
   const figuresOf = (row: Pick<GroupRow, "metrics">): TableFigures => ({ ...noOthers, metrics: row.metrics });
   const shade = address.shading === "on" && data ? shadeOf(data.rows.map(figuresOf), columns) : undefined;
-  const within = { ...window, platform, filtered, campaign: traffic === "paid" ? "inorganic" : undefined };
+  const within = {
+    ...window,
+    platform,
+    country,
+    filtered: selectsCampaigns(address),
+    campaign: traffic === "paid" ? "inorganic" : undefined,
+  };
   const behind = (row: Pick<GroupRow, "keys">, of: readonly Dimension[]) => {
     const place = placeOfGroup(of, row, within);
     return (column: ReportColumn) => {
@@ -61,6 +67,7 @@ export function GroupsTable(props: GroupsTableProps) {
       columns={columns}
       format={format}
       behind={behind(row, of)}
+      withoutSpend={country !== "" || of.includes("country")}
       shade={row.keys.length > 0 ? shade : undefined}
       changes={changes && (row.keys.length === 0 ? changes.total : changes.of(row.keys))}
     />

@@ -34,6 +34,7 @@ import {
   isComparable,
   isGrouped,
   type ReportPartProps,
+  sentReport,
   usualSort,
 } from "./table-address";
 
@@ -136,7 +137,7 @@ export default function Report() {
                 <Grid3x3 className="size-3.5" />
                 Shading
               </Button>
-              <SavedViews />
+              <SavedViews sent={sentReport(address, window)} />
               <Button size="sm" variant="ghost" onClick={() => setChoosing(true)}>
                 <Columns3 className="size-3.5" />
                 Columns

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
+import { useDeferredValue } from "react";
 import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
@@ -13,9 +14,10 @@ import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
 import { useRemembered } from "@/components/use-remembered";
 import { metricColumns } from "@/lib/reporting/columns";
+import { noSpendByCountry } from "@/lib/reporting/country-param";
 import { dimensions } from "@/lib/reporting/groups-schema";
 import { type LinesData, sizeOf } from "@/lib/reporting/lines-schema";
-import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
 import { labelOf, meaningOf } from "@/lib/reporting/traffic";
 import { NotThere } from "./not-there";
 import { linesQuery, type ReportPartProps } from "./table-address";
@@ -29,10 +31,14 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
   const [shown, setShown] = useRemembered<"yes" | "no">("report-chart", "yes");
   const isOpen = shown === "yes";
   const query = linesQuery(address, window);
-  const { data, error, refetch, isPlaceholderData } = useGet(
-    isOpen ? asking(within(path, "/lines"), query) : null,
-    { keep: true, staleTime: 0 },
-  );
+  const {
+    data: told,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useGet(isOpen ? asking(within(path, "/lines"), query) : null, { keep: true, staleTime: 0 });
+  // A drawing is made in slices, between which the page answers.
+  const data = useDeferredValue(told);
   const metric = query.metric;
   const toggle = (
     <Button variant="ghost" size="sm" aria-expanded={isOpen} onClick={() => setShown(isOpen ? "no" : "yes")}>
@@ -49,10 +55,12 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
     ) : (
       <CardSkeleton className="h-[396px]" />
     );
+  const isUnknown = isOfSpend(metric) && (address.country !== "" || data.by === "country");
   return (
     <DayChart
       title={`${labelOf(metric, address.traffic)} by day`}
       description={descriptionOf(data, meaningOf(metric, address.traffic))}
+      nothing={isUnknown ? noSpendByCountry : undefined}
       busy={isPlaceholderData}
       drawing={drawingOf(data)}
       actions={
@@ -74,7 +82,8 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
 
 function descriptionOf({ metric, by, lines }: LinesData, meaning: string): string {
   if (by === null) return meaning;
-  if (lines.length === 0) return `${meaning} There is none in these days.`;
+  if (lines.length === 0)
+    return isOfSpend(metric) && by === "country" ? meaning : `${meaning} There is none in these days.`;
   const which =
     lines.length < 5 ? "Each" : `The five with the most ${metrics[sizeOf(metric)].label.toLowerCase()}`;
   return `${meaning} ${which}, by ${dimensions[by].label.toLowerCase()}.`;

@@ -4,6 +4,7 @@ import { useCallback } from "react";
 import { ClearFilters } from "@/app/(dashboard)/clear-filters";
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
 import { AffiliateFilter } from "@/app/(dashboard)/p/[project]/affiliate-filter";
+import { CountryFilter } from "@/app/(dashboard)/p/[project]/country-filter";
 import { NetworkFilter } from "@/app/(dashboard)/p/[project]/network-filter";
 import { SearchBox } from "@/components/search-box";
 import { Select } from "@/components/ui/select";
@@ -39,6 +40,7 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
         choices={platformChoices}
         onValueChange={(platform) => onChange({ platform: platform as Filters["platform"] })}
       />
+      <CountryFilter value={address.country} onValueChange={(country) => onChange({ country })} />
       <Select
         size="sm"
         aria-label="Status"

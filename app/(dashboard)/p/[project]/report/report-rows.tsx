@@ -15,6 +15,7 @@ import { networkOfCode } from "@/lib/campaigns/networks";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import type { Changes } from "@/lib/reporting/changes-schema";
 import type { ReportColumn } from "@/lib/reporting/columns";
+import { noSpendByCountry } from "@/lib/reporting/country-param";
 import type { MetricName } from "@/lib/reporting/metrics";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schema";
 import { Change } from "./change";
@@ -31,13 +32,14 @@ type RowsProps = {
   /** Undefined where nothing is compared. */
   changesOf: ((key: string) => Changes) | undefined;
   shade: Shade | undefined;
+  withoutSpend: boolean;
 };
 
 type RowsBehind = (column: ReportColumn) => string | undefined;
 
 /** A campaign and, as far as they are open, its ad sets and what is in them. */
 export function CampaignRows(props: RowsProps) {
-  const { row, columns, format, open, onToggle, nameClass, behind, changesOf, shade } = props;
+  const { row, columns, format, open, onToggle, nameClass, behind, changesOf, shade, withoutSpend } = props;
   const { id: project } = useProject();
   const cells = (node: TableFigures & { key: string }, behind: RowsBehind, shaded?: Shade) => (
     <Cells
@@ -47,6 +49,7 @@ export function CampaignRows(props: RowsProps) {
       behind={behind}
       changes={changesOf?.(node.key)}
       shade={shaded}
+      withoutSpend={withoutSpend}
     />
   );
   const toggleOf = (node: { key: string; name: string; children: unknown[] }) =>
@@ -156,6 +159,7 @@ export function Cells({
   behind,
   changes,
   shade,
+  withoutSpend = false,
 }: {
   figures: TableFigures;
   columns: readonly ReportColumn[];
@@ -164,6 +168,8 @@ export function Cells({
   /** Undefined where nothing is compared. */
   changes?: Changes | undefined;
   shade?: Shade | undefined;
+  /** Nobody knows what was spent on it. */
+  withoutSpend?: boolean;
 }) {
   return columns.map((column) => {
     const value = column.of(figures);
@@ -178,6 +184,8 @@ export function Cells({
       >
         {value === null && column.age !== undefined ? (
           <NotYet age={column.age} text={text} />
+        ) : value === null && withoutSpend && column.ofSpend ? (
+          <Unsaid reason={noSpendByCountry} text={text} />
         ) : (
           <Figure href={value ? behind?.(column) : undefined}>{text}</Figure>
         )}
@@ -193,6 +201,11 @@ function NotYet({ age, text }: { age: number; text: string }) {
   const days = `${age} ${age === 1 ? "day" : "days"}`;
   const reason =
     age === 0 ? "No installs in this period." : `Not mature yet: none of these installs is ${days} old.`;
+  return <Unsaid reason={reason} text={text} />;
+}
+
+/** A dash that says why there is no figure. */
+function Unsaid({ reason, text }: { reason: string; text: string }) {
   return (
     <Tooltip content={reason}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}

@@ -23,6 +23,7 @@ type ReportTableProps = {
   open: readonly string[];
   onOpen: (keys: readonly string[]) => void;
   platform: string;
+  country: string;
   view: View;
   traffic: Traffic;
   changes: RowChanges | undefined;
@@ -30,14 +31,28 @@ type ReportTableProps = {
 };
 
 export function ReportTable(props: ReportTableProps) {
-  const { data, busy, columns, sort, onSort, open, onOpen, platform, view, traffic, changes, shading } =
-    props;
+  const {
+    data,
+    busy,
+    columns,
+    sort,
+    onSort,
+    open,
+    onOpen,
+    platform,
+    country,
+    view,
+    traffic,
+    changes,
+    shading,
+  } = props;
   const { id: project } = useProject();
   const behind = (column: ReportColumn, campaign: string | undefined, part?: Part) => {
     const counted = countedBy(column, view);
     if (!counted) return undefined;
-    return drillDown(counted, { project, campaign, from: data?.from, to: data?.to, platform, part });
+    return drillDown(counted, { project, campaign, from: data?.from, to: data?.to, platform, country, part });
   };
+  const withoutSpend = country !== "";
   const format = figureFormat(data?.currency ?? "USD");
   const shade = shading && data ? shadeOf(data.campaigns, columns) : undefined;
   const openKeys = new Set(open);
@@ -63,6 +78,7 @@ export function ReportTable(props: ReportTableProps) {
           {traffic === "all" && data.all ? (
             <SumRow name="All (blended)" hint={`${paidMeaning} What sets spend against it is blended.`}>
               <Cells
+                withoutSpend={withoutSpend}
                 figures={data.all}
                 columns={columns}
                 format={format}
@@ -76,6 +92,7 @@ export function ReportTable(props: ReportTableProps) {
             hint={data.organic ? paidMeaning : "All matching campaigns, across all pages."}
           >
             <Cells
+              withoutSpend={withoutSpend}
               figures={data.total}
               columns={columns}
               format={format}
@@ -86,6 +103,7 @@ export function ReportTable(props: ReportTableProps) {
           {traffic === "all" && data.organic ? (
             <SumRow name="Organic" hint="Users no campaign drove.">
               <Cells
+                withoutSpend={withoutSpend}
                 figures={data.organic}
                 columns={columns}
                 format={format}
@@ -96,7 +114,13 @@ export function ReportTable(props: ReportTableProps) {
           ) : null}
           {data.deleted ? (
             <SumRow name="Deleted campaigns" hint="Results of campaigns deleted since. Included in paid.">
-              <Cells figures={data.deleted} columns={columns} format={format} changes={changes && {}} />
+              <Cells
+                figures={data.deleted}
+                columns={columns}
+                format={format}
+                changes={changes && {}}
+                withoutSpend={withoutSpend}
+              />
             </SumRow>
           ) : null}
           {data.campaigns.map((row) => (
@@ -111,6 +135,7 @@ export function ReportTable(props: ReportTableProps) {
               behind={behind}
               changesOf={changes && ((key) => changes.of([key]))}
               shade={shade}
+              withoutSpend={withoutSpend}
             />
           ))}
         </>

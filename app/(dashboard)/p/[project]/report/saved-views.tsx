@@ -1,11 +1,12 @@
 "use client";
 
-import { Bookmark, Check, ChevronDown, Plus, Trash2 } from "lucide-react";
+import { Bookmark, Check, ChevronDown, Mail, Plus, Trash2 } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { ScheduleDialog } from "@/app/(dashboard)/p/[project]/alerts/schedule-dialog";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
@@ -13,7 +14,7 @@ import { confirm } from "@/components/confirm";
 import { TextField } from "@/components/fields";
 import { FormField, useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
-import { Gated } from "@/components/gated";
+import { Gated, GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
 import { Badge } from "@/components/ui/badge";
@@ -21,16 +22,19 @@ import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
+import type { ShownReport } from "@/lib/alerts/reports/schema";
 import { type SavedView, viewInput } from "@/lib/reporting/views/schema";
 import { isSameView, viewQuery } from "./view-address";
 
-/** The report as it was left before, by oneself or by somebody who shares it. */
-export function SavedViews() {
-  const { id } = useProject();
+/** The report as it was left before, by oneself or by somebody who shares it. `sent`: what it shows now, for letters. */
+export function SavedViews({ sent }: { sent: ShownReport }) {
+  const { id, name } = useProject();
   const path = at("/projects/:project/report/views", { project: id });
   const address = useSearchParams();
   const [open, setOpen] = useState(false);
   const [saving, setSaving] = useState(false);
+  const [mailing, setMailing] = useState(false);
+  const lacking = useLacking("alerts.write");
   const { data, error } = useGet(path, { staleTime: 60_000 });
   const refresh = useRefresh();
   const mayRemoveAll = useLacking("views.remove") === undefined;
@@ -130,6 +134,19 @@ export function SavedViews() {
               <Plus className="size-3.5" />
               Save this view
             </Button>
+            <GatedButton
+              reason={lacking}
+              variant="ghost"
+              size="sm"
+              className="w-full justify-start"
+              onClick={() => {
+                setOpen(false);
+                setMailing(true);
+              }}
+            >
+              <Mail className="size-3.5" />
+              Send by e-mail…
+            </GatedButton>
           </div>
         </PopoverContent>
       </Popover>
@@ -140,6 +157,14 @@ export function SavedViews() {
         open={saving}
         onOpenChange={setSaving}
       />
+      {mailing ? (
+        <ScheduleDialog
+          title={current?.name ?? `${name}: report`}
+          shown={sent}
+          schedule={null}
+          onClose={() => setMailing(false)}
+        />
+      ) : null}
     </>
   );
 }

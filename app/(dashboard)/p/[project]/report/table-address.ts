@@ -1,8 +1,10 @@
 import type { Address as AddressOf } from "@/app/(dashboard)/api";
 import type { Counted } from "@/app/(dashboard)/p/[project]/drill-down";
+import { sharedText } from "@/app/(dashboard)/p/[project]/share/shared-text";
 import { compareCodec, type DayWindow, windowCodecs } from "@/app/(dashboard)/window";
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
+import type { ShownReport } from "@/lib/alerts/reports/schema";
 import { writeNames } from "@/lib/base/name-list";
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
@@ -23,6 +25,7 @@ export const codecs = {
   affiliate: urlText(),
   traffic: urlChoice<Traffic>(traffics, "paid"),
   platform: urlChoice<(typeof platforms)[number]>(platforms, ""),
+  country: urlText(),
   status: urlChoice<(typeof statuses)[number]>(statuses, "all"),
   /** What a row is, and what it is broken down by once more. */
   by: urlChoice<Dimension>(dimensionNames, "campaign"),
@@ -48,13 +51,23 @@ export type ReportPartProps = {
   onChange: (patch: Partial<Address>) => void;
   choosing: { open: boolean; onOpenChange: (open: boolean) => void };
 };
-export type Filters = Pick<Address, "search" | "network" | "affiliate" | "platform" | "status">;
+export type Filters = Pick<Address, "search" | "network" | "affiliate" | "platform" | "country" | "status">;
 
-export const noFilters: Filters = { search: "", network: "", affiliate: "", platform: "", status: "all" };
+export const noFilters: Filters = {
+  search: "",
+  network: "",
+  affiliate: "",
+  platform: "",
+  country: "",
+  status: "all",
+};
 
-export const isFiltered = ({ status, ...others }: Filters) =>
-  status !== "all" ||
-  (["search", "network", "affiliate", "platform"] as const).some((name) => others[name] !== "");
+/** Whether campaigns are left out, which lists of facts cannot be narrowed by. */
+export const selectsCampaigns = ({ status, search, network, affiliate }: Filters) =>
+  status !== "all" || [search, network, affiliate].some((chosen) => chosen !== "");
+
+export const isFiltered = (filters: Filters) =>
+  selectsCampaigns(filters) || filters.platform !== "" || filters.country !== "";
 
 /** One or two things; campaigns alone are the table that opens to their ads. */
 export const dimensionsOf = ({ by, second }: Pick<Address, "by" | "second">): Dimension[] =>
@@ -95,6 +108,7 @@ const narrowing = (address: Address, window: DayWindow) => ({
   network: address.network || undefined,
   affiliate: address.affiliate || undefined,
   platform: address.platform || undefined,
+  country: address.country || undefined,
   active: address.status === "all" ? undefined : String(address.status === "active"),
 });
 
@@ -173,6 +187,12 @@ export function fileQuery(address: Address, window: DayWindow, level: FileLevel)
   const { page: _page, limit: _limit, ...query } = tableQuery(address, window);
   return { ...query, columns: writeNames(shownColumns(address).map(({ id }) => id)), level };
 }
+
+/** What is shown as a letter tells it again and again, each time of other days. */
+export const sentReport = (address: Address, window: DayWindow): ShownReport =>
+  isGrouped(address)
+    ? { kind: "groups", query: sharedText(groupsFileQuery(address, window)) }
+    : { kind: "campaigns", query: sharedText(fileQuery(address, window, "campaign")) };
 
 /** The report with something in it chosen; without days the longest window that has a name. */
 export function reportHref(

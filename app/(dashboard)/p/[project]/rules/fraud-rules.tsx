@@ -15,7 +15,7 @@ import { NumberField } from "./number-field";
 const hints: Record<Level, string> = {
   off: "Off: this rule checks nothing.",
   tag: "Flags the install as suspicious. Nothing else changes.",
-  hold: "Still attributed, but held back from ad networks. No postbacks are sent yet.",
+  hold: "Still attributed, but held back: no destination is told of it.",
   reject: "Skips the click; the next best one may win.",
 };
 

@@ -22,6 +22,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
       { label: "Domains", path: "domains", about: "The domains your links use" },
       { label: "App links", path: "app-links", about: "Open links straight in your app" },
       { label: "Link pages", path: "link-pages", about: "How the pages look that links may show" },
+      { label: "Campaign templates", path: "templates", about: "Settings that new campaigns start with" },
       { label: "Store listings", path: "store-listings", about: "Where people download the app" },
     ],
   },

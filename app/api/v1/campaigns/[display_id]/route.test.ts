@@ -219,7 +219,12 @@ throughBothAdapters([campaign, campaigns], (call) => {
         where project_id = ${made.project.id} and action in ('campaign.edit', 'campaign.delete') order by id`;
       const actor = `server key ${made.serverKey.slice(0, 10)}`;
       expect(rows).toEqual([
-        { actor, action: "campaign.edit", target: one.displayId, detail: { active: false } },
+        {
+          actor,
+          action: "campaign.edit",
+          target: one.displayId,
+          detail: { active: false, before: { active: true } },
+        },
         { actor, action: "campaign.delete", target: one.displayId, detail: { name: "Gone" } },
       ]);
     });

@@ -129,6 +129,27 @@ throughBothAdapters([reporting], (call) => {
     }
   });
 
+  test("capi_configured while conversions of an account's network are sent to it, and not in a dry run", async () => {
+    const app = await aProject();
+    await noLimit(app);
+    const [account] = await sql<{ id: number }[]>`
+      insert into network_accounts (project_id, network, name) values (${app.project.id}, 'META', 'One') returning id`;
+    await aCampaign(app, { network: "META", network_account_id: account!.id });
+    const configured = async () => {
+      const got = await call(path, { key: app.serverKey, now });
+      return got.body.data.campaigns[0].network_account.capi_configured;
+    };
+    expect(await configured()).toBe(false);
+    await sql`
+      insert into destinations (project_id, kind, name, mode)
+      values (${app.project.id}, 'google', 'Google', 'live'), (${app.project.id}, 'meta', 'Meta', 'dry_run')`;
+    expect(await configured()).toBe(false);
+    await sql`update destinations set mode = 'live' where project_id = ${app.project.id} and kind = 'meta'`;
+    expect(await configured()).toBe(true);
+    await sql`update destinations set paused_at = now() where project_id = ${app.project.id} and kind = 'meta'`;
+    expect(await configured()).toBe(false);
+  });
+
   describe("one project's figures", () => {
     let app: AProject;
     let summer: { id: number; displayId: string };

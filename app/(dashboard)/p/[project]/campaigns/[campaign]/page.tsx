@@ -9,8 +9,10 @@ import { useGet } from "@/app/(dashboard)/data";
 import { CampaignMenu } from "@/app/(dashboard)/p/[project]/campaigns/campaign-menu";
 import { CampaignSheet, type Draft } from "@/app/(dashboard)/p/[project]/campaigns/campaign-sheet";
 import { QrDialog } from "@/app/(dashboard)/p/[project]/campaigns/qr-dialog";
+import { SaveTemplate } from "@/app/(dashboard)/p/[project]/campaigns/save-template";
 import { StatusSwitch } from "@/app/(dashboard)/p/[project]/campaigns/status-switch";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
+import { useDefaultLink } from "@/app/(dashboard)/p/[project]/campaigns/use-default-link";
 import { useDeleteCampaign } from "@/app/(dashboard)/p/[project]/campaigns/use-delete-campaign";
 import { NotLoaded, PageSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -64,6 +66,8 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
   const reason = useLacking("campaigns.write");
   const [draft, setDraft] = useState<Draft | null>(null);
   const [qr, setQr] = useState(false);
+  const [naming, setNaming] = useState(false);
+  const makeDefault = useDefaultLink(path);
   const remove = useDeleteCampaign(path, () => router.push(base));
   const mayChange = !reason;
   return (
@@ -76,7 +80,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
             {campaign.network ? (
               <Badge tone="outline">{networkOfCode(campaign.network)?.label ?? campaign.network}</Badge>
             ) : null}
-            {campaign.default_link ? <Badge tone="outline">Default</Badge> : null}
+            {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
           </>
         }
         description={
@@ -101,7 +105,9 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
                 mayChange,
                 onEdit: () => setDraft({ campaign }),
                 onDuplicate: () => setDraft({ campaign, copy: true }),
+                onTemplate: () => setNaming(true),
                 onQr: () => setQr(true),
+                onDefault: makeDefault,
                 onDelete: remove,
               }}
             />
@@ -119,6 +125,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
       <AttributedUsers path={within(path, "/:campaign/attributed-users", { campaign: campaign.id })} />
       <CampaignSheet path={path} draft={draft} onClose={() => setDraft(null)} />
       <QrDialog path={path} campaign={qr ? campaign : null} onClose={() => setQr(false)} />
+      <SaveTemplate campaign={naming ? campaign : null} onClose={() => setNaming(false)} />
     </div>
   );
 }

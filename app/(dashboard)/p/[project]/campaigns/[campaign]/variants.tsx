@@ -3,7 +3,7 @@
 import { Split } from "lucide-react";
 import { asking, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { figureFormat, share } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
 import { useProject } from "@/app/(dashboard)/session";
@@ -11,13 +11,16 @@ import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { Variants as VariantsData } from "@/lib/reporting/variants-schema";
 import { usePeriod } from "./period";
+import { outcomeText } from "./variant-outcome";
 
 type Row = VariantsData["variants"][number];
 
-const format = figureFormat("USD");
+/** Installs per click, in percent. */
+const rateOf = ({ clicks, installs }: Row) => (clicks === 0 ? null : (100 * installs) / clicks);
 
 /** The named destinations of the campaign's rules, beside each other. */
 export function Variants({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
@@ -28,8 +31,14 @@ export function Variants({ path, campaign }: { path: CampaignsAddress; campaign:
     { keep: true },
   );
   const isNamed = campaign.link_rules.some(({ destinations }) => destinations.some(({ name }) => name));
+  const splits = campaign.link_rules.flatMap(({ destinations }) => {
+    const names = destinations.flatMap(({ name }) => name ?? []);
+    return names.length > 1 ? names.join("\0") : [];
+  });
   // Those that had a test once keep its outcome.
   if (!isNamed && !data?.variants.length) return null;
+  const format = figureFormat(data?.currency ?? "USD");
+  const best = Math.max(0, ...(data?.variants ?? []).map((row) => rateOf(row) ?? 0));
   const columns: Column<Row>[] = [
     { id: "name", header: "Variant", cell: ({ name }) => <span className="font-medium">{name}</span> },
     {
@@ -59,7 +68,31 @@ export function Variants({ path, campaign }: { path: CampaignsAddress; campaign:
       id: "rate",
       header: "Installs per click",
       align: "end",
-      cell: ({ clicks, installs }) => format.even("percent", clicks === 0 ? null : (100 * installs) / clicks),
+      cell: (row) => format.even("percent", rateOf(row)),
+    },
+    {
+      id: "behind",
+      header: "Behind the best",
+      hint: "How much lower its installs per click are than those of the best variant.",
+      align: "end",
+      cell: (row) => {
+        const rate = rateOf(row);
+        return rate === null || rate === best ? "–" : share(1 - rate / best);
+      },
+    },
+    {
+      id: "signups",
+      header: "Sign-ups",
+      hint: "Sign-ups on these installs.",
+      align: "end",
+      cell: ({ signups }) => format.full("count", signups),
+    },
+    {
+      id: "revenue",
+      header: "Revenue",
+      hint: "Completed payments on these installs, net of refunds and withdrawals.",
+      align: "end",
+      cell: ({ revenue }) => format.full("money", revenue),
     },
   ];
   return (
@@ -79,6 +112,15 @@ export function Variants({ path, campaign }: { path: CampaignsAddress; campaign:
           </EmptyState>
         }
       />
+      {data
+        ? data.outcomes.map((outcome) => (
+            <p key={outcome.among.join("\0")} className="px-1 text-sm">
+              {outcomeText(outcome)}
+            </p>
+          ))
+        : error
+          ? null
+          : splits.map((names) => <Skeleton key={names} className="mx-1 h-5 w-96 max-w-full" />)}
       {data?.of_latest ? (
         <p className="px-1 text-muted text-xs">
           Of the latest {format.full("count", data.of_latest)} clicks. Choose a shorter period to see all of

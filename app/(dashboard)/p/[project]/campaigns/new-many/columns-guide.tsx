@@ -11,6 +11,7 @@ Influencers in July,,summer;influencer,https://example.com/july`;
 const meanings: Record<SheetField, string> = {
   name: "Required. How the campaign is called in lists and reports.",
   custom_display_id: "The end of the short link. Leave blank for a random one.",
+  template: "The name of a saved template. Its settings fill what the row leaves blank.",
   network: "Meta, Google, TikTok and so on.",
   network_campaign_id: "The campaign’s ID at the ad network, so that its spend finds it.",
   affiliate: "The name of an affiliate in this project.",

@@ -3,16 +3,18 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import { type Answer, ApiError, type Body, call, within } from "@/app/(dashboard)/api";
-import { useAction, useRefresh } from "@/app/(dashboard)/data";
+import { type Answer, ApiError, at, type Body, call, within } from "@/app/(dashboard)/api";
+import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/p/[project]/campaign-search";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
+import { useProject } from "@/app/(dashboard)/session";
 import { CsvFile } from "@/components/csv-file";
 import { numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { useUnsaved } from "@/components/unsaved";
 import { useDebounced } from "@/components/use-debounced";
@@ -25,13 +27,23 @@ type Made = Answer<"/projects/:project/campaigns/sheet", "POST">;
 export const campaignCount = (count: number) =>
   `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
 
+const nothing = "none";
+const likeCampaign = "campaign";
+
 type SheetFormProps = { path: CampaignsAddress; onCreated: (made: Made) => void };
 
 export function SheetForm({ path, onCreated }: SheetFormProps) {
   const refresh = useRefresh();
   const [text, setText] = useState("");
   const [template, setTemplate] = useState<ChosenCampaign | null>(null);
-  const input = JSON.stringify({ text, template: template?.id ?? null } satisfies Sheet);
+  const [from, setFrom] = useState<string>(nothing);
+  const saved = useGet(at("/projects/:project/campaign-templates", { project: useProject().id }));
+  const isSaved = from !== nothing && from !== likeCampaign;
+  const input = JSON.stringify({
+    text,
+    template: from === likeCampaign ? (template?.id ?? null) : null,
+    saved_template: isSaved ? Number(from) : null,
+  } satisfies Sheet);
   const isEmpty = text.trim() === "";
   const asked = isEmpty ? null : input;
   const settled = useDebounced(asked, 400);
@@ -53,25 +65,34 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
       <Card>
         <CardBody className="grid grid-cols-1 gap-4 pt-5">
           <RowsField text={text} problem={isRefused ? error.message : undefined} onChange={setText} />
-          <Field
-            label="Template campaign"
-            optional
-            hint="Its settings fill what your rows leave blank: destinations, network, tags, schedule."
-            className="max-w-lg"
-          >
-            {(control) => (
-              <div className="flex gap-2">
-                <div className="min-w-0 flex-1">
-                  <CampaignField {...control} chosen={template} onChoose={setTemplate} />
-                </div>
-                {template ? (
-                  <Button className="h-8.5" onClick={() => setTemplate(null)}>
-                    Remove
-                  </Button>
-                ) : null}
-              </div>
-            )}
-          </Field>
+          <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
+            <Field
+              label="Template"
+              optional
+              hint="Its settings fill what your rows leave blank: destinations, rules, network, tags."
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  value={from}
+                  onValueChange={setFrom}
+                  options={[
+                    { value: nothing, label: "None" },
+                    ...(saved.data?.templates ?? []).map(({ id, name }) => ({
+                      value: String(id),
+                      label: name,
+                    })),
+                    { value: likeCampaign, label: "Settings of a campaign…" },
+                  ]}
+                />
+              )}
+            </Field>
+            {from === likeCampaign ? (
+              <Field label="Campaign" hint="Its start and end are used, too.">
+                {(control) => <CampaignField {...control} chosen={template} onChoose={setTemplate} />}
+              </Field>
+            ) : null}
+          </div>
         </CardBody>
       </Card>
       {error && !isRefused && !isEmpty ? (

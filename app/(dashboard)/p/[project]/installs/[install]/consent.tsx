@@ -42,6 +42,11 @@ export function ConsentCard({ consent: { allowed, states } }: { consent: Consent
             </li>
           ))}
         </ul>
+        {states.length > 0 && !allowed.advertising_id ? (
+          <p className="text-muted text-sm">
+            Its advertising IDs aren’t stored. Earlier ones were removed, also from the clicks that led to it.
+          </p>
+        ) : null}
         {states.length > 0 ? (
           <ol aria-label="Answers" className="grid gap-3 border-t pt-4">
             {states.map((state) => (

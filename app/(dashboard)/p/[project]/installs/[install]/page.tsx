@@ -7,6 +7,7 @@ import { Crumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
 import { Certainty } from "@/app/(dashboard)/p/[project]/certainty";
 import { reasonName, shortId, stateNames } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { ToldCard } from "@/app/(dashboard)/p/[project]/told";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
@@ -112,6 +113,7 @@ function Whole({ page }: { page: Install }) {
           <Candidates page={page} />
         </Card>
         <Timeline page={page} />
+        <ToldCard fact="install" id={page.install.id} />
         {page.versions.length > 1 ? <Versions page={page} /> : null}
       </div>
       <div className="grid grid-cols-1 gap-6">
@@ -140,8 +142,7 @@ function Suspicion({ page }: { page: InstallPage }) {
       </h3>
       {page.install.postbacks_held ? (
         <p className="px-5 pb-1 text-muted text-sm">
-          Held back: one of these rules keeps this install from being reported to ad networks. No postbacks
-          are sent yet.
+          Held back: one of these rules keeps this install from being reported to ad networks.
         </p>
       ) : null}
       <ul className="divide-y">

@@ -13,7 +13,7 @@ import {
   Zap,
 } from "lucide-react";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
-import { stateOf, typeName } from "@/app/(dashboard)/p/[project]/payments/labels";
+import { paidText, stateOf, typeName } from "@/app/(dashboard)/p/[project]/payments/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { exactTime } from "@/components/format";
@@ -83,7 +83,14 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
           <span className="min-w-0 break-words text-muted text-sm">{titleOf(moment)}</span>
           {moment.amount_minor === null ? null : (
             <span className={cn("num text-sm", failed ? "text-muted line-through" : "font-medium")}>
-              {figureFormat(currency).full("money", moment.amount_minor)}
+              {moment.original?.waits
+                ? paidText(moment.original)
+                : figureFormat(currency).full("money", moment.amount_minor)}
+            </span>
+          )}
+          {moment.original === null ? null : (
+            <span className="text-muted text-sm">
+              {moment.original.waits ? "no exchange rate yet" : `paid as ${paidText(moment.original)}`}
             </span>
           )}
           {status === null ? null : <Badge tone={stateOf(status).tone}>{stateOf(status).label}</Badge>}

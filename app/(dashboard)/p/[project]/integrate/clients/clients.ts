@@ -1,57 +1,32 @@
-import type { ClientTarget } from "./client";
+import { android } from "./android";
+import type { Client } from "./client";
 import { curlClient } from "./curl";
-import { kotlinClient, kotlinUse } from "./kotlin";
-import { reactNativeInstall, reactNativeStart, reactNativeUse } from "./react-native";
-import { swiftClient, swiftUse } from "./swift";
+import { flutter } from "./flutter";
+import { ios } from "./ios";
+import { reactNative } from "./react-native";
 import { typescriptClient, typescriptUse } from "./typescript";
 
-export const clientNames = ["kotlin", "swift", "reactnative", "typescript", "curl"] as const;
+export const clientNames = ["android", "ios", "reactnative", "flutter", "typescript", "curl"] as const;
 export type ClientName = (typeof clientNames)[number];
 
-type Client = {
-  label: string;
-  title: string;
-  note: string;
-  /** Where it is a package: the commands that bring it into an app. */
-  install?: (target: ClientTarget) => string;
-  client: (target: ClientTarget) => string;
-  use?: () => string;
-};
+const byHand = "The code below doesn't sign: add the headers where it sends its calls.";
 
 export const clients: Record<ClientName, Client> = {
-  kotlin: {
-    label: "Kotlin",
-    title: "Cairn.kt",
-    note: "For Android. Sends Google Play’s install referrer, which names the click that led to the install.",
-    client: kotlinClient,
-    use: kotlinUse,
-  },
-  swift: {
-    label: "Swift",
-    title: "Cairn.swift",
-    note: "For iOS. Sends Apple’s ad attribution token; the server asks Apple what it stands for.",
-    client: swiftClient,
-    use: swiftUse,
-  },
-  reactnative: {
-    label: "React Native",
-    title: "App.tsx",
-    note: "A package for React Native and Expo, with its own native modules. Keep the file in your repository: upgrading the server doesn’t change it.",
-    install: reactNativeInstall,
-    client: reactNativeStart,
-    use: reactNativeUse,
-  },
+  android,
+  ios,
+  reactnative: reactNative,
+  flutter,
   typescript: {
-    label: "TypeScript",
-    title: "cairn.ts",
-    note: "For Capacitor and web views. Needs only fetch and local storage.",
-    client: typescriptClient,
-    use: typescriptUse,
+    label: "Capacitor",
+    note: "For Capacitor, Ionic and web views, in TypeScript, with Capacitor’s App and Preferences plugins. Pass what you know of the device to connect: the Play install referrer makes attribution on Android exact.",
+    begin: (target) => [{ title: "cairn.ts", code: typescriptClient(target) }],
+    use: { title: "Usage", code: typescriptUse() },
+    signing: byHand,
   },
   curl: {
     label: "curl",
-    title: "Terminal",
     note: "Simulate a test phone by hand: run the calls in order and watch the checklist turn green.",
-    client: curlClient,
+    begin: (target) => [{ title: "Terminal", code: curlClient(target) }],
+    signing: byHand,
   },
 };

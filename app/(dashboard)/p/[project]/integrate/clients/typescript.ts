@@ -1,11 +1,11 @@
 import type { ClientTarget } from "./client";
 
-/** For React Native, Expo, Capacitor and web views. Compiled and run by the test beside it. */
+/** For Capacitor, Ionic and web views. Compiled and run by the test beside it. */
 export const typescriptClient = ({ server, token }: ClientTarget) => `// cairn.ts
 const server = ${JSON.stringify(server)};
 const token = ${JSON.stringify(token)};
 
-/** AsyncStorage of React Native, or localStorage of a web view. */
+/** Preferences of Capacitor, or localStorage of a web view. */
 type Storage = {
   getItem(key: string): string | null | Promise<string | null>;
   setItem(key: string, value: string): unknown;
@@ -24,6 +24,8 @@ type Payment = {
   /** From the store or from your server: the same id counts once, however often it is sent. */
   id: string;
   amount: number;
+  /** ISO 4217, such as EUR; the project's without it. */
+  currency?: string;
   type?: string;
   data?: Record<string, unknown>;
 };
@@ -101,26 +103,34 @@ export function connect(storage: Storage, app: App) {
     event: (name: string, data: Record<string, unknown> = {}) =>
       add("capture-event", { event_name: name, event_data: data, event_id: newId() }),
 
-    payment: ({ id, amount, type, data }: Payment) =>
-      add("capture-payment", { payment_id: id, amount, type, event_data: data }),
+    payment: ({ id, amount, currency, type, data }: Payment) =>
+      add("capture-payment", { payment_id: id, amount, currency, type, event_data: data }),
 
     removePayment: (id: string) => add("remove-captured-payment", { payment_id: id }),
   };
 }
 `;
 
-export const typescriptUse = () => `import AsyncStorage from "@react-native-async-storage/async-storage";
-import { Platform } from "react-native";
+export const typescriptUse = () => `import { App } from "@capacitor/app";
+import { Capacitor } from "@capacitor/core";
+import { Preferences } from "@capacitor/preferences";
 import { connect } from "./cairn";
 
-const cairn = connect(AsyncStorage, {
-  platform: Platform.OS === "ios" ? "IOS" : "ANDROID",
-  version: "1.0.0",
+// iOS may clear a web view's localStorage; Preferences stay.
+const storage = {
+  getItem: async (key: string) => (await Preferences.get({ key })).value,
+  setItem: (key: string, value: string) => Preferences.set({ key, value }),
+};
+
+const cairn = connect(storage, {
+  platform: Capacitor.getPlatform() === "ios" ? "IOS" : "ANDROID",
+  version: (await App.getInfo()).version,
 });
 
-await cairn.start();
+const launch = await App.getLaunchUrl();
+await cairn.start(launch?.url);
 await cairn.identify({ id: "user-42", name: "Ada" });
 await cairn.event("trail_finished", { km: 12.4 });
-await cairn.payment({ id: "order-1001", amount: 9.99, type: "FIRST_PAYMENT" });
+await cairn.payment({ id: "order-1001", amount: 9.99, currency: "EUR", type: "FIRST_PAYMENT" });
 await cairn.removePayment("order-1001"); // refunded
 `;

@@ -5,14 +5,16 @@ import { useFieldArray } from "react-hook-form";
 import { z } from "zod";
 import { asking, at, call } from "@/app/(dashboard)/api";
 import { useAction, useGet } from "@/app/(dashboard)/data";
+import { Previews } from "@/app/(dashboard)/p/[project]/told";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { Form, FormError, useSchemaForm } from "@/components/form";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { Card, CardHeader } from "@/components/ui/card";
 import { ClickCard } from "./click-card";
 import { aClick, anInstall, type Described, inputOf } from "./described";
 import { InstallCard } from "./install-card";
@@ -60,9 +62,17 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
     defaultValues: { clicks: [aClick(campaigns[0]!.value, "referrer")], install: anInstall },
   });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "clicks" });
-  const ask = useAction((described: Described) =>
-    call("POST", at("/projects/:project/rules/simulate", { project: id }), inputOf(described)),
-  );
+  const lacking = useLacking("destinations.read");
+  const ask = useAction(async (described: Described) => {
+    const input = inputOf(described);
+    const [verdict, told] = await Promise.all([
+      call("POST", at("/projects/:project/rules/simulate", { project: id }), input),
+      lacking
+        ? null
+        : call("POST", at("/projects/:project/destinations/preview-simulated", { project: id }), input),
+    ]);
+    return { verdict, previews: told?.previews ?? [] };
+  });
   const add = () => {
     const next = campaigns[fields.length % campaigns.length]!.value;
     // The referrer carries one.
@@ -99,7 +109,16 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
           Run
         </Button>
         <FormError />
-        <Verdict verdict={ask.data} />
+        <Verdict verdict={ask.data?.verdict} />
+        {ask.data && ask.data.previews.length > 0 ? (
+          <Card>
+            <CardHeader
+              title="Conversions"
+              description="What each destination would be told of this install, and why not."
+            />
+            <Previews previews={ask.data.previews} className="border-t" />
+          </Card>
+        ) : null}
       </div>
     </Form>
   );

@@ -24,6 +24,7 @@ const names: Record<Group, string> = {
   reporting: "Reporting",
   address: "Per address",
   client: "Apps",
+  web: "Websites",
 };
 
 export default function Limits() {

@@ -8,7 +8,7 @@ import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
-import { IdField } from "@/components/fields";
+import { IdField, SwitchField } from "@/components/fields";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
@@ -36,6 +36,7 @@ const look = z.object({
     .toLowerCase()
     .refine((text) => text === "" || colorForm.test(text), "Enter # and six hex digits, such as #1f5f4c.")
     .transform((text) => text || null),
+  link_clipboard: z.boolean(),
 });
 type Look = z.input<typeof look>;
 type LookFormOf = FormOf<Look, z.output<typeof look>>;
@@ -43,7 +44,9 @@ type LookFormOf = FormOf<Look, z.output<typeof look>>;
 function LookForm({ project }: { project: OwnProject }) {
   const refresh = useRefresh();
   const reason = useLacking("project.write");
-  const form = useSchemaForm(look, { values: { link_color: project.link_color ?? "" } });
+  const form = useSchemaForm(look, {
+    values: { link_color: project.link_color ?? "", link_clipboard: project.link_clipboard },
+  });
   const path = at("/projects/:project", { project: project.id });
   return (
     <Card>
@@ -69,6 +72,12 @@ function LookForm({ project }: { project: OwnProject }) {
             className="max-w-40 font-mono"
           />
           <Previews form={form} project={project} />
+          <SwitchField
+            form={form}
+            name="link_clipboard"
+            label="Offer to copy the link on iPhones"
+            hint="For links that open in your app. A tap copies the link on the way to the App Store; your app can ask to paste it, and then knows the exact click. The page waits for that tap."
+          />
         </CardBody>
         <CardFooter>
           <span>

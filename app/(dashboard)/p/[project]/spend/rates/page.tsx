@@ -17,6 +17,7 @@ import { Alert } from "@/components/ui/alert";
 import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
 import { rateColumns } from "./rate-columns";
 import { changeText, RateDialog } from "./rate-dialog";
+import { WaitingPayments } from "./waiting-payments";
 
 export default function Rates() {
   const { id, currency, time_zone: timeZone } = useProject();
@@ -25,12 +26,17 @@ export default function Rates() {
   const refresh = useRefresh();
   const reason = useLacking("spend.write");
   const [editing, setEditing] = useState<ExchangeRate | "new" | null>(null);
+  const [start, setStart] = useState<{ currency: string; day: string } | null>(null);
+  const open = (rate: ExchangeRate | "new", begins: typeof start = null) => {
+    setStart(begins);
+    setEditing(rate);
+  };
   const remove = ({ currency: of, day, rows }: ExchangeRate) =>
     confirm({
       title: `Remove the rate of ${of} from ${fullDay(day)}?`,
       description: rows
-        ? `${numberText(rows)} spend rows use this rate. They'll use the rate before it; if there is none, it can't be removed.`
-        : "No spend uses it.",
+        ? `${numberText(rows)} spend rows use this rate. They and payments of its days will use the rate before it; if there is none, it can't be removed.`
+        : "No spend uses it. Payments of its days use the rate before it; if there is none, it can't be removed.",
       action: "Remove rate",
       destructive: true,
       onConfirm: async () => {
@@ -40,7 +46,7 @@ export default function Rates() {
       },
     });
   const add = (
-    <GatedButton reason={reason} variant="primary" onClick={() => setEditing("new")}>
+    <GatedButton reason={reason} variant="primary" onClick={() => open("new")}>
       <Plus />
       Add rate
     </GatedButton>
@@ -49,20 +55,25 @@ export default function Rates() {
     <>
       <PageHeader
         title="Exchange rates"
-        description={`Rates for converting spend to ${currency}. You set them; Cairn doesn't fetch them.`}
+        description={`Rates for converting spend and payments to ${currency}. You set them; Cairn doesn't fetch them.`}
         actions={data?.rates.length === 0 ? null : add}
       />
-      <Alert title="Spend without a rate isn't accepted">
-        Spend in another currency is rejected until there's a rate for its day; it's never converted one to
-        one. Changing a rate recalculates that spend in every report immediately.
+      <Alert title="Without a rate">
+        Spend in another currency is rejected until there's a rate for its day. Payments are kept, and count
+        as 0 until then. Nothing is converted one to one. Changing a rate recalculates the spend and payments
+        of its days in every report immediately.
       </Alert>
+      <WaitingPayments
+        waiting={data?.waiting ?? []}
+        onAdd={reason ? null : ({ currency: of, since }) => open("new", { currency: of, day: since })}
+      />
       <DataTable
         label="Exchange rates"
         columns={rateColumns({
           base: `/p/${id}/spend`,
           own: currency,
           timeZone,
-          onEdit: reason ? null : setEditing,
+          onEdit: reason ? null : (rate) => open(rate),
           onRemove: remove,
         })}
         rows={data?.rates}
@@ -71,11 +82,11 @@ export default function Rates() {
         onRetry={() => void refetch()}
         empty={
           <EmptyState icon={ArrowRightLeft} title="No exchange rates yet" actions={add}>
-            If every network bills you in {currency}, you don't need any.
+            If every network bills you, and every user pays you, in {currency}, you don't need any.
           </EmptyState>
         }
       />
-      <RateDialog rate={editing} onClose={() => setEditing(null)} />
+      <RateDialog rate={editing} {...(start ? { start } : {})} onClose={() => setEditing(null)} />
     </>
   );
 }

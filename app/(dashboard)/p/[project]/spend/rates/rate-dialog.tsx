@@ -54,7 +54,7 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
       open={chosen !== null}
       onOpenChange={(open) => !open && onClose()}
       title={rate ? `Change the rate of ${rate.currency}` : "Add rate"}
-      description="Spend on the days it covers is recalculated immediately."
+      description="Spend and payments on the days it covers are recalculated immediately."
       form={form}
       submit={rate ? "Save" : "Add rate"}
       onSubmit={async (values) => {
@@ -103,7 +103,15 @@ function plainly(cause: unknown): never {
   throw new ApiError(cause.status, cause.message, Object.fromEntries(fields), cause.data);
 }
 
-export function changeText({ rows, amount_minor }: RatesChanged, currency: string): string {
+export function changeText(changed: RatesChanged, currency: string): string {
+  const { payments } = changed;
+  const paid =
+    payments > 0 ? `${numberText(payments)} ${payments === 1 ? "payment" : "payments"} recalculated` : null;
+  if (paid && changed.rows === 0) return paid;
+  return [spendText(changed, currency), paid].filter((text) => text !== null).join("; ");
+}
+
+function spendText({ rows, amount_minor }: RatesChanged, currency: string): string {
   if (rows === 0) return "No spend changed";
   const by = figureFormat(currency).full("money", Math.abs(amount_minor));
   const direction = amount_minor < 0 ? "less" : "more";

@@ -1,35 +1,46 @@
 package io.cairn.reactnative
 
-import android.annotation.SuppressLint
-import android.os.Build
-import android.provider.Settings
+import android.content.pm.PackageManager
+import android.os.Handler
+import android.os.Looper
+import android.os.SystemClock
+import android.util.Log
 import com.facebook.react.bridge.Arguments
 import com.facebook.react.bridge.Promise
 import com.facebook.react.bridge.ReactApplicationContext
 import com.facebook.react.bridge.ReactContextBaseJavaModule
 import com.facebook.react.bridge.ReactMethod
 import com.facebook.react.bridge.ReadableMap
+import io.cairn.android.AndroidDevice
+import io.cairn.core.DiskFiles
+import io.cairn.core.Threads
+import io.cairn.meta.MetaReferrer
+import java.io.File
 import java.io.IOException
-import java.util.Locale
-import java.util.TimeZone
 import java.util.UUID
-import java.util.concurrent.Executors
 
+/** Files and facts of the package for Android, for the core in JavaScript. */
 class CairnModule(private val context: ReactApplicationContext) : ReactContextBaseJavaModule(context) {
-    private val files = KeptFiles(java.io.File(context.noBackupFilesDir, "cairn"))
-
-    /** One thread, so that files are written in the order of calls, and never the main one. */
-    private val thread = Executors.newSingleThreadExecutor()
-    private val referrer = Referrer(PlayReferrer(context))
+    private val main = Handler(Looper.getMainLooper())
+    private val threads = Threads(
+        { SystemClock.elapsedRealtime().toDouble() },
+        { step -> main.post(step) },
+        { _, message -> Log.w("Cairn", message) },
+    )
+    private val files = DiskFiles(File(context.noBackupFilesDir, "cairn"))
+    private val device = AndroidDevice(
+        context,
+        listOfNotNull(advertisingId(), metaAppId()?.let(::MetaReferrer)),
+        threads,
+        { _, message -> Log.w("Cairn", message) },
+    )
 
     override fun getName() = "CairnNative"
 
     override fun getConstants(): Map<String, Any?> = mapOf(
         "seed" to UUID.randomUUID().toString(),
         "platform" to "ANDROID",
-        "appVersion" to runCatching {
-            context.packageManager.getPackageInfo(context.packageName, 0).versionName
-        }.getOrNull(),
+        "appVersion" to device.appVersion,
     )
 
     @ReactMethod
@@ -44,12 +55,12 @@ class CairnModule(private val context: ReactApplicationContext) : ReactContextBa
     @ReactMethod
     fun remove(name: String, promise: Promise) = onDisk(promise) { files.remove(name).let { null } }
 
-    /** Play's referrer is in it when Play answers within four seconds; later it is told by [lateDevice]. */
+    /** What is there within four seconds, such as Play's referrer; later it is told by [lateDevice]. */
     @ReactMethod
-    fun device(promise: Promise) = referrer.within(4_000) { found -> promise.resolve(Arguments.makeNativeMap(known() + found.orEmpty())) }
+    fun device(promise: Promise) = device.read { known -> promise.resolve(Arguments.makeNativeMap(known)) }
 
     @ReactMethod
-    fun lateDevice(promise: Promise) = referrer.ifLate { found -> promise.resolve(found?.let(Arguments::makeNativeMap)) }
+    fun lateDevice(promise: Promise) = device.readLate { late -> promise.resolve(late?.let(Arguments::makeNativeMap)) }
 
     @ReactMethod
     fun requestTracking(promise: Promise) = promise.resolve("UNSUPPORTED")
@@ -57,7 +68,8 @@ class CairnModule(private val context: ReactApplicationContext) : ReactContextBa
     @ReactMethod
     fun applyConversionValue(@Suppress("UNUSED_PARAMETER") value: ReadableMap, promise: Promise) = promise.resolve(null)
 
-    private fun onDisk(promise: Promise, step: () -> String?) = thread.execute {
+    /** One thread, so that files are written in the order of calls, and never the main one. */
+    private fun onDisk(promise: Promise, step: () -> String?) = threads.next {
         try {
             promise.resolve(step())
         } catch (failed: IOException) {
@@ -65,22 +77,11 @@ class CairnModule(private val context: ReactApplicationContext) : ReactContextBa
         }
     }
 
-    @SuppressLint("HardwareIds")
-    private fun known(): Map<String, Any> {
-        val locale = Locale.getDefault()
-        val known = mutableMapOf<String, Any>(
-            "brand" to Build.BRAND,
-            "manufacturer" to Build.MANUFACTURER,
-            "device_name" to Build.MODEL,
-            "system_version" to Build.VERSION.RELEASE,
-            "api_level" to Build.VERSION.SDK_INT.toDouble(),
-            "bundle_id" to context.packageName,
-            "language" to locale.toLanguageTag(),
-            "country" to locale.country,
-            "timezone" to TimeZone.getDefault().id,
-        )
-        Settings.Secure.getString(context.contentResolver, Settings.Secure.ANDROID_ID)?.let { known["android_id"] = it }
-        System.getProperty("http.agent")?.let { known["user_agent"] = it }
-        return known
+    /** Of the manifest: `<meta-data android:name="io.cairn.meta_app_id" android:value="id:…" />`. */
+    private fun metaAppId(): String? = try {
+        val told = context.packageManager.getApplicationInfo(context.packageName, PackageManager.GET_META_DATA).metaData
+        told?.getString("io.cairn.meta_app_id")?.removePrefix("id:")?.ifEmpty { null }
+    } catch (missing: PackageManager.NameNotFoundException) {
+        null
     }
 }

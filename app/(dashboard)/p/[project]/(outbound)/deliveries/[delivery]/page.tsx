@@ -1,0 +1,109 @@
+"use client";
+
+import { Repeat, SearchX } from "lucide-react";
+import { useParams } from "next/navigation";
+import { toast } from "sonner";
+import { ApiError, at, call, within } from "@/app/(dashboard)/api";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { EmptyState } from "@/components/empty-state";
+import { exactTime } from "@/components/format";
+import { GatedButton } from "@/components/gated";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
+import { deliveryStates, factNames, isEnded } from "../../words";
+import { DeliveryFacts } from "../delivery-facts";
+import { Gate } from "../gate";
+import { Payload } from "../payload";
+import { Tries } from "../tries";
+
+export default function OneDelivery() {
+  const { delivery: id } = useParams<{ delivery: string }>();
+  const { id: project, time_zone: timeZone } = useProject();
+  const all = at("/projects/:project/deliveries", { project });
+  const path = within(all, "/:delivery", { delivery: id });
+  const { data, error, refetch } = useGet(path, { refetchInterval: 10_000 });
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        icon={SearchX}
+        page
+        title="Delivery not found"
+        actions={
+          <Button asChild>
+            <IntentLink href={`/p/${project}/deliveries`}>Go to deliveries</IntentLink>
+          </Button>
+        }
+      >
+        It doesn't exist or belongs to another project.
+      </EmptyState>
+    );
+  const delivery = data?.delivery;
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <Crumb label={shortId(id)} />
+      <PageHeader
+        title={delivery ? `${factNames[delivery.fact]} to ${delivery.destination}` : "Delivery"}
+        description={delivery ? exactTime(new Date(delivery.created_at), timeZone) : " "}
+        badge={
+          delivery ? (
+            <Badge tone={deliveryStates[delivery.state].tone} dot>
+              {deliveryStates[delivery.state].label}
+            </Badge>
+          ) : null
+        }
+        actions={delivery ? <SendAgain delivery={delivery} /> : null}
+      />
+      {delivery ? (
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="grid grid-cols-1 gap-6">
+            <Gate delivery={delivery} />
+            <Payload delivery={delivery} />
+            <Tries attempts={delivery.attempts} />
+          </div>
+          <DeliveryFacts delivery={delivery} />
+        </div>
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-120" />
+      )}
+    </div>
+  );
+}
+
+function SendAgain({ delivery: { id, state, destination } }: { delivery: ShownDelivery }) {
+  const all = at("/projects/:project/deliveries", { project: useProject().id });
+  const refresh = useRefresh();
+  const lacking = useLacking("destinations.write");
+  const reason = lacking ?? (isEnded(state) ? undefined : "It's still to be sent");
+  const again = () =>
+    confirm({
+      title: "Send this delivery again?",
+      description:
+        state === "sent"
+          ? `${destination} accepted it before. It goes out under the same ID, by which receivers recognize a repeat; one that doesn't will count it twice.`
+          : "It goes out under the rules and consent of now.",
+      action: "Send again",
+      destructive: state === "sent",
+      onConfirm: async () => {
+        const { replayed } = await call("POST", within(all, "/replay"), { ids: [id] });
+        await refresh(all);
+        if (replayed === 0)
+          throw new Error("It can't be sent again: its destination was removed or its user erased.");
+        toast.success("It's on its way again");
+      },
+    });
+  return (
+    <GatedButton reason={reason} onClick={() => void again()}>
+      <Repeat />
+      Send again
+    </GatedButton>
+  );
+}

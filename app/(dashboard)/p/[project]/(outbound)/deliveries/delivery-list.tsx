@@ -1,0 +1,149 @@
+import { Send } from "lucide-react";
+import { at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { choice, days, oneOf, search, text } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import { IdCell, none, TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { useProject } from "@/app/(dashboard)/session";
+import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { Badge } from "@/components/ui/badge";
+import { wordsOf } from "@/lib/outbound/deliveries/words";
+import { type FactKind, factKinds } from "@/lib/outbound/fact";
+import { type SkipReason, skipReasons } from "@/lib/outbound/gates";
+import { type DeliveryState, deliveryStates, factNames } from "../words";
+
+function useDestinations() {
+  const address = at("/projects/:project/destinations", { project: useProject().id });
+  const { data } = useGet(address, { staleTime: 60_000 });
+  return (data?.destinations ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+}
+
+/** Everything that was to be told to anybody, and what became of it. */
+export const deliveryList = listScreen({
+  path: "/projects/:project/deliveries",
+  rows: "deliveries",
+  one: "delivery",
+  many: "deliveries",
+  title: "Deliveries",
+  description: "What was sent to your destinations, what wasn't, and why.",
+  at: "created_at",
+  totals: true,
+  columns: [
+    {
+      id: "fact",
+      header: "Conversion",
+      fixed: true,
+      cell: ({ fact, sent_as }) => (
+        <span className="grid max-w-56 leading-snug max-sm:max-w-36">
+          <span className="truncate font-medium">{factNames[fact]}</span>
+          {sent_as === null ? null : (
+            <span className="truncate font-mono text-muted text-xs" title={sent_as}>
+              {sent_as}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: ({ state }) => (
+        <Badge tone={deliveryStates[state].tone} dot={state === "waiting" || state === "queued"}>
+          {deliveryStates[state].label}
+        </Badge>
+      ),
+    },
+    {
+      id: "destination",
+      header: "Destination",
+      cell: ({ destination, destination_id: id }, { base }) => (
+        <IntentLink
+          href={`${base}/destinations/${id}`}
+          onClick={(event) => event.stopPropagation()}
+          className="block max-w-44 truncate rounded-sm hover:underline"
+        >
+          {destination}
+        </IntentLink>
+      ),
+    },
+    {
+      id: "reason",
+      header: "Why",
+      wide: true,
+      cell: ({ state, reason }) => {
+        const words = wordsOf(state, reason);
+        return words === null ? (
+          none
+        ) : (
+          <span className="block max-w-72 truncate text-muted" title={words}>
+            {words}
+          </span>
+        );
+      },
+    },
+    {
+      id: "tries",
+      header: "Tries",
+      align: "end",
+      wide: true,
+      cell: ({ tries }) => (tries === 0 ? none : numberText(tries)),
+    },
+    {
+      id: "user",
+      header: "User",
+      wide: true,
+      cell: ({ user_id: user }) => (user === null ? none : <UserCell user={user} />),
+    },
+    {
+      id: "install",
+      header: "Install",
+      hidden: true,
+      cell: ({ install_id: install }, { base }) =>
+        install === null ? (
+          none
+        ) : (
+          <IntentLink
+            href={`${base}/installs/${install}`}
+            onClick={(event) => event.stopPropagation()}
+            className="rounded-sm hover:underline"
+          >
+            <IdCell id={install} />
+          </IntentLink>
+        ),
+    },
+    { id: "uid", header: "Event UID", hidden: true, cell: (row) => <TextCell text={row.event_uid} /> },
+    { id: "id", header: "Delivery ID", hidden: true, cell: ({ id }) => <IdCell id={id} /> },
+  ],
+  filters: {
+    user: search("User ID"),
+    destination: oneOf<never>("Destination", useDestinations),
+    state: choice(
+      "State",
+      (Object.keys(deliveryStates) as DeliveryState[]).map((value) => ({
+        value,
+        label: deliveryStates[value].label,
+      })),
+    ),
+    fact: choice(
+      "Conversion",
+      factKinds.map((value: FactKind) => ({ value, label: factNames[value] })),
+    ),
+    reason: choice(
+      "Why not sent",
+      (Object.keys(skipReasons) as SkipReason[]).map((value: string) => ({
+        value,
+        label: skipReasons[value as SkipReason],
+      })),
+    ),
+    days: days(),
+    install: text("Install", { placeholder: "Instance ID" }),
+    uid: text("Event UID", { placeholder: "install:0190…" }),
+  },
+  found: "IDs must match exactly.",
+  opens: ({ id }, { base }) => `${base}/deliveries/${id}`,
+  empty: {
+    icon: Send,
+    text: "They appear with the next install, event or payment that a destination has a rule for.",
+  },
+});

@@ -1,0 +1,72 @@
+import { useProject } from "@/app/(dashboard)/session";
+import { exactTime } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { Alert } from "@/components/ui/alert";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
+import { identifierName } from "../words";
+
+function sentenceOf({ state, words, destination, sent_as: as }: ShownDelivery): string {
+  const named = as === null ? "" : ` as “${as}”`;
+  switch (state) {
+    case "sent":
+      return `${destination} accepted it${named}.`;
+    case "dry":
+      return `It passed every gate and would have been sent${named}. The destination is a dry run, so it wasn't.`;
+    case "skipped":
+    case "held":
+      return `It wasn't sent. ${words ?? ""}`;
+    case "dead":
+      return `${destination} didn't take it, and it isn't tried any more.`;
+    case "queued":
+      return words === null
+        ? `It's on its way${named}.`
+        : `It wasn't accepted yet and is tried again${named}.`;
+    case "waiting":
+      return words ?? "It's on its way.";
+  }
+}
+
+/** What was decided about a delivery, and by what. */
+export function Gate({ delivery }: { delivery: ShownDelivery }) {
+  const { id: project, time_zone: timeZone } = useProject();
+  const { state, words, next_at: next, ended_at: ended, moved_to: moved, identifiers } = delivery;
+  const answer = state === "dead" || state === "queued" ? words : null;
+  return (
+    <Card>
+      <CardHeader title="What became of it" />
+      <CardBody className="grid grid-cols-1 gap-3">
+        <p className="max-w-prose text-base text-ink">{sentenceOf(delivery)}</p>
+        {answer === null ? null : (
+          <p className="wrap-anywhere text-muted text-sm">
+            <span className="font-medium text-ink">Last answer:</span> {answer}
+          </p>
+        )}
+        <p className="text-muted text-sm">
+          {next !== null ? (
+            <>
+              Next try <When at={next} />.
+            </>
+          ) : ended !== null ? (
+            `Ended ${exactTime(new Date(ended), timeZone)}.`
+          ) : null}{" "}
+          {identifiers.length > 0 ? `Identifiers: ${identifiers.map(identifierName).join(", ")}.` : null}
+        </p>
+        {moved === null ? null : (
+          <Alert tone="warning" title="The install was attributed anew since">
+            It was sent under another campaign than the install is counted under now. {delivery.correction}{" "}
+            {delivery.install_id === null ? null : (
+              <IntentLink
+                href={`/p/${project}/installs/${delivery.install_id}`}
+                className="rounded-sm underline underline-offset-4"
+              >
+                See the decisions
+              </IntentLink>
+            )}
+          </Alert>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

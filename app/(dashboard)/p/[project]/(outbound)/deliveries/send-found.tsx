@@ -1,0 +1,76 @@
+"use client";
+
+import { Repeat } from "lucide-react";
+import { toast } from "sonner";
+import { type Address, call, get, within } from "@/app/(dashboard)/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/data";
+import { ask, beside, useList } from "@/app/(dashboard)/list-state";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { confirm } from "@/components/confirm";
+import { numberText } from "@/components/format";
+import { Gated } from "@/components/gated";
+import { Button } from "@/components/ui/button";
+import { mostReplayed } from "@/lib/outbound/deliveries/schema";
+import type { FactKind } from "@/lib/outbound/fact";
+import { deliveryStates, isEnded } from "../words";
+import { deliveryList } from "./delivery-list";
+
+/** Sends everything again that the list is narrowed to: those of one destination that ended in one way. */
+export function SendFound({ address }: { address: Address<"/projects/:project/deliveries"> }) {
+  const { query } = useList(deliveryList);
+  const { destination, state = "", uid, fact, ...rest } = query;
+  const lacking = useLacking("destinations.write");
+  const refresh = useRefresh();
+  const isReady = destination !== undefined && isEnded(state) && uid === undefined;
+  const reason =
+    lacking ?? (isReady ? undefined : "First filter by a destination and a state that has ended");
+  const start = useAction(async () => {
+    if (!isEnded(state)) return;
+    const found = (await get(ask(beside(address, "/totals"), query))) as { count: number; more: boolean };
+    const count = Math.min(found.count, mostReplayed);
+    const many = `${numberText(count)} ${count === 1 ? "delivery" : "deliveries"}`;
+    if (count === 0) return void toast.info("No deliveries match these filters");
+    await confirm({
+      title: `Send ${many} again?`,
+      description: (
+        <>
+          <p>
+            {found.count > mostReplayed
+              ? `The ${numberText(mostReplayed)} oldest go out now; repeat it for the rest. `
+              : ""}
+            Each goes out under the rules and consent of now.
+          </p>
+          {state === "sent" ? (
+            <p>
+              They were accepted before. Receivers recognize a repeat by its ID, but one that doesn't will
+              count them twice.
+            </p>
+          ) : null}
+        </>
+      ),
+      action: "Send again",
+      destructive: state === "sent",
+      onConfirm: async () => {
+        const { replayed } = await call("POST", within(address, "/replay"), {
+          ...rest,
+          // A name that is none is refused by the server, as it is by the list.
+          ...(fact === undefined ? {} : { fact: fact as FactKind }),
+          destination: Number(destination),
+          states: [state],
+        });
+        await refresh(address);
+        toast.success(`${numberText(replayed)} on their way again`);
+      },
+    });
+  });
+  return (
+    <Gated reason={reason}>
+      {(gate) => (
+        <Button {...gate} loading={start.isPending} onClick={() => start.mutate()}>
+          <Repeat />
+          {isReady ? `Send again: ${deliveryStates[state].label.toLowerCase()}` : "Send again"}
+        </Button>
+      )}
+    </Gated>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { SearchX } from "lucide-react";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { ApiError } from "@/app/(dashboard)/api";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { SectionMenu } from "@/app/(dashboard)/section-menu";
+import { useProject } from "@/app/(dashboard)/session";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { standingOf } from "../../words";
+import { DestinationActions } from "../destination-actions";
+import { Trouble } from "../trouble";
+import { useDestination } from "../use-destination";
+
+const screens = [
+  { label: "Report", path: "" },
+  { label: "Mapping", path: "/mapping" },
+  { label: "Settings", path: "/settings" },
+] as const;
+
+/** Above all that there is about one destination: how it stands, and what can be done with it. */
+export default function DestinationLayout({ children }: { children: ReactNode }) {
+  const { base, row, error } = useDestination();
+  const { id: project } = useProject();
+  const path = usePathname();
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+    return (
+      <EmptyState
+        icon={SearchX}
+        page
+        title="Destination not found"
+        actions={
+          <Button asChild>
+            <IntentLink href={`/p/${project}/destinations`}>Go to destinations</IntentLink>
+          </Button>
+        }
+      >
+        It was removed or belongs to another project.
+      </EmptyState>
+    );
+  const look = row && standingOf(row);
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <Crumb label={row?.name} />
+      <PageHeader
+        title={row?.name ?? "Destination"}
+        description={row?.kind_label ?? " "}
+        badge={
+          look ? (
+            <Badge tone={look.tone} dot>
+              {look.label}
+            </Badge>
+          ) : null
+        }
+        actions={row ? <DestinationActions row={row} /> : null}
+      />
+      {row ? <Trouble destination={row} /> : null}
+      <div className="flex items-end gap-4">
+        <div className="min-w-0 flex-1">
+          <SectionMenu label="Destination" base={base} screens={screens} key={path} />
+        </div>
+        <IntentLink
+          href={`/p/${project}/deliveries?destination=${row?.id ?? ""}`}
+          className="mb-2 shrink-0 rounded-sm text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
+        >
+          Deliveries
+        </IntentLink>
+      </div>
+      {children}
+    </div>
+  );
+}

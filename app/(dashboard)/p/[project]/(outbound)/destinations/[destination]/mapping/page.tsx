@@ -1,0 +1,68 @@
+"use client";
+
+import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { Button } from "@/components/ui/button";
+import { Card, CardFooter, CardHeader } from "@/components/ui/card";
+import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
+import type { OutboundRule } from "@/lib/outbound/rule";
+import { bodyOf, destinationForm, valuesOf } from "../../destination-form";
+import { RulesField } from "../../rules-field";
+import { useDestination } from "../../use-destination";
+
+export default function Mapping() {
+  const { row, kind, error, refetch } = useDestination();
+  if (!row || !kind) return <NotLoaded error={error} retry={refetch} className="h-120" />;
+  // Saved anew, by whomever, it begins with what was saved.
+  return <MappingForm key={row.version} row={row} kind={kind} />;
+}
+
+function MappingForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) {
+  const { all, path } = useDestination();
+  const refresh = useRefresh();
+  const form = useSchemaForm(destinationForm(kind, row.secrets), { defaultValues: valuesOf(kind, row) });
+  const lacking = useLacking("destinations.write");
+  return (
+    <Form
+      form={form}
+      lacking={lacking}
+      onSubmit={async (values) => {
+        await call("PUT", path, { rules: bodyOf(values).rules });
+        form.reset(form.getValues());
+        await refresh(all);
+        toast.success("Mapping saved");
+      }}
+    >
+      <Card>
+        <CardHeader
+          title="What is sent"
+          description="Each rule sends one kind of conversion, under the name that the destination knows. The first rule that fits decides."
+          actions={
+            lacking ? null : (
+              <Button
+                size="sm"
+                onClick={() =>
+                  form.setValue("rules", kind.suggested as OutboundRule[], { shouldDirty: true })
+                }
+              >
+                Use the suggestion
+              </Button>
+            )
+          }
+        />
+        <div className="px-5 pb-4 empty:hidden">
+          <FormError />
+        </div>
+        <RulesField form={form} kind={kind} />
+        <CardFooter>
+          <span>What waits goes out under the new rules.</span>
+          <SubmitButton>Save mapping</SubmitButton>
+        </CardFooter>
+      </Card>
+    </Form>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { Send } from "lucide-react";
+import { within } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useProject } from "@/app/(dashboard)/session";
+import { EmptyState } from "@/components/empty-state";
+import { Card } from "@/components/ui/card";
+import { dayIn } from "@/lib/base/time";
+import { ReportBars } from "../report-bars";
+import { ReportChart } from "../report-chart";
+import { ReportDays } from "../report-days";
+import { useDestination } from "../use-destination";
+
+export default function DestinationReport() {
+  const { path, row, error: unknown, refetch: again } = useDestination();
+  const { data, error, refetch } = useGet(within(path, "/report"), { refetchInterval: 30_000 });
+  const { time_zone: timeZone } = useProject();
+  if (!data || !row)
+    return (
+      <NotLoaded error={error ?? unknown} retry={() => Promise.all([refetch(), again()])} className="h-120" />
+    );
+  if (data.days.length === 0)
+    return (
+      <Card>
+        <EmptyState icon={Send} title="No deliveries in the last 30 days">
+          {row.mode === "off"
+            ? "It is off. Switch it to a dry run to see what would be sent."
+            : "They appear here with the next install, event or payment that a rule is about."}
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <ReportChart days={data.days} today={dayIn(timeZone, new Date())} />
+      <ReportBars days={data.days} />
+      <ReportDays days={data.days} destination={row.id} />
+    </div>
+  );
+}

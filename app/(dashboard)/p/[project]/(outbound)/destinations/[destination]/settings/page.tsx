@@ -1,0 +1,71 @@
+"use client";
+
+import { toast } from "sonner";
+import { call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { confirm } from "@/components/confirm";
+import { TextField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { quoted } from "@/components/quoted";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
+import { bodyOf, destinationForm, valuesOf } from "../../destination-form";
+import { KindFields } from "../../kind-fields";
+import { useDestination } from "../../use-destination";
+
+export default function Settings() {
+  const { row, kind, error, refetch } = useDestination();
+  if (!row || !kind) return <NotLoaded error={error} retry={refetch} className="h-96" />;
+  return <SettingsForm key={row.version} row={row} kind={kind} />;
+}
+
+function SettingsForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) {
+  const { all, path } = useDestination();
+  const refresh = useRefresh();
+  const reason = useLacking("destinations.write");
+  const remove = (name: string, label: string) =>
+    confirm({
+      title: `Remove ${quoted(label)}?`,
+      description: "It's deleted, and what is sent from now on goes without it.",
+      action: "Remove",
+      destructive: true,
+      onConfirm: async () => {
+        await call("PUT", path, { secrets: { [name]: null } });
+        await refresh(all);
+        toast.success(`${quoted(label)} was removed`);
+      },
+    });
+  const form = useSchemaForm(destinationForm(kind, row.secrets), { defaultValues: valuesOf(kind, row) });
+  return (
+    <Form
+      form={form}
+      lacking={reason}
+      onSubmit={async (values) => {
+        const { rules: _, ...body } = bodyOf(values);
+        await call("PUT", path, body);
+        // What was typed as a secret does not stand on the page any longer than it has to.
+        form.reset({ ...form.getValues(), secrets: valuesOf(kind, row).secrets });
+        await refresh(all);
+        toast.success("Settings saved");
+      }}
+    >
+      <Card>
+        <CardHeader title="Connection" description="Credentials are stored encrypted and never shown." />
+        <CardBody className="grid max-w-2xl grid-cols-1 gap-4">
+          <FormError />
+          <TextField form={form} name="name" label="Name" maxLength={100} />
+          <KindFields form={form} kind={kind} kept={row.secrets} {...(reason ? {} : { onRemove: remove })} />
+        </CardBody>
+        <CardFooter>
+          <span>
+            Last changed <When at={row.updated_at} />
+          </span>
+          <SubmitButton>Save</SubmitButton>
+        </CardFooter>
+      </Card>
+    </Form>
+  );
+}

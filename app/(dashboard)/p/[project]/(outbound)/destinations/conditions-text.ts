@@ -1,0 +1,28 @@
+import { countryName } from "@/lib/base/country-name";
+import { platformNames } from "@/lib/base/platform-names";
+import type { ShownKind } from "@/lib/outbound/destinations/schema";
+import type { OutboundRule } from "@/lib/outbound/rule";
+
+/** What "only own" means: networks and affiliates have campaigns of their own, a server has none. */
+export const ownText = (group: ShownKind["group"]): string =>
+  ({
+    network: "Only installs from this network",
+    affiliate: "Only installs from this affiliate",
+    webhook: "Only installs from a campaign",
+  })[group];
+
+const several = (values: readonly unknown[], many: string) => `${values.length} ${many}`;
+
+/** The conditions of a rule in one line; empty where there are none. */
+export function conditionsText(filter: OutboundRule["filter"], own: string | null): string {
+  const { platforms = [], countries = [], campaigns = [], payment_types: types = [] } = filter;
+  const parts = [
+    own ?? "",
+    platforms.map((platform) => platformNames[platform]).join(", "),
+    countries.length > 2 ? several(countries, "countries") : countries.map(countryName).join(", "),
+    campaigns.length === 0 ? "" : campaigns.length === 1 ? "1 campaign" : several(campaigns, "campaigns"),
+    types.length === 0 ? "" : types.length === 1 ? "1 payment type" : several(types, "payment types"),
+    filter.least_amount === undefined ? "" : `at least ${filter.least_amount}`,
+  ];
+  return parts.filter(Boolean).join(" · ");
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { SearchX } from "lucide-react";
+import { useParams, useRouter } from "next/navigation";
+import { useState } from "react";
+import { at, call } from "@/app/(dashboard)/api";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { EmptyState } from "@/components/empty-state";
+import { TextField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import type { ShownKind } from "@/lib/outbound/destinations/schema";
+import { bodyOf, destinationForm, valuesOf } from "../../destination-form";
+import { KindFields } from "../../kind-fields";
+import { RulesField } from "../../rules-field";
+import { SigningSecret } from "../../signing-secret";
+
+export default function NewOfKind() {
+  const { kind: code } = useParams<{ kind: string }>();
+  const { id } = useProject();
+  const { data, error, refetch } = useGet(at("/projects/:project/destinations/kinds", { project: id }), {
+    staleTime: 600_000,
+  });
+  const kind = data?.kinds.find((each) => each.code === code);
+  if (data && !kind)
+    return (
+      <EmptyState
+        icon={SearchX}
+        page
+        title="There's no such kind of destination"
+        actions={
+          <Button asChild>
+            <IntentLink href={`/p/${id}/destinations/new`}>Choose a kind</IntentLink>
+          </Button>
+        }
+      />
+    );
+  return (
+    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
+      <Crumb label={kind?.label} />
+      <PageHeader title={kind ? `Add ${kind.label}` : "Add a destination"} description={kind?.about ?? " "} />
+      {kind ? <NewForm kind={kind} /> : <NotLoaded error={error} retry={refetch} className="h-120" />}
+    </div>
+  );
+}
+
+type Made = { id: number; secret: string | null };
+
+function NewForm({ kind }: { kind: ShownKind }) {
+  const { id: project } = useProject();
+  const path = at("/projects/:project/destinations", { project });
+  const router = useRouter();
+  const refresh = useRefresh();
+  const [made, setMade] = useState<Made | null>(null);
+  const form = useSchemaForm(destinationForm(kind, kind.code === "webhook" ? ["secret"] : []), {
+    defaultValues: valuesOf(kind, null),
+  });
+  const open = ({ id }: Made) => router.push(`/p/${project}/destinations/${id}`);
+  return (
+    <>
+      <Form
+        form={form}
+        lacking={useLacking("destinations.write")}
+        className="grid grid-cols-1 gap-6"
+        onSubmit={async (values) => {
+          const { destination, secret } = await call("POST", path, { kind: kind.code, ...bodyOf(values) });
+          await refresh(path);
+          form.reset(form.getValues());
+          const next = { id: destination.id, secret };
+          if (secret === null) open(next);
+          else setMade(next);
+        }}
+      >
+        <FormError />
+        <Card>
+          <CardHeader
+            title="Connection"
+            description="Credentials are stored encrypted and never shown again."
+          />
+          <CardBody className="grid grid-cols-1 gap-4">
+            <TextField form={form} name="name" label="Name" maxLength={100} />
+            <KindFields form={form} kind={kind} />
+          </CardBody>
+        </Card>
+        <Card>
+          <CardHeader
+            title="What is sent"
+            description="Each rule sends one kind of conversion, under the name that the destination knows. The first rule that fits decides."
+          />
+          <RulesField form={form} kind={kind} />
+          <CardFooter>
+            <span>It begins as a dry run, which sends nothing.</span>
+            <SubmitButton always>Add as dry run</SubmitButton>
+          </CardFooter>
+        </Card>
+      </Form>
+      <SigningSecret secret={made?.secret ?? null} onDone={() => made && open(made)} />
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+"use client";
+
+import { Plus, Send } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
+import { GatedLink } from "@/components/gated";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import type { Column } from "@/components/table-state";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import type { ShownDestination } from "@/lib/outbound/destinations/schema";
+import { standingOf } from "../words";
+import { KindCards } from "./kind-cards";
+import { KindTile } from "./kind-tile";
+import { Trouble } from "./trouble";
+
+export default function Destinations() {
+  const { id } = useProject();
+  const router = useRouter();
+  const base = `/p/${id}/destinations`;
+  const path = at("/projects/:project/destinations", { project: id });
+  const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
+  const reason = useLacking("destinations.write");
+  const isEmpty = data?.destinations.length === 0;
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Destinations"
+        description="Where installs, events and payments are sent: ad networks, affiliates and your own servers."
+        actions={
+          data && !isEmpty ? (
+            <GatedLink reason={reason} variant="primary" href={`${base}/new`}>
+              <Plus />
+              Add destination
+            </GatedLink>
+          ) : null
+        }
+      />
+      {isEmpty ? (
+        <Start base={base} reason={reason} />
+      ) : (
+        <>
+          {data?.destinations.map((destination) => (
+            <Trouble key={destination.id} destination={destination} isNamed />
+          ))}
+          <DataTable
+            label="Destinations"
+            columns={columns(base)}
+            rows={data?.destinations}
+            rowId={(row) => String(row.id)}
+            onRowOpen={(row) => router.push(`${base}/${row.id}`)}
+            error={error}
+            onRetry={() => void refetch()}
+            empty={null}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Nothing is sent anywhere yet: what it would be good for, and to whom it can be sent. */
+function Start({ base, reason }: { base: string; reason: string | undefined }) {
+  const { id } = useProject();
+  const { data, error, refetch } = useGet(at("/projects/:project/destinations/kinds", { project: id }), {
+    staleTime: 600_000,
+  });
+  return (
+    <>
+      <Card>
+        <EmptyState icon={Send} title="Nothing is sent anywhere yet" className="py-8">
+          Send conversions back to the networks you advertise on, so they can optimize for users who stay and
+          pay. {reason ? `${reason}.` : "Each destination begins as a dry run, which sends nothing."}
+        </EmptyState>
+      </Card>
+      {reason ? null : data ? (
+        <KindCards data={data} base={`${base}/new`} />
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-80" />
+      )}
+    </>
+  );
+}
+
+const count = (value: number) => (value === 0 ? <span className="text-faint">0</span> : numberText(value));
+
+const days = "In the last 7 days.";
+
+const columns = (base: string): Column<ShownDestination>[] => [
+  {
+    id: "name",
+    header: "Destination",
+    fixed: true,
+    cell: (row) => (
+      <span className="flex items-center gap-3">
+        <KindTile label={row.kind_label} className="max-sm:hidden" />
+        <span className="grid min-w-0 leading-snug">
+          <IntentLink
+            href={`${base}/${row.id}`}
+            className="block max-w-64 truncate rounded-sm font-medium max-sm:max-w-36 hover:underline"
+          >
+            {row.name}
+          </IntentLink>
+          <span className="truncate text-muted text-xs">{row.kind_label}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "mode",
+    header: "State",
+    cell: (row) => (
+      <Badge tone={standingOf(row).tone} dot>
+        {standingOf(row).label}
+      </Badge>
+    ),
+  },
+  { id: "sent", header: "Sent", hint: days, align: "end", cell: ({ recent }) => count(recent.sent) },
+  {
+    id: "waiting",
+    header: "Waiting",
+    hint: `Still to be sent. ${days}`,
+    align: "end",
+    cell: ({ recent }) => count(recent.waiting),
+  },
+  {
+    id: "skipped",
+    header: "Not sent",
+    hint: `Skipped or held back: no consent, no identifier, a filter or a fraud rule. ${days}`,
+    align: "end",
+    cell: ({ recent }) => count(recent.skipped + recent.held),
+  },
+  {
+    id: "dead",
+    header: "Failed",
+    hint: `Refused, or given up after every retry. ${days}`,
+    align: "end",
+    cell: ({ recent: { dead } }) =>
+      dead > 0 ? <span className="text-danger">{numberText(dead)}</span> : count(0),
+  },
+  {
+    id: "dry",
+    header: "Dry run",
+    hint: `Ready to go, but not sent. ${days}`,
+    align: "end",
+    wide: true,
+    cell: ({ recent }) => count(recent.dry),
+  },
+];

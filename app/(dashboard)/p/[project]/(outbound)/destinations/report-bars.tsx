@@ -1,0 +1,61 @@
+import { share } from "@/app/(dashboard)/figure-format";
+import { barRows } from "@/components/charts/prepare";
+import { Ranked } from "@/components/charts/ranked";
+import { numberText } from "@/components/format";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { ReportDay } from "@/lib/outbound/deliveries/schema";
+import { wordsOf } from "@/lib/outbound/deliveries/words";
+import { identifierName } from "../words";
+import { sumOf } from "./report-rules";
+
+/** Why something was not sent, and by what those that were sent can be matched. */
+export function ReportBars({ days }: { days: readonly ReportDay[] }) {
+  const sent = sumOf(days, "states").find(({ name }) => name === "sent")?.count ?? 0;
+  const reasons = sumOf(days, "reasons").map(({ name, count }) => ({
+    id: name,
+    label: wordsOf("skipped", name) ?? name,
+    value: count,
+  }));
+  const identifiers = sumOf(days, "identifiers").map(({ name, count }) => ({
+    id: name,
+    label: identifierName(name),
+    value: count,
+    share: count / sent,
+    width: count / sent,
+  }));
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <Card>
+        <CardHeader title="Why some weren't sent" description="Skipped, held back or failed." />
+        <CardBody>
+          {reasons.length === 0 ? (
+            <Nothing>Everything went out.</Nothing>
+          ) : (
+            <Ranked
+              label="Reasons"
+              rows={barRows(reasons)}
+              text={({ value, share: part }) =>
+                `${numberText(value)}${part === null ? "" : ` · ${share(part)}`}`
+              }
+            />
+          )}
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader
+          title="Identifiers sent"
+          description="The share of sent deliveries with each. More means better matching."
+        />
+        <CardBody>
+          {identifiers.length === 0 ? (
+            <Nothing>{sent === 0 ? "Nothing was sent yet." : "What was sent names no user."}</Nothing>
+          ) : (
+            <Ranked label="Identifiers" rows={identifiers} text={({ width }) => share(width)} />
+          )}
+        </CardBody>
+      </Card>
+    </div>
+  );
+}
+
+const Nothing = ({ children }: { children: string }) => <p className="py-2 text-muted text-sm">{children}</p>;

@@ -1,0 +1,77 @@
+import dynamic from "next/dynamic";
+import { ChartFrame, Legend } from "@/components/charts/chart-frame";
+import { timePoints } from "@/components/charts/prepare";
+import { fullDay, numberText, shortDay } from "@/components/format";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ReportDay } from "@/lib/outbound/deliveries/schema";
+import { reportWindow } from "./report-rules";
+
+const height = 220;
+
+const LinesChart = dynamic(
+  () => import("@/components/charts/lines-chart").then((module) => module.LinesChart),
+  { ssr: false, loading: () => <Skeleton className="h-[220px] w-full rounded-md" /> },
+);
+
+type Line = { label: string; color: string; states: readonly string[] };
+
+const lines: Line[] = [
+  { label: "Sent", color: "var(--chart-1)", states: ["sent"] },
+  { label: "Dry run", color: "var(--chart-3)", states: ["dry"] },
+  { label: "Not sent", color: "var(--chart-2)", states: ["skipped", "held"] },
+  { label: "Failed", color: "var(--chart-4)", states: ["dead"] },
+];
+
+type ReportChartProps = { days: readonly ReportDay[]; today: string };
+
+/** What became of the deliveries that were begun on each day. */
+export function ReportChart({ days, today }: ReportChartProps) {
+  const shown = reportWindow(days, today);
+  const x = shown.map(({ day }) => day);
+  const countOf = (each: (typeof shown)[number], { states }: Line) =>
+    "states" in each ? states.reduce((sum, state) => sum + (each.states[state] ?? 0), 0) : 0;
+  // What there is none of is no line, but for what a destination is for.
+  const drawn = lines.filter(
+    (line) => line.label === "Sent" || shown.some((each) => countOf(each, line) > 0),
+  );
+  const series = drawn.map((line) => ({
+    ...line,
+    points: timePoints({ x, values: shown.map((each) => countOf(each, line)) }),
+  }));
+  return (
+    <Card>
+      <CardHeader title="Deliveries by day" description="The last 30 days, by the day on which each began." />
+      <CardBody>
+        <ChartFrame
+          label="Deliveries by day"
+          legend={series.map(({ label, color }) => (
+            <Legend key={label} color={color}>
+              {label}
+            </Legend>
+          ))}
+          table={{
+            heads: ["Day", ...series.map(({ label }) => label)],
+            rows: shown
+              .map(
+                (each) =>
+                  [fullDay(each.day), ...drawn.map((line) => numberText(countOf(each, line)))] as const,
+              )
+              .reverse(),
+          }}
+        >
+          <LinesChart
+            label="Deliveries by day. Use the arrow keys to move between days."
+            lines={series}
+            x={shortDay}
+            y={numberText}
+            fullX={fullDay}
+            fullY={(value) => numberText(value ?? 0)}
+            height={height}
+            whole
+          />
+        </ChartFrame>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { useProject } from "@/app/(dashboard)/session";
+import { DataTable } from "@/components/data-table";
+import { fullDay, numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import type { Column } from "@/components/table-state";
+import type { ReportDay } from "@/lib/outbound/deliveries/schema";
+import type { DeliveryState } from "../words";
+import { deliveryStates } from "../words";
+import { lagText } from "./report-rules";
+
+const states: { state: DeliveryState; hint?: string }[] = [
+  { state: "sent" },
+  { state: "dry" },
+  { state: "waiting" },
+  { state: "queued", hint: "On its way, or to be tried again." },
+  { state: "skipped" },
+  { state: "held" },
+  { state: "dead" },
+];
+
+/** Each day in figures, which lead to the deliveries that they count. */
+export function ReportDays({ days, destination }: { days: readonly ReportDay[]; destination: number }) {
+  const { id: project } = useProject();
+  const known = states.filter(({ state }) => state === "sent" || days.some((each) => each.states[state]));
+  const columns: Column<ReportDay>[] = [
+    { id: "day", header: "Day", fixed: true, cell: ({ day }) => fullDay(day) },
+    ...known.map(
+      ({ state, hint }): Column<ReportDay> => ({
+        id: state,
+        header: deliveryStates[state].label,
+        ...(hint ? { hint } : {}),
+        align: "end",
+        cell: ({ day, states: counts }) => {
+          const count = counts[state] ?? 0;
+          if (count === 0) return <span className="text-faint">0</span>;
+          const query = new URLSearchParams({
+            destination: String(destination),
+            state,
+            from: day,
+            to: day,
+          });
+          return (
+            <IntentLink
+              href={`/p/${project}/deliveries?${query}`}
+              className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+            >
+              {numberText(count)}
+            </IntentLink>
+          );
+        },
+      }),
+    ),
+    {
+      id: "p50",
+      header: "Median delay",
+      hint: "From when it happened to when it was accepted: half of those sent were faster.",
+      align: "end",
+      cell: ({ lag_p50: lag }) => lagText(lag),
+    },
+    {
+      id: "p95",
+      header: "95% within",
+      hint: "19 of 20 that were sent were faster.",
+      align: "end",
+      cell: ({ lag_p95: lag }) => lagText(lag),
+    },
+  ];
+  return <DataTable label="Days" columns={columns} rows={days} rowId={({ day }) => day} empty={null} />;
+}

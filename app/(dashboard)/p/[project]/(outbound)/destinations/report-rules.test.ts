@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { lagText, reportWindow, sumOf } from "./report-rules";
+
+const day = (name: string, states: Record<string, number>) => ({
+  day: name,
+  states,
+  reasons: {},
+  identifiers: {},
+  lag_p50: null,
+  lag_p95: null,
+});
+
+test("thirty days end today, and those without deliveries are there", () => {
+  const days = reportWindow([day("2026-03-01", { sent: 2 })], "2026-03-02");
+  expect(days).toHaveLength(30);
+  expect(days[0]).toEqual({ day: "2026-02-01" });
+  expect(days.at(-2)).toMatchObject({ day: "2026-03-01", states: { sent: 2 } });
+  expect(days.at(-1)).toEqual({ day: "2026-03-02" });
+});
+
+test("sums of all days, the most first", () => {
+  const days = [day("2026-03-01", { sent: 2, dead: 1 }), day("2026-03-02", { dead: 4 })];
+  expect(sumOf(days, "states")).toEqual([
+    { name: "dead", count: 5 },
+    { name: "sent", count: 2 },
+  ]);
+});
+
+test.each([
+  [null, "–"],
+  [-0.2, "0 ms"],
+  [0.42, "420 ms"],
+  [9.4, "9 s"],
+  [210, "3.5 min"],
+  [5_400, "1.5 h"],
+  [172_800, "2 d"],
+])("a lag of %s s is %s", (seconds, text) => {
+  expect(lagText(seconds)).toBe(text);
+});

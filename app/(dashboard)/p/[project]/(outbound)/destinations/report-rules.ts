@@ -1,0 +1,39 @@
+/** From the days of a destination's report to what its page shows. Pure. */
+import { addDays } from "@/lib/base/days";
+import type { ReportDay } from "@/lib/outbound/deliveries/schema";
+
+const reportDays = 30;
+
+/** The days up to today, each with its figures; on those that the report leaves out there was nothing. */
+export function reportWindow(days: readonly ReportDay[], today: string): (ReportDay | { day: string })[] {
+  const known = new Map(days.map((each) => [each.day, each]));
+  return Array.from({ length: reportDays }, (_, i) => addDays(today, i - reportDays + 1)).map(
+    (day) => known.get(day) ?? { day },
+  );
+}
+
+/** All days together, the most first. */
+export function sumOf(
+  days: readonly ReportDay[],
+  of: "states" | "reasons" | "identifiers",
+): { name: string; count: number }[] {
+  const sums = new Map<string, number>();
+  for (const day of days)
+    for (const [name, count] of Object.entries(day[of])) sums.set(name, (sums.get(name) ?? 0) + count);
+  return [...sums].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
+}
+
+const steps = [
+  [86_400, "d"],
+  [3_600, "h"],
+  [60, "min"],
+] as const;
+
+/** A lag as people say it: 400 ms, 12 s, 3.5 min. */
+export function lagText(seconds: number | null): string {
+  if (seconds === null) return "–";
+  if (seconds < 1) return `${Math.max(0, Math.round(seconds * 1_000))} ms`;
+  const [size, unit] = steps.find(([each]) => seconds >= each) ?? [1, "s"];
+  const value = seconds / size;
+  return `${value < 10 && unit !== "s" ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
+}

@@ -1,0 +1,72 @@
+import { Plus } from "lucide-react";
+import { useId } from "react";
+import { useFieldArray } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import type { ShownKind } from "@/lib/outbound/destinations/schema";
+import type { OutboundRule } from "@/lib/outbound/rule";
+import { factName } from "../words";
+import type { DestinationForm } from "./destination-form";
+import { RuleRow } from "./rule-row";
+
+/** Which of our facts a destination is told, and as what; the first rule that fits decides. */
+export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
+  const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: "rules" });
+  const events = useId();
+  const next = kind.takes.find((on) => !form.getValues("rules").some((rule) => rule.on === on));
+  return (
+    <>
+      <datalist id={events}>
+        {kind.known_events.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {kind.sends === null ? null : (
+        <p className="px-5 pb-3 text-muted text-sm">
+          <span className="font-medium text-ink">{kind.sends.label}:</span> {kind.sends.hint}
+        </p>
+      )}
+      {fields.length === 0 ? (
+        <p className="px-5 py-4 text-muted text-sm">Without a rule nothing is sent.</p>
+      ) : (
+        <ol aria-label="Rules" className="divide-y border-y">
+          {fields.map((field, index) => (
+            <RuleRow
+              key={field.id}
+              form={form}
+              kind={kind}
+              index={index}
+              events={events}
+              onRemove={() => remove(index)}
+              onUp={index > 0 ? () => swap(index, index - 1) : undefined}
+              onDown={index < fields.length - 1 ? () => swap(index, index + 1) : undefined}
+            />
+          ))}
+        </ol>
+      )}
+      <div className="px-5 py-4">
+        <Button
+          size="sm"
+          onClick={() => append(newRule(kind, (next ?? kind.takes[0] ?? "event") as OutboundRule["on"]))}
+        >
+          <Plus className="size-3.5" />
+          Add rule
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** As the kind suggests it, where it does. */
+function newRule({ suggested, known_events }: ShownKind, on: OutboundRule["on"]): OutboundRule {
+  const usual = suggested.find((rule) => rule.on === on);
+  return (
+    usual ?? {
+      on,
+      name: null,
+      sends: known_events[0] ?? factName(on),
+      value: { from: "fact" },
+      only_own: false,
+      filter: {},
+    }
+  );
+}

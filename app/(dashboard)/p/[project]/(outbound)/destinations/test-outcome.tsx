@@ -1,0 +1,15 @@
+import { Alert } from "@/components/ui/alert";
+import type { Tested } from "@/lib/outbound/destinations/test-call";
+
+/** What came of a test, in the destination's own words. */
+export function TestOutcome({ tested: { tried, accepted, status, words } }: { tested: Tested }) {
+  const title = tried ? (accepted ? "Accepted" : "Not accepted") : "Not tried";
+  return (
+    <Alert
+      tone={tried ? (accepted ? "success" : "danger") : "info"}
+      title={status === null ? title : `${title} (${status})`}
+    >
+      <span className="wrap-anywhere whitespace-pre-wrap">{words}</span>
+    </Alert>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { SectionMenu } from "@/app/(dashboard)/section-menu";
+import { useProject } from "@/app/(dashboard)/session";
+import { EmptyState } from "@/components/empty-state";
+import { outboundScreens } from "./screens";
+
+/** Where conversions are sent, and each of them: tabs above both lists, and not above one thing of them. */
+export default function OutboundLayout({ children }: { children: ReactNode }) {
+  const path = usePathname();
+  const base = `/p/${useProject().id}`;
+  const lacking = useLacking("destinations.read");
+  if (lacking)
+    return (
+      <EmptyState page title="Destinations aren't open to you">
+        They show where conversions are sent and what is in them. {lacking}.
+      </EmptyState>
+    );
+  const isList = outboundScreens.some((screen) => path === base + screen.path);
+  return (
+    <>
+      {isList ? (
+        <div className="mx-auto mb-6 max-w-7xl">
+          <SectionMenu label="Conversions" base={base} screens={outboundScreens} />
+        </div>
+      ) : null}
+      {children}
+    </>
+  );
+}

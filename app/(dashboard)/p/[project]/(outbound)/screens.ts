@@ -1,0 +1,15 @@
+/** Where conversions are sent, and what became of each: one entry of the sidebar, tabs above both lists. */
+export const outboundScreens = [
+  {
+    label: "Destinations",
+    one: "Destination",
+    path: "/destinations",
+    about: "Conversions, postbacks, webhooks, Meta, Google, TikTok, affiliates",
+  },
+  {
+    label: "Deliveries",
+    one: "Delivery",
+    path: "/deliveries",
+    about: "What was sent, why not, payload, replay, send again",
+  },
+] as const;

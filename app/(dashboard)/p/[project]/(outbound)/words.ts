@@ -1,0 +1,75 @@
+/** What the screens of destinations call things. */
+import type { BadgeTone } from "@/components/ui/badge";
+import type { FactKind } from "@/lib/outbound/fact";
+
+export const factNames: Record<FactKind, string> = {
+  install: "Attributed install",
+  organic: "Organic install",
+  rejected: "Rejected install",
+  reattributed: "Changed attribution",
+  reengagement: "Re-engagement",
+  signup: "Sign-up",
+  event: "Event",
+  payment: "Payment",
+  refund: "Refund",
+  alert: "Alert",
+  pull_failed: "Failed spend sync",
+};
+/** Kinds of destinations name them as text. */
+export const factName = (fact: string): string => (factNames as Record<string, string>)[fact] ?? fact;
+
+type Look = { label: string; tone: BadgeTone };
+
+export const deliveryStates = {
+  waiting: { label: "Waiting", tone: "neutral" },
+  queued: { label: "Queued", tone: "accent" },
+  sent: { label: "Sent", tone: "success" },
+  dry: { label: "Dry run", tone: "outline" },
+  skipped: { label: "Skipped", tone: "neutral" },
+  held: { label: "Held back", tone: "warning" },
+  dead: { label: "Failed", tone: "danger" },
+} as const satisfies Record<string, Look>;
+export type DeliveryState = keyof typeof deliveryStates;
+
+/** Nothing of these is still to be sent. */
+export const endedStates = ["sent", "dry", "skipped", "held", "dead"] as const;
+export const isEnded = (state: string): state is (typeof endedStates)[number] =>
+  endedStates.some((each) => each === state);
+
+const modes: Record<string, Look> = {
+  off: { label: "Off", tone: "neutral" },
+  dry_run: { label: "Dry run", tone: "outline" },
+  live: { label: "Live", tone: "success" },
+};
+
+type Standing = { mode: string; paused_at: string | null; failing_since: string | null };
+
+/** How a destination stands: what keeps it from sending comes before what it is set to. */
+export function standingOf({ mode, paused_at, failing_since }: Standing): Look {
+  if (mode !== "off" && paused_at !== null) return { label: "Paused", tone: "warning" };
+  if (mode === "live" && failing_since !== null) return { label: "Failing", tone: "danger" };
+  return modes[mode] ?? { label: mode, tone: "neutral" };
+}
+
+const identifiers: Record<string, string> = {
+  email: "Email",
+  phone: "Phone",
+  advertising_id: "Advertising ID",
+  vendor_id: "Vendor ID",
+  click_id: "Click ID",
+  install_referrer: "Install referrer",
+  user_id: "User ID",
+  external_id: "User ID",
+  ip: "IP address",
+  user_agent: "User agent",
+};
+export function identifierName(name: string): string {
+  const words = name.replaceAll("_", " ").replace(/\bid\b/, "ID");
+  return identifiers[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export const groupNames = {
+  network: "Ad networks",
+  affiliate: "Affiliates",
+  webhook: "Your own servers",
+} as const;

@@ -1,0 +1,45 @@
+"use client";
+
+import { useParams, useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { at, call, within } from "@/app/(dashboard)/api";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useProject } from "@/app/(dashboard)/session";
+import { PageHeader } from "@/components/page-header";
+import { quoted } from "@/components/quoted";
+import { RuleForm } from "../../rule-form";
+
+export default function EditAlertRule() {
+  const { rule: id } = useParams<{ rule: string }>();
+  const { id: project } = useProject();
+  const router = useRouter();
+  const refresh = useRefresh();
+  const all = at("/projects/:project/alerts", { project });
+  const path = within(all, "/:id", { id });
+  const { data, error, refetch } = useGet(path, { staleTime: 60_000 });
+  return (
+    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
+      <Crumb label={data?.rule.name} />
+      <PageHeader
+        title={data ? `Edit “${data.rule.name}”` : "Edit alert rule"}
+        description="What fires under the old settings ends when you save others."
+      />
+      {data ? (
+        <RuleForm
+          rule={data.rule}
+          submit="Save"
+          onSave={async (input) => {
+            const saved = await call("PUT", path, input);
+            await refresh(all);
+            toast.success(`${quoted(saved.rule.name)} was saved`);
+            router.push(`/p/${project}/alerts/${id}`);
+          }}
+        />
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-120" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+"use client";
+
+import { BellOff, BellRing, Pencil } from "lucide-react";
+import { useParams } from "next/navigation";
+import { at, within } from "@/app/(dashboard)/api";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
+import { GatedLink } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import type { Column } from "@/components/table-state";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { When } from "@/components/when";
+import type { AlertRulePage, ShownAlert } from "@/lib/alerts/schema";
+import { BacktestResult } from "../backtest";
+import { RuleMenu } from "../rule-menu";
+import { type RuleActions, useRuleActions } from "../use-rule-actions";
+import { endNames, kindNames, stateBadges, unitFormat } from "../words";
+
+export default function AlertRule() {
+  const { rule: id } = useParams<{ rule: string }>();
+  const { id: project } = useProject();
+  const path = within(at("/projects/:project/alerts", { project }), "/:id", { id });
+  const { data, error, refetch } = useGet(path, { refetchInterval: 60_000 });
+  const lacking = useLacking("alerts.write");
+  const actions = useRuleActions();
+  if (!data)
+    return (
+      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6">
+        <PageHeader title="Alert rule" description=" " />
+        <NotLoaded error={error} retry={refetch} className="h-120" />
+      </div>
+    );
+  const { rule } = data;
+  const state = stateBadges[rule.state];
+  return (
+    <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6">
+      <Crumb label={rule.name} />
+      <PageHeader
+        title={rule.name}
+        description={rule.about === rule.name ? kindNames[rule.kind].hint : `${rule.about}.`}
+        badge={
+          <Badge tone={state.tone} dot>
+            {state.label}
+          </Badge>
+        }
+        actions={
+          <>
+            <GatedLink reason={lacking} href={`/p/${project}/alerts/${rule.id}/edit`}>
+              <Pencil />
+              Edit
+            </GatedLink>
+            {lacking ? null : <RuleMenu rule={rule} actions={actions} large />}
+          </>
+        }
+      />
+      {rule.problem ? (
+        <Alert tone="warning" title="This rule can't be checked">
+          {rule.problem}
+        </Alert>
+      ) : null}
+      {rule.muted_until ? (
+        <Alert title="Muted">
+          It's checked, and nobody is told until <When at={rule.muted_until} />.
+        </Alert>
+      ) : null}
+      {rule.emailed > 0 ? (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+          {rule.emailed === 1 ? "It e-mails 1 person." : `It e-mails ${numberText(rule.emailed)} people.`}
+          {rule.emails_me ? (
+            <Button size="sm" onClick={() => void actions.stopEmails(rule)}>
+              Stop e-mailing me
+            </Button>
+          ) : null}
+        </p>
+      ) : null}
+      <History data={data} actions={lacking ? null : actions} />
+      <Card>
+        <CardHeader title="The last 90 days" description="As this rule sees them with its settings of now." />
+        <CardBody>
+          <BacktestResult data={data.backtest} />
+        </CardBody>
+        <CardFooter>
+          <span>{checkedText(data)}</span>
+          <span>
+            {rule.evaluated_at ? (
+              <>
+                Last checked <When at={rule.evaluated_at} />
+              </>
+            ) : (
+              "Not checked yet"
+            )}
+          </span>
+        </CardFooter>
+      </Card>
+    </div>
+  );
+}
+
+function checkedText({ evaluations: [last] }: AlertRulePage): string {
+  if (!last) return "";
+  const looked = last.looked === 1 ? "1 thing" : `${numberText(last.looked)} things`;
+  return `${last.period.replace("T", ", ")}${last.period.includes("T") ? ":00 UTC" : ""}: looked at ${looked}, ${numberText(last.outside)} outside`;
+}
+
+function History({ data, actions }: { data: AlertRulePage; actions: RuleActions | null }) {
+  return (
+    <DataTable
+      label="Alerts"
+      columns={columns(data, actions)}
+      rows={data.alerts}
+      rowId={(alert) => alert.id}
+      empty={
+        <EmptyState icon={BellRing} title="It hasn't fired">
+          What it finds is listed here, with the numbers it saw.
+        </EmptyState>
+      }
+    />
+  );
+}
+
+function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null): Column<ShownAlert>[] {
+  const format = unitFormat(backtest);
+  return [
+    {
+      id: "text",
+      header: "What happened",
+      cell: ({ text, muted_until, told_at, resolved_at, latest }) => (
+        <span className="grid min-w-52 max-w-140 gap-0.5 whitespace-normal leading-snug wrap-anywhere max-sm:min-w-0 max-sm:max-w-36">
+          <span>{text}</span>
+          {resolved_at === null && latest.text === null && latest.value !== null ? (
+            <span className="text-muted text-xs">Latest: {format.full(format.unit, latest.value)}</span>
+          ) : null}
+          {told_at === null ? (
+            <span className="text-muted text-xs">
+              {muted_until
+                ? "Muted: nobody was told."
+                : "Not told: it was within 24 hours of the last time, or muted."}
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
+    { id: "fired", header: "Fired", cell: ({ fired_at }) => <When at={fired_at} className="text-muted" /> },
+    {
+      id: "ended",
+      header: "Ended",
+      cell: ({ resolved_at, ended }) =>
+        resolved_at && ended ? (
+          <span className="grid leading-snug">
+            <When at={resolved_at} className="text-muted" />
+            <span className="text-muted text-xs">{endNames[ended]}</span>
+          </span>
+        ) : (
+          <Badge tone="danger" dot>
+            Firing
+          </Badge>
+        ),
+    },
+    ...(actions
+      ? [
+          {
+            id: "actions",
+            header: "Actions",
+            quiet: true,
+            align: "end" as const,
+            cell: ({ subject, label, resolved_at, muted_until }: ShownAlert) =>
+              // Of a muted rule nobody is told, whatever is done to one of its campaigns.
+              subject.startsWith("campaign:") && resolved_at === null && rule.muted_until === null ? (
+                <Button
+                  variant="ghost"
+                  size="icon-sm"
+                  aria-label={muted_until ? `Unmute ${label}` : `Mute ${label} in every rule`}
+                  onClick={() =>
+                    void (muted_until
+                      ? actions.unmute({ id: rule.id, name: label }, subject, true)
+                      : actions.muteCampaign(rule, subject, label))
+                  }
+                >
+                  {muted_until ? <BellRing /> : <BellOff />}
+                </Button>
+              ) : null,
+          },
+        ]
+      : []),
+  ];
+}

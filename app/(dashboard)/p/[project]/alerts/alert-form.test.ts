@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { valuesOf } from "@/app/(dashboard)/p/[project]/alerts/alert-form";
+import { readWatched, type ShownRule } from "@/lib/alerts/schema";
+import { aboutRule, nameOf } from "@/lib/alerts/words";
+
+test("a rule that is called by what it watches is called anew when that changes; a name that was given stays", () => {
+  const watched = readWatched({ kind: "limit", metric: "spend", side: "above", limit: 100 }).data!;
+  const about = aboutRule(watched, { currency: "USD" }, { campaign: null });
+  const rule = { watched, about, name: nameOf(about), webhooks: true, emails: [] as string[] } as ShownRule;
+  expect(valuesOf(rule).name).toBeNull();
+  expect(valuesOf({ ...rule, name: "Budget" }).name).toBe("Budget");
+});

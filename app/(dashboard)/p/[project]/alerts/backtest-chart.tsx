@@ -1,0 +1,54 @@
+import { BandChart, boundsText } from "@/components/charts/band-chart";
+import { ChartFrame, Legend } from "@/components/charts/chart-frame";
+import { fullDay, shortDay } from "@/components/format";
+import type { Backtest } from "@/lib/alerts/schema";
+import { unitFormat } from "./words";
+
+type Chart = NonNullable<Backtest["chart"]>;
+
+/** The figure by day with what is usual, or the limit. */
+export function BacktestChart({ data, chart }: { data: Backtest; chart: Chart }) {
+  const format = unitFormat(data);
+  const full = (value: number | null) => format.full(format.unit, value);
+  const isBand = chart.points.some(({ low, high }) => low !== null && high !== null);
+  const bandName = isBand ? "Usual" : "Limit";
+  const name = chart.label === "" ? (data.unit === "hours" ? "Longest pause" : "Figure") : chart.label;
+  return (
+    <ChartFrame
+      label={`${name} by day`}
+      legend={
+        <>
+          <Legend color="var(--chart-1)">{name}</Legend>
+          <Legend color="var(--faint)">{bandName}</Legend>
+          {chart.points.some(({ outside }) => outside) ? (
+            <span className="inline-flex items-center gap-1.5">
+              <span aria-hidden="true" className="size-2 rounded-full bg-danger" />
+              Outside
+            </span>
+          ) : null}
+        </>
+      }
+      table={{
+        heads: ["Day", name, bandName, "Outside"],
+        rows: chart.points.map((point) => [
+          fullDay(point.day),
+          full(point.value),
+          boundsText(point, full),
+          point.outside ? "Yes" : "",
+        ]),
+      }}
+    >
+      <BandChart
+        label={`${name} by day. Use the arrow keys to move between days.`}
+        points={chart.points.map(({ day, ...point }) => ({ x: day, ...point }))}
+        bandName={bandName}
+        x={shortDay}
+        fullX={fullDay}
+        y={(value) => format.short(format.unit, value)}
+        fullY={full}
+        whole={data.unit === "count"}
+        height={240}
+      />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { at, call } from "@/app/(dashboard)/api";
+import { useProject } from "@/app/(dashboard)/session";
+import type { FormOf } from "@/components/form";
+import { fullDay, numberText } from "@/components/format";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useDebounced } from "@/components/use-debounced";
+import type { AlertRuleInput, Backtest as Tested } from "@/lib/alerts/schema";
+import { type AlertValues, alertForm } from "./alert-form";
+import { BacktestChart } from "./backtest-chart";
+import { timesText } from "./words";
+
+/** What the rule would have done, asked anew whenever it changes and makes sense. */
+export function Backtest({ form }: { form: FormOf<AlertValues, AlertRuleInput> }) {
+  const path = at("/projects/:project/alerts/backtest", { project: useProject().id });
+  const values = useWatch({ control: form.control });
+  // Neither the name nor who is told changes what would have fired.
+  const asked = useDebounced(JSON.stringify({ ...values, name: null, webhooks: true, emails: [] }), 500);
+  const [tested, setTested] = useState<{ of: string; data: Tested | null; error: string | null } | null>(
+    null,
+  );
+  const input = JSON.parse(asked) as AlertValues;
+  const isValid = alertForm.safeParse(input).success;
+  useEffect(() => {
+    if (!isValid) return;
+    let isCurrent = true;
+    const show = (data: Tested | null, error: string | null) => {
+      if (isCurrent) setTested({ of: asked, data, error });
+    };
+    // What was read back is what the schema takes, which the line above has proven.
+    call("POST", path, JSON.parse(asked)).then(
+      (data) => show(data, null),
+      (error: Error) => show(null, error.message),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [asked, isValid, path]);
+  const data = tested?.data ?? null;
+  return (
+    <Card>
+      <CardHeader
+        title="On the last 90 days"
+        description="What this rule would have done, by the same calculation that will check it."
+      />
+      <CardBody
+        aria-live="polite"
+        aria-busy={isValid && tested?.of !== asked}
+        className={data && isValid && tested?.of !== asked ? "min-h-24 opacity-60" : "min-h-24"}
+      >
+        {!isValid ? (
+          <p className="text-muted text-sm">Fill in what to watch to see what it would have done.</p>
+        ) : tested?.error ? (
+          <p className="text-danger text-sm">{tested.error}</p>
+        ) : data ? (
+          <BacktestResult data={data} />
+        ) : (
+          <div className="grid gap-3">
+            <Skeleton className="w-72 max-w-full" />
+            <Skeleton className="h-60 w-full" />
+          </div>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+const shown = 6;
+
+export function BacktestResult({ data }: { data: Tested }) {
+  if (data.problem !== null) return <p className="text-danger text-sm">{data.problem}</p>;
+  if (!data.possible)
+    return (
+      <p className="text-muted text-sm">
+        This can't be tried on the past: whether connections worked then isn't kept.
+      </p>
+    );
+  if (data.tested === 0)
+    return (
+      <p className="text-muted text-sm">
+        There's too little data yet to say what it would have done. It starts to say something once there is
+        enough.
+      </p>
+    );
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-sm">
+        {data.times === 0 ? (
+          "It would not have fired."
+        ) : (
+          <>
+            It would have fired <strong className="font-semibold">{timesText(data.times)}</strong> in 90 days.
+          </>
+        )}
+        {data.tested < data.days
+          ? ` Tested on ${numberText(data.tested)} of ${numberText(data.days)} days; the others have too little data.`
+          : ""}
+      </p>
+      {data.chart ? <BacktestChart data={data} chart={data.chart} /> : null}
+      {data.firings.length > 0 ? (
+        <ul className="grid gap-1.5 text-sm">
+          {data.firings.slice(0, shown).map((firing) => (
+            <li key={`${firing.day} ${firing.subject}`} className="flex flex-wrap gap-x-3">
+              <span className="num w-28 shrink-0 text-muted">{fullDay(firing.day)}</span>
+              <span className="min-w-0 flex-1 basis-60">
+                {firing.text}
+                {firing.told ? "" : " Not told again within a day."}
+              </span>
+            </li>
+          ))}
+          {data.firings.length > shown ? (
+            <li className="text-muted">{numberText(data.firings.length - shown)} more before</li>
+          ) : null}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { at, call } from "@/app/(dashboard)/api";
+import { useRefresh } from "@/app/(dashboard)/data";
+import { useProject } from "@/app/(dashboard)/session";
+import { PageHeader } from "@/components/page-header";
+import { quoted } from "@/components/quoted";
+import { RuleForm } from "../rule-form";
+
+export default function NewAlertRule() {
+  const { id: project } = useProject();
+  const router = useRouter();
+  const refresh = useRefresh();
+  const path = at("/projects/:project/alerts", { project });
+  return (
+    <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
+      <PageHeader
+        title="New alert rule"
+        description="Choose what to watch, and see what it would have done before you save it."
+      />
+      <RuleForm
+        rule={null}
+        submit="Add alert rule"
+        onSave={async (input) => {
+          const { rule } = await call("POST", path, input);
+          await refresh(path);
+          toast.success(`${quoted(rule.name)} was added`);
+          router.push(`/p/${project}/alerts/${rule.id}`);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { Bell, Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { GatedLink } from "@/components/gated";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import type { Column } from "@/components/table-state";
+import { Badge } from "@/components/ui/badge";
+import { When } from "@/components/when";
+import type { ShownRule } from "@/lib/alerts/schema";
+import { AlertsFiring } from "./alerts-firing";
+import { RuleMenu } from "./rule-menu";
+import { ScheduleList } from "./schedule-list";
+import { type RuleActions, useRuleActions } from "./use-rule-actions";
+import { kindNames, stateBadges } from "./words";
+
+export default function Alerts() {
+  const { id } = useProject();
+  const router = useRouter();
+  const base = `/p/${id}/alerts`;
+  const { data, error, refetch } = useGet(at("/projects/:project/alerts", { project: id }), {
+    refetchInterval: 15_000,
+  });
+  const reason = useLacking("alerts.write");
+  const actions = useRuleActions();
+  const add = (
+    <GatedLink reason={reason} variant="primary" href={`${base}/new`}>
+      <Plus />
+      New alert rule
+    </GatedLink>
+  );
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Alerts"
+        description="Rules that watch figures and connections, and tell you when something needs a look, and reports sent by schedule."
+        actions={data && data.rules.length > 0 ? add : null}
+      />
+      {data ? (
+        <>
+          <AlertsFiring alerts={data.firing.filter((alert) => alert.muted_until === null)} />
+          <DataTable
+            label="Alert rules"
+            columns={columns(base, reason === undefined ? actions : null)}
+            rows={data.rules}
+            rowId={(rule) => String(rule.id)}
+            onRowOpen={(rule) => router.push(`${base}/${rule.id}`)}
+            empty={
+              <EmptyState icon={Bell} title="No alert rules yet" actions={add}>
+                Hear of a drop in installs, a spent budget or a failing sync before it shows in the month.
+                Each rule is tried on the last 90 days before you save it.
+              </EmptyState>
+            }
+          />
+          <ScheduleList />
+        </>
+      ) : (
+        // What fires stands above the rules, and would push them down if they were there before.
+        <NotLoaded error={error} retry={refetch} className="h-80" />
+      )}
+    </div>
+  );
+}
+
+const columns = (base: string, actions: RuleActions | null): Column<ShownRule>[] => [
+  {
+    id: "name",
+    header: "Rule",
+    fixed: true,
+    cell: ({ id, name, about }) => (
+      <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-44">
+        <IntentLink href={`${base}/${id}`} className="truncate rounded-sm font-medium hover:underline">
+          {name}
+        </IntentLink>
+        {about === name ? null : <span className="truncate text-muted text-xs">{about}</span>}
+      </span>
+    ),
+  },
+  { id: "kind", header: "Kind", wide: true, cell: ({ kind }) => kindNames[kind].label },
+  {
+    id: "state",
+    header: "State",
+    cell: ({ state, firing, muted_until }) => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        <Badge tone={stateBadges[state].tone} dot>
+          {stateBadges[state].label}
+          {firing > 1 ? ` (${firing})` : ""}
+        </Badge>
+        {muted_until ? <Badge>Muted</Badge> : null}
+      </span>
+    ),
+  },
+  {
+    id: "fired",
+    header: "Last fired",
+    cell: ({ last_fired_at: fired }) =>
+      fired ? <When at={fired} className="text-muted" /> : <span className="text-muted">Never</span>,
+  },
+  {
+    id: "checked",
+    header: "Last checked",
+    wide: true,
+    cell: ({ evaluated_at: checked }) =>
+      checked ? <When at={checked} className="text-muted" /> : <span className="text-muted">Not yet</span>,
+  },
+  ...(actions
+    ? [
+        {
+          id: "actions",
+          header: "Actions",
+          quiet: true,
+          fixed: true,
+          align: "end" as const,
+          cell: (rule: ShownRule) => <RuleMenu rule={rule} actions={actions} />,
+        },
+      ]
+    : []),
+];

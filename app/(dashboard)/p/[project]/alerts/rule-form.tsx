@@ -1,0 +1,99 @@
+"use client";
+
+import { useWatch } from "react-hook-form";
+import { at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { SelectField, SwitchField, TextField } from "@/components/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { IntentLink } from "@/components/intent-link";
+import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
+import { type AlertRuleInput, alertKinds, type ShownRule } from "@/lib/alerts/schema";
+import { alertForm, type FieldsProps, valuesOf } from "./alert-form";
+import { Backtest } from "./backtest";
+import { EmailsField } from "./emails-field";
+import { KindFields } from "./kind-fields";
+import { kindNames } from "./words";
+
+type RuleFormProps = {
+  rule: ShownRule | null;
+  submit: string;
+  onSave: (input: AlertRuleInput) => Promise<unknown>;
+};
+
+export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
+  const form = useSchemaForm(alertForm, { defaultValues: valuesOf(rule) });
+  const kind = useWatch({ control: form.control, name: "kind" });
+  return (
+    <Form
+      form={form}
+      lacking={useLacking("alerts.write")}
+      className="grid grid-cols-1 gap-6"
+      onSubmit={async (values) => {
+        await onSave(values);
+        form.reset(form.getValues());
+      }}
+    >
+      <FormError />
+      <Card>
+        <CardHeader title="What to watch" />
+        <CardBody className="grid max-w-2xl grid-cols-1 gap-4">
+          <SelectField
+            form={form}
+            name="kind"
+            label="Watch for"
+            options={alertKinds.map((value) => ({ value, ...kindNames[value] }))}
+          />
+          <KindFields form={form} kind={kind} />
+        </CardBody>
+      </Card>
+      <Backtest form={form} />
+      <Card>
+        <CardHeader title="Who is told" description="Alerts always show here and on the overview." />
+        <CardBody className="grid max-w-2xl grid-cols-1 gap-4">
+          <EmailsField form={form} name="emails" />
+          <Webhooks form={form} />
+          <TextField
+            form={form}
+            name="name"
+            label="Name"
+            optional
+            maxLength={100}
+            hint="Without one it's named after what it watches."
+          />
+        </CardBody>
+        <CardFooter>
+          <span>Nothing is told twice within 24 hours.</span>
+          <SubmitButton always={rule === null}>{submit}</SubmitButton>
+        </CardFooter>
+      </Card>
+    </Form>
+  );
+}
+
+function Webhooks({ form }: FieldsProps) {
+  const { id } = useProject();
+  const { data } = useGet(at("/projects/:project/alerts", { project: id }));
+  const names = data?.webhooks.map(({ name }) => name) ?? [];
+  return (
+    <SwitchField
+      form={form}
+      name="webhooks"
+      label="Webhooks, Slack, Teams and Discord"
+      hint={
+        names.length > 0 ? (
+          `Sent to ${names.join(", ")}.`
+        ) : (
+          <>
+            No webhook takes alerts yet: add one, or alert.fired to its mapping, in{" "}
+            <IntentLink href={`/p/${id}/destinations`} className="underline underline-offset-4">
+              Destinations
+            </IntentLink>
+            .
+          </>
+        )
+      }
+    />
+  );
+}

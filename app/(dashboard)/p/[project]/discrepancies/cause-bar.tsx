@@ -1,0 +1,24 @@
+import { type Figures, partsOf, signedText } from "./figures";
+
+/** What a difference is made of, in proportion. */
+export function CauseBar({ figures }: { figures: Figures }) {
+  const parts = partsOf(figures);
+  const whole = parts.reduce((sum, { value }) => sum + Math.abs(value), 0);
+  if (whole === 0) return <span className="text-muted text-xs">No difference</span>;
+  return (
+    <span
+      role="img"
+      aria-label={parts.map(({ label, value }) => `${label} ${signedText(value)}`).join(", ")}
+      className="flex h-2 w-40 gap-px overflow-hidden rounded-full bg-pressed"
+    >
+      {parts.map(({ id, label, value, color }) => (
+        <span
+          key={id}
+          title={`${label} ${signedText(value)}`}
+          className="block h-full min-w-0.5"
+          style={{ width: `${(100 * Math.abs(value)) / whole}%`, background: color }}
+        />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { numberFormat } from "@/components/format";
+import { noNetwork } from "@/lib/facts/spend/claims/claim";
+import { type Cause, causes } from "@/lib/reporting/discrepancies/causes";
+import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
+
+export type Figures = Discrepancies["totals"];
+
+/** Networks that share installs among campaigns tell parts of one. */
+export const countText = (value: number) => numberFormat({ maximumFractionDigits: 2 }).format(value);
+
+export const signedText = (value: number) =>
+  numberFormat({ signDisplay: "exceptZero", maximumFractionDigits: 2 }).format(value);
+
+const signed = ({ cause, count }: Figures["causes"][number]) => causes[cause].sign * count;
+
+/** Related causes look alike. */
+const colors: Record<Cause, string> = {
+  window_ours: "var(--chart-3)",
+  window: "var(--chart-3)",
+  day_in: "var(--chart-6)",
+  day_out: "var(--chart-6)",
+  other_won: "var(--chart-1)",
+  view_through: "var(--chart-2)",
+  fraud: "var(--chart-4)",
+  reinstall: "var(--chart-5)",
+  ios_no_id: "var(--chart-7)",
+  unproven: "var(--chart-7)",
+  rejected: "var(--chart-8)",
+  test: "var(--chart-8)",
+};
+
+export type Part = { id: Cause | "unexplained"; label: string; value: number; color: string };
+
+/** The causes that say something, the largest first, and behind them what they leave. */
+export function partsOf({ causes: counts, unexplained }: Figures): Part[] {
+  const parts = counts
+    .map(
+      (each): Part => ({
+        id: each.cause,
+        label: causes[each.cause].label,
+        value: signed(each),
+        color: colors[each.cause],
+      }),
+    )
+    .sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  if (unexplained !== 0)
+    parts.push({ id: "unexplained", label: "Unexplained", value: unexplained, color: "var(--faint)" });
+  return parts;
+}
+
+/** On which side the rest is: below zero the causes may say more than the network claims, or the network less than Cairn. */
+export const sideOf = ({ unexplained, causes: counts }: Figures): "more" | "over" | "fewer" =>
+  unexplained > 0 ? "more" : counts.some((each) => signed(each) > 0) ? "over" : "fewer";
+
+type Behind = {
+  project: number;
+  from: string;
+  to: string;
+  cause: Cause | "ours";
+  /** Whose figure it is; of everything there is neither. */
+  row?: DiscrepancyRow | undefined;
+  network?: string;
+};
+
+/** The installs that a figure counts. */
+export function installsHref({ project, from, to, cause, row, network }: Behind): string {
+  const query = new URLSearchParams({ from: row?.day ?? from, to: row?.day ?? to, cause });
+  const isNetwork = row && row.campaign === null && row.day === null;
+  const code = isNetwork ? (row.network ?? noNetwork) : network;
+  if (row?.campaign) query.set("campaign", String(row.campaign.id));
+  else if (code) query.set("network", code);
+  return `/p/${project}/discrepancies/installs?${query}`;
+}

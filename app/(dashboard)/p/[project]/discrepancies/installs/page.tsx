@@ -1,0 +1,79 @@
+"use client";
+
+import { GitCompareArrows } from "lucide-react";
+import { ListPage } from "@/app/(dashboard)/list";
+import { choice, days } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import { CampaignCell, InstallCell, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
+import { networkFilter, paidCampaign } from "@/app/(dashboard)/p/[project]/fact-filters";
+import { methodNames } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { fullDay } from "@/components/format";
+import { causeNames } from "@/lib/reporting/discrepancies/causes";
+import { listedLabel } from "@/lib/reporting/discrepancies/schema";
+
+const installs = listScreen({
+  path: "/projects/:project/discrepancies/installs",
+  rows: "installs",
+  one: "install",
+  many: "installs",
+  title: "Installs behind a difference",
+  description: "Installs that a network and Cairn count differently, and why.",
+  at: "installed_at",
+  when: "Installed",
+  opens: (row, { base }) => `${base}/installs/${row.install_id}`,
+  totals: true,
+  columns: [
+    {
+      id: "cause",
+      header: "Cause",
+      cell: ({ cause }) => <span className="whitespace-nowrap">{listedLabel(cause)}</span>,
+    },
+    {
+      id: "claimed",
+      header: "Claimed for",
+      hint: "The campaign that the network may count it under.",
+      cell: ({ claimed_by }, { base }) => <CampaignCell base={base} campaign={claimed_by} />,
+    },
+    {
+      id: "campaign",
+      header: "Attributed to",
+      hint: "The campaign that Cairn counts it under.",
+      cell: ({ campaign }, { base }) => <CampaignCell base={base} campaign={campaign} />,
+    },
+    { id: "day", header: "Day", wide: true, cell: ({ day }) => fullDay(day) },
+    platformColumn,
+    {
+      id: "method",
+      header: "Method",
+      wide: true,
+      cell: ({ method }) => <TextCell text={method && (methodNames[method] ?? method)} />,
+    },
+    {
+      id: "install",
+      header: "Install",
+      wide: true,
+      cell: ({ install_id }, { base }) => (
+        <InstallCell base={base} install={install_id} instance={null} isTest={false} />
+      ),
+    },
+  ],
+  filters: {
+    days: days("Day"),
+    cause: choice(
+      "Cause",
+      (["ours", ...causeNames] as const).map((value) => ({ value, label: listedLabel(value) })),
+    ),
+    campaign: paidCampaign,
+    network: networkFilter,
+  },
+  empty: {
+    icon: GitCompareArrows,
+    title: "No installs here",
+    text: "Installs appear here once a network's figures are known and differ from Cairn's.",
+  },
+});
+
+export default function DiscrepantInstallsPage() {
+  return <ListPage screen={installs} />;
+}

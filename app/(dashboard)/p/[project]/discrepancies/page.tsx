@@ -1,0 +1,188 @@
+"use client";
+
+import { GitCompareArrows, Plug } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { asking, at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { ExportCsv } from "@/app/(dashboard)/export-csv";
+import { NetworkFilter } from "@/app/(dashboard)/p/[project]/network-filter";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useProject } from "@/app/(dashboard)/session";
+import { windowCodecs, windowOf } from "@/app/(dashboard)/window";
+import { WindowPicker } from "@/app/(dashboard)/window-picker";
+import { EmptyState } from "@/components/empty-state";
+import { PageHeader } from "@/components/page-header";
+import { Stat } from "@/components/stat";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
+import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
+import { networkLabel } from "@/lib/campaigns/networks";
+import { type Grouping, groupings } from "@/lib/reporting/discrepancies/causes";
+import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
+import { CauseList } from "./cause-list";
+import { countText, signedText } from "./figures";
+import { GroupsTable } from "./groups-table";
+import { RowSheet } from "./row-sheet";
+
+const codecs = {
+  ...windowCodecs,
+  by: urlChoice<Grouping>(groupings, "campaign"),
+  network: urlText(),
+};
+
+const views = [
+  { value: "campaign", label: "Campaigns" },
+  { value: "network", label: "Networks" },
+  { value: "day", label: "Days" },
+  { value: "row", label: "Campaigns by day" },
+] as const;
+
+export default function DiscrepanciesPage() {
+  const { id, time_zone: timeZone } = useProject();
+  const [state, setState] = useUrlState(codecs);
+  const [open, setOpen] = useState<DiscrepancyRow | null>(null);
+  const today = dayIn(timeZone, new Date());
+  const window = windowOf(state, today);
+  const { by, network } = state;
+  const query = { ...window, by, ...(network && { network }) };
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    asking(at("/projects/:project/discrepancies", { project: id }), query),
+    { keep: true, staleTime: 0 },
+  );
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Discrepancies"
+        description="Installs that your ad networks claim, beside those that Cairn attributes, and why they differ."
+        actions={
+          <>
+            <ExportCsv
+              file={asking(at("/projects/:project/discrepancies/export.csv", { project: id }), query)}
+            />
+            <WindowPicker
+              state={state}
+              window={window}
+              today={today}
+              timeZone={timeZone}
+              onChange={setState}
+            />
+          </>
+        }
+      />
+      {!data || (error && isPlaceholderData) ? (
+        <NotLoaded error={error} retry={refetch} className="h-160" />
+      ) : !data.has_claims ? (
+        <NoClaims project={id} />
+      ) : (
+        <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
+          <Totals totals={data.totals} />
+          <Card>
+            <CardHeader
+              title="Why they differ"
+              description="Each cause is counted from your installs. What is left is shown, not hidden."
+            />
+            <CardBody>
+              <CauseList figures={data.totals} project={id} days={window} network={network} />
+            </CardBody>
+          </Card>
+          <div className="flex flex-wrap items-center gap-3">
+            <Segmented
+              label="Show"
+              options={views}
+              value={by}
+              onValueChange={(next) => setState({ by: next })}
+            />
+            <NetworkFilter value={network} onValueChange={(next) => setState({ network: next })} />
+          </div>
+          <GroupsTable data={data} project={id} network={network} busy={isPlaceholderData} onOpen={setOpen} />
+          <Notes data={data} />
+          <RowSheet row={open} project={id} days={window} network={network} onClose={() => setOpen(null)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Totals({ totals }: { totals: Discrepancies["totals"] }) {
+  return (
+    <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
+      <Stat
+        label="Networks claim"
+        hint="Installs, as the networks say now."
+        value={countText(totals.network_installs)}
+      />
+      <Stat
+        label="Cairn attributes"
+        hint="Installs of the same campaigns on the same days, as in the report."
+        value={countText(totals.our_installs)}
+      />
+      <Stat
+        label="Difference"
+        hint="What networks claim beyond Cairn's figure."
+        value={signedText(totals.difference)}
+      />
+      <Stat
+        label="Unexplained"
+        hint="What the counted causes leave of the difference."
+        value={signedText(totals.unexplained)}
+      />
+    </Card>
+  );
+}
+
+/** What the comparison takes for granted. */
+function Notes({ data: { windows, without_zone } }: { data: Discrepancies }) {
+  if (windows.length === 0) return null;
+  const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
+  const names = without_zone.map((code) => networkLabel(code) ?? code);
+  return (
+    <div className="grid gap-1 px-1 text-muted text-xs">
+      <p>
+        Attribution windows of the networks, unless changed there:{" "}
+        {windows
+          .map(
+            ({ network, click_days, view_days }) =>
+              `${networkLabel(network) ?? network} ${days(click_days)} after a click, ${days(view_days)} after a view`,
+          )
+          .join("; ")}
+        .
+      </p>
+      {names.length > 0 ? (
+        <p>
+          {names.join(", ")}: the time zone isn't known, so days are read as the project's and no day boundary
+          is counted.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function NoClaims({ project }: { project: number }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={GitCompareArrows}
+        title="No network figures yet"
+        actions={
+          <>
+            <Button asChild variant="primary">
+              <Link href={`/p/${project}/spend/accounts`}>
+                <Plug />
+                Connect an ad account
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link href={`/p/${project}/spend/upload`}>Upload a file</Link>
+            </Button>
+          </>
+        }
+      >
+        Connect an ad account, and Cairn reads what the network claims every few hours. Or upload its export
+        with a column of installs.
+      </EmptyState>
+    </Card>
+  );
+}

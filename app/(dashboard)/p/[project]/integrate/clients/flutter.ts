@@ -1,0 +1,42 @@
+import type { Client } from "./client";
+
+export const flutter: Client = {
+  label: "Flutter",
+  note: "A plugin for Android and iOS. Keep its folder in your repository: upgrading the server doesn’t change it.",
+  begin: ({ server, token }, dashboard) => [
+    {
+      title: "Terminal",
+      code: `curl -fsS ${dashboard}/sdk/cairn-flutter.tgz | tar -xz
+flutter pub add cairn_flutter --path cairn_flutter`,
+    },
+    {
+      title: "main.dart",
+      code: `import 'package:cairn_flutter/cairn_flutter.dart';
+
+Cairn.start(server: ${dartText(server)}, token: ${dartText(token)});
+Cairn.event('trail_finished', {'km': 12.4});`,
+    },
+  ],
+  use: {
+    title: "Usage",
+    code: `// Where did this install come from?
+final attribution = await Cairn.attribution();
+
+// Links that open the app, and the one that was followed before it was installed
+Cairn.onDeeplink((link) { if (!link.isGuess) navigate(link.url); });
+
+// Where link pages offer to copy the link: from a tap on a button of yours, on iOS
+Cairn.pasteLink();
+
+Cairn.identify(User(id: 'user-42', name: 'Ada'));
+Cairn.payment(Payment(id: 'order-1001', amount: 9.99, currency: 'EUR', type: PaymentType.firstPayment));
+Cairn.removePayment('order-1001'); // refunded
+Cairn.setConsent(Consent(eea: true, adUserData: true, adPersonalization: false));`,
+  },
+  signing: "Give start the key, too: key: SigningKey(id:, secret:).",
+};
+
+/** A dollar would begin a name in it. */
+function dartText(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("$", "\\$")}'`;
+}

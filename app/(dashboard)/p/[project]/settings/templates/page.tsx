@@ -1,0 +1,148 @@
+"use client";
+
+import { LayoutTemplate, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { at, call, within } from "@/app/(dashboard)/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { settingsSet } from "@/app/(dashboard)/p/[project]/campaigns/campaign-form";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { confirm } from "@/components/confirm";
+import { DataTable } from "@/components/data-table";
+import { EmptyState } from "@/components/empty-state";
+import { TextField } from "@/components/fields";
+import { useSchemaForm } from "@/components/form";
+import { FormDialog } from "@/components/form-dialog";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { quoted } from "@/components/quoted";
+import { RowMenu } from "@/components/row-menu";
+import type { Column } from "@/components/table-state";
+import { Button } from "@/components/ui/button";
+import { useLast } from "@/components/use-last";
+import { When } from "@/components/when";
+import { type CampaignTemplate, templateName } from "@/lib/campaigns/templates/schema";
+
+export default function Templates() {
+  const { id: project } = useProject();
+  const path = at("/projects/:project/campaign-templates", { project });
+  const { data, error, refetch } = useGet(path);
+  const refresh = useRefresh();
+  const reason = useLacking("campaigns.write");
+  const [renamed, setRenamed] = useState<CampaignTemplate | null>(null);
+  const remove = ({ id, name }: CampaignTemplate) =>
+    confirm({
+      title: `Delete “${name}”?`,
+      description: "Campaigns that were created with it stay as they are.",
+      action: "Delete template",
+      destructive: true,
+      onConfirm: async () => {
+        await call("DELETE", within(path, "/:id", { id }));
+        await refresh(path);
+        toast.success(`${quoted(name)} was deleted`);
+      },
+    });
+  return (
+    <>
+      <PageHeader
+        title="Campaign templates"
+        description="Settings that new campaigns can start with. Save one from a campaign's menu; choose it when you create campaigns."
+      />
+      <DataTable
+        label="Campaign templates"
+        columns={columns(reason ? null : { onRename: setRenamed, onDelete: remove })}
+        rows={data?.templates}
+        rowId={(template) => String(template.id)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState
+            icon={LayoutTemplate}
+            title="No templates yet"
+            actions={
+              <Button asChild>
+                <IntentLink href={`/p/${project}/campaigns`}>Go to campaigns</IntentLink>
+              </Button>
+            }
+          >
+            Set up a campaign as you like, then choose Save as template in its menu.
+          </EmptyState>
+        }
+      />
+      <Rename template={renamed} onClose={() => setRenamed(null)} />
+    </>
+  );
+}
+
+type Actions = {
+  onRename: (template: CampaignTemplate) => void;
+  onDelete: (template: CampaignTemplate) => void;
+};
+
+const columns = (actions: Actions | null): Column<CampaignTemplate>[] => [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ name }) => <span className="line-clamp-2 max-w-56 font-medium wrap-anywhere">{name}</span>,
+  },
+  {
+    id: "sets",
+    header: "Sets",
+    wide: true,
+    cell: (template) => (
+      <span className="block max-w-96 text-muted">{settingsSet(template).join(", ") || "Nothing"}</span>
+    ),
+  },
+  {
+    id: "changed",
+    header: "Changed",
+    cell: ({ update_at: at }) => <When at={at} className="text-muted" />,
+  },
+  {
+    id: "actions",
+    header: "Actions",
+    quiet: true,
+    align: "end",
+    cell: (template) =>
+      actions ? (
+        <RowMenu
+          of={template.name}
+          groups={[
+            [{ label: "Rename", icon: Pencil, onSelect: () => actions.onRename(template) }],
+            [
+              {
+                label: "Delete",
+                icon: Trash2,
+                onSelect: () => actions.onDelete(template),
+                destructive: true,
+              },
+            ],
+          ]}
+        />
+      ) : null,
+  },
+];
+
+function Rename({ template: given, onClose }: { template: CampaignTemplate | null; onClose: () => void }) {
+  const path = at("/projects/:project/campaign-templates", { project: useProject().id });
+  const refresh = useRefresh();
+  const template = useLast(given);
+  const form = useSchemaForm(templateName, { values: { name: template?.name ?? "" } });
+  return (
+    <FormDialog
+      open={given !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Rename template"
+      form={form}
+      submit="Rename"
+      onSubmit={async (values) => {
+        await call("PATCH", within(path, "/:id", { id: template?.id ?? 0 }), values);
+        await refresh(path);
+        toast.success("Template renamed", { description: values.name });
+      }}
+    >
+      <TextField form={form} name="name" label="Name" required autoFocus />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { Globe } from "lucide-react";
+import { asking, at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { Website } from "@/app/(dashboard)/p/[project]/integrate/website";
+import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useProject } from "@/app/(dashboard)/session";
+import { windowCodecs, windowOf } from "@/app/(dashboard)/window";
+import { WindowPicker } from "@/app/(dashboard)/window-picker";
+import { EmptyState } from "@/components/empty-state";
+import { PageHeader } from "@/components/page-header";
+import { Card } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
+import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
+import { type WebGrouping, webGroupings } from "@/lib/reporting/web-to-app/steps";
+import { WebEvents } from "./web-events";
+import { WebFunnel } from "./web-funnel";
+import { WebGroups } from "./web-groups";
+
+const codecs = { ...windowCodecs, by: urlChoice<WebGrouping>(webGroupings, "source") };
+
+const groupings = [
+  { value: "source" as const, label: "Source" },
+  { value: "campaign" as const, label: "Campaign" },
+];
+
+export default function WebToApp() {
+  const { id, time_zone: timeZone } = useProject();
+  const [state, setState] = useUrlState(codecs);
+  const today = dayIn(timeZone, new Date());
+  const window = windowOf(state, today);
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    asking(at("/projects/:project/web-to-app", { project: id }), { ...window, by: state.by }),
+    { keep: true, staleTime: 0 },
+  );
+  return (
+    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Web to app"
+        description="How visitors of your website get into your app, by the ad that first brought them."
+        actions={
+          <WindowPicker state={state} window={window} today={today} timeZone={timeZone} onChange={setState} />
+        }
+      />
+      {!data ? (
+        <NotLoaded error={error} retry={refetch} className="h-160" />
+      ) : !data.has_visitors ? (
+        <NoVisitors project={id} />
+      ) : (
+        <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <WebFunnel data={data} project={id} />
+            <WebEvents events={data.events} />
+          </div>
+          <section className="grid grid-cols-1 gap-3" aria-label="Where visitors come from">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 className="px-1 font-semibold text-base">Where visitors come from</h2>
+              <Segmented
+                label="Group by"
+                options={groupings}
+                value={state.by}
+                onValueChange={(by) => setState({ by })}
+              />
+            </div>
+            <WebGroups data={data} project={id} busy={isPlaceholderData} />
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The lines to paste stand where the figures will be. */
+function NoVisitors({ project }: { project: number }) {
+  const { data, error, refetch } = useDetails();
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Card>
+        <EmptyState icon={Globe} title="No visits yet">
+          Name your website below and paste three lines into its pages. They report visits and store button
+          clicks, so you see which ads lead to installs by way of your site.
+        </EmptyState>
+      </Card>
+      {data ? (
+        <Website project={project} link={`${data.link_base}/your-campaign`} />
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-80" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { Globe } from "lucide-react";
+import { ListPage } from "@/app/(dashboard)/list";
+import { choice, days, text } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import {
+  CampaignCell,
+  InstallCell,
+  none,
+  TextCell,
+  UserCell,
+} from "@/app/(dashboard)/p/[project]/fact-cells";
+import { platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
+import { paidCampaign } from "@/app/(dashboard)/p/[project]/fact-filters";
+import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { When } from "@/components/when";
+import { countryName } from "@/lib/base/country-name";
+import { platformNames } from "@/lib/base/platform-names";
+import { webPlatforms } from "@/lib/reporting/lists/web-visitors/schema";
+import { webStepLabels, webSteps } from "@/lib/reporting/web-to-app/steps";
+import { sourceName } from "../source-name";
+
+const visitors = listScreen({
+  path: "/projects/:project/web-visitors",
+  rows: "web_visitors",
+  one: "visitor",
+  many: "visitors",
+  title: "Web visitors",
+  description: "People on your website, the ad that first brought them, and the install they led to.",
+  at: "first_seen_at",
+  when: "First visit",
+  opens: (row, { base }) => row.install_id && `${base}/installs/${row.install_id}`,
+  totals: true,
+  columns: [
+    { id: "source", header: "Source", cell: ({ source }) => <TextCell text={sourceName(source)} /> },
+    {
+      id: "campaign",
+      header: "Campaign",
+      wide: true,
+      cell: ({ campaign }, { base }) => (campaign ? <CampaignCell base={base} campaign={campaign} /> : none),
+    },
+    { id: "page", header: "First page", wide: true, cell: ({ page }) => <TextCell text={page} /> },
+    platformColumn,
+    {
+      id: "country",
+      header: "Country",
+      wide: true,
+      cell: ({ country }) => <TextCell text={country && countryName(country)} />,
+    },
+    {
+      id: "clicked",
+      header: "Store click",
+      wide: true,
+      cell: ({ clicked_at }) => (clicked_at ? <When at={clicked_at} /> : none),
+    },
+    {
+      id: "install",
+      header: "Install",
+      cell: (row, { base }) => (
+        <InstallCell base={base} install={row.install_id} instance={null} isTest={false} />
+      ),
+    },
+    {
+      id: "user",
+      header: "User",
+      hidden: true,
+      cell: ({ user_id }) => (user_id ? <UserCell user={user_id} /> : none),
+    },
+  ],
+  filters: {
+    days: days("First visit"),
+    step: choice(
+      "Got as far as",
+      webSteps.map((value) => ({ value, label: webStepLabels[value] })),
+    ),
+    source: text("Source", { placeholder: "google, newsletter …", show: sourceName }),
+    campaign: paidCampaign,
+    platform: choice("Platform", choicesOf(platformNames, webPlatforms)),
+    user: text("User ID"),
+  },
+  empty: { icon: Globe, text: "Visitors appear here once your website runs the script." },
+});
+
+export default function WebVisitorsPage() {
+  return <ListPage screen={visitors} />;
+}

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { withProject } from "./recent-projects";
+
+test("the project that was opened last is the first, each is there once, and the oldest are forgotten", () => {
+  expect(withProject([], "1")).toEqual(["1"]);
+  expect(withProject(["2", "1"], "1")).toEqual(["1", "2"]);
+  const many = Array.from({ length: 8 }, (_, n) => String(n + 1));
+  expect(withProject(many, "9")).toEqual(["9", ...many.slice(0, 7)]);
+});

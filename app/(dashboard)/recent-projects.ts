@@ -1,0 +1,28 @@
+/** The projects that were open in this browser, the last one first. */
+const KEY = "recent-projects";
+/** What earlier versions kept. */
+const LAST = "last-project";
+const most = 8;
+
+export const withProject = (ids: readonly string[], id: string): string[] =>
+  [id, ...ids.filter((each) => each !== id)].slice(0, most);
+
+/** With the one that is open now, if there is one, before the others. */
+export function recentProjects(open: string | null): string[] {
+  const ids = read();
+  return open === null ? ids : withProject(ids, open);
+}
+
+export const noteProject = (id: number) =>
+  localStorage.setItem(KEY, JSON.stringify(withProject(read(), String(id))));
+
+function read(): string[] {
+  if (typeof localStorage === "undefined") return [];
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    const ids = Array.isArray(kept) ? kept : [localStorage.getItem(LAST)];
+    return ids.filter((id): id is string => typeof id === "string" && /^\d{1,15}$/.test(id));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,164 @@
+import { may } from "@/lib/accounts/access/roles";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import {
+  addAlertRule,
+  alertRuleNotFound,
+  changeAlertRule,
+  listAlertRules,
+  listFiring,
+  listTeam,
+  muteAlertRule,
+  removeAlertRule,
+  showAlertRule,
+  stopEmails,
+  tryAlertRule,
+  turnAlertRule,
+} from "@/lib/alerts/alerts";
+import {
+  alertRuleInput,
+  alertRuleList,
+  alertRulePage,
+  backtest,
+  firingAnswer,
+  muteInput,
+  oneAlertRule,
+  switchInput,
+  teamAnswer,
+} from "@/lib/alerts/schema";
+import { idParams, removed } from "@/lib/base/fields";
+import { type ProjectCaller, projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const tag = "Alerts";
+const params = idParams("id");
+const none = { 404: { msg: alertRuleNotFound } };
+
+const askingOf = ({ project, member, role }: ProjectCaller) => ({
+  project,
+  reader: { email: member.email, mayWrite: may(role, "alerts.write") },
+});
+
+export const alertsRoutes = {
+  "/projects/:project/alerts": {
+    GET: defineRoute(projectRoute("alerts.read"), {
+      summary: "Alert rules with their states, and what fires now",
+      tag,
+      answers: { 200: { msg: "Alert rules.", data: alertRuleList } },
+      handle: async ({ caller, call }) =>
+        ok("Alert rules.", await listAlertRules(askingOf(caller), call.now)),
+    }),
+    POST: defineRoute(projectRoute("alerts.write"), {
+      summary: "Add an alert rule",
+      description: "It is evaluated within seconds for the last closed hour or day.",
+      tag,
+      body: alertRuleInput,
+      answers: {
+        201: { msg: "Alert rule added.", data: oneAlertRule },
+        409: { description: "There are too many." },
+      },
+      handle: async ({ caller, body, call }) =>
+        created(
+          "Alert rule added.",
+          await addAlertRule(askingOf(caller), body, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+  "/projects/:project/alerts/firing": {
+    GET: defineRoute(projectRoute("alerts.read"), {
+      summary: "Alerts that fire now and are not muted",
+      tag,
+      answers: { 200: { msg: "Alerts.", data: firingAnswer } },
+      handle: async ({ caller, call }) => ok("Alerts.", await listFiring(caller.project, call.now)),
+    }),
+  },
+  "/projects/:project/alerts/backtest": {
+    POST: defineRoute(projectRoute("alerts.read"), {
+      summary: "How often a rule would have fired in the past 90 days",
+      description: "Nothing is stored.",
+      tag,
+      body: alertRuleInput,
+      answers: { 200: { msg: "Backtest.", data: backtest } },
+      handle: async ({ caller, body, call }) =>
+        ok("Backtest.", await tryAlertRule(caller.project, body, call.now)),
+    }),
+  },
+  "/projects/:project/alerts/team": {
+    GET: defineRoute(projectRoute("alerts.write"), {
+      summary: "Whom alerts and scheduled reports may be e-mailed to",
+      tag,
+      answers: { 200: { msg: "Team.", data: teamAnswer } },
+      handle: async ({ caller }) => ok("Team.", await listTeam(caller.project)),
+    }),
+  },
+  "/projects/:project/alerts/:id/email": {
+    DELETE: defineRoute(projectRoute("alerts.read"), {
+      summary: "Stop e-mails of a rule to oneself",
+      tag,
+      params,
+      answers: { 200: { msg: "Saved.", data: oneAlertRule }, ...none },
+      handle: async ({ caller, params, call }) =>
+        ok("Saved.", await stopEmails(askingOf(caller), params.id, actorOf(caller.member), call.now)),
+    }),
+  },
+  "/projects/:project/alerts/:id": {
+    GET: defineRoute(projectRoute("alerts.read"), {
+      summary: "An alert rule, what it found and what it saw",
+      tag,
+      params,
+      answers: { 200: { msg: "Alert rule.", data: alertRulePage }, ...none },
+      handle: async ({ caller, params, call }) =>
+        ok("Alert rule.", await showAlertRule(askingOf(caller), params.id, call.now)),
+    }),
+    PUT: defineRoute(projectRoute("alerts.write"), {
+      summary: "Change an alert rule",
+      description: "What fires under other settings ends.",
+      tag,
+      params,
+      body: alertRuleInput,
+      answers: { 200: { msg: "Alert rule saved.", data: oneAlertRule }, ...none },
+      handle: async ({ caller, params, body, call }) =>
+        ok(
+          "Alert rule saved.",
+          await changeAlertRule(askingOf(caller), params.id, body, actorOf(caller.member), call.now),
+        ),
+    }),
+    DELETE: defineRoute(projectRoute("alerts.write"), {
+      summary: "Delete an alert rule with its history",
+      tag,
+      params,
+      answers: { 200: { msg: "Alert rule deleted.", data: removed }, ...none },
+      handle: async ({ caller, params }) =>
+        ok("Alert rule deleted.", await removeAlertRule(caller.project, params.id, actorOf(caller.member))),
+    }),
+  },
+  "/projects/:project/alerts/:id/on": {
+    PUT: defineRoute(projectRoute("alerts.write"), {
+      summary: "Turn an alert rule on or off",
+      tag,
+      params,
+      body: switchInput,
+      answers: { 200: { msg: "Alert rule saved.", data: oneAlertRule }, ...none },
+      handle: async ({ caller, params, body, call }) =>
+        ok(
+          "Alert rule saved.",
+          await turnAlertRule(askingOf(caller), params.id, body.on, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+  "/projects/:project/alerts/:id/mute": {
+    PUT: defineRoute(projectRoute("alerts.write"), {
+      summary: "Mute a rule, or one thing that it watches, until a time",
+      description: "A time that is over unmutes. A campaign can be muted in every rule.",
+      tag,
+      params,
+      body: muteInput,
+      answers: { 200: { msg: "Saved.", data: oneAlertRule }, ...none },
+      handle: async ({ caller, params, body, call }) =>
+        ok(
+          "Saved.",
+          await muteAlertRule(askingOf(caller), params.id, body, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+};

@@ -1,0 +1,45 @@
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { overlapInput } from "@/lib/accounts/projects/schema";
+import { site, siteInput } from "@/lib/accounts/projects/site/schema";
+import { changeSite, rotateSiteToken, showSite } from "@/lib/accounts/projects/site/site";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+export const siteRoutes = {
+  "/projects/:project/site": {
+    GET: defineRoute(projectRoute("project.read"), {
+      summary: "The websites that may send visits, and their token",
+      tag: "Projects",
+      answers: { 200: { msg: "Websites.", data: site } },
+      handle: async ({ caller, call }) => ok("Websites.", await showSite(caller.project, call.now)),
+    }),
+    PUT: defineRoute(projectRoute("tokens.write"), {
+      summary: "Say which websites may send visits; the first one comes with a token",
+      description:
+        "Addresses are cut down to their origin. A website that is left out is refused within a second.",
+      tag: "Projects",
+      body: siteInput,
+      answers: { 200: { msg: "Saved.", data: site }, 400: { description: "An address is no website's." } },
+      handle: async ({ caller, body, call }) =>
+        ok("Saved.", await changeSite(caller.project, body, actorOf(caller.member), call.now)),
+    }),
+  },
+  "/projects/:project/site/token/rotate": {
+    POST: defineRoute(projectRoute("tokens.write"), {
+      summary: "Make a new site token; the old one is good for some hours more",
+      tag: "Projects",
+      body: overlapInput,
+      answers: {
+        201: { msg: "Token made.", data: site },
+        404: { msg: "There is no site token yet. Add a website first." },
+        409: { msg: "The token was rotated in the meantime." },
+      },
+      handle: async ({ caller, body, call }) =>
+        created(
+          "Token made.",
+          await rotateSiteToken(caller.project, body.overlap_hours, actorOf(caller.member), call.now),
+        ),
+    }),
+  },
+};

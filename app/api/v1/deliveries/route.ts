@@ -1,0 +1,19 @@
+import { dataRoute } from "@/lib/gateway/routes";
+import { deliveries } from "@/lib/outbound/deliveries/deliveries";
+import { deliverySchema } from "@/lib/outbound/deliveries/schema";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const get = defineRoute(dataRoute, {
+  summary: "List deliveries",
+  description:
+    "What networks, affiliates and webhooks were told, newest first: sent, waiting, or not sent and why. `next` is the `before` of the following page.",
+  tag: "Deliveries",
+  query: deliverySchema.query,
+  exampleQuery: { state: "sent", limit: "50" },
+  answers: { 200: { msg: "Deliveries.", data: deliverySchema.page } },
+  handle: async ({ caller, query }) => ok("Deliveries.", await deliveries.page(caller.project, query)),
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/v1/deliveries", { GET: get });

@@ -1,0 +1,142 @@
+/**
+ * Measures what cells cost each other: one, two and four of them on this machine, each a database with its server and
+ * projects of its own, pinned to one processor each as far as there are any. Events are sent to all of them at once. The
+ * clock says what the machine gives them together; the events for a second of a cell's own processor time say what one
+ * cell takes from another, which is nothing where they share only the machine.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { postgresOf, secondsOf } from "@/bench/cpu";
+import { numberIn, say, verdict } from "@/bench/say";
+import { type Served, serveInChild } from "@/bench/servers";
+import { hasWrk, postingFor, wrk } from "@/bench/wrk";
+import { disconnect } from "@/db";
+import { migrate } from "@/db/migrate";
+import { completeEnv } from "@/lib/base/env";
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { makePartitions } from "@/server/queries";
+import { keptSecrets } from "@/server/secrets";
+import { aCampaign, anAttributedUser, aProject, withoutLimits } from "@/testing/factories";
+
+const sizes = [1, 2, 4];
+const connections = 32;
+const goal = 0.9;
+
+type Cell = { dataDir: string; served: Served; script: string; end(): Promise<void> };
+
+/** `--seconds 4 --rounds 3` sets how long each number of cells is measured. */
+export async function run(args: string[]): Promise<void> {
+  if (!hasWrk()) throw new Error("This needs the load generator wrk: apt install wrk");
+  const load = { seconds: numberIn(args, "seconds", 4), rounds: numberIn(args, "rounds", 3) };
+  const folder = mkdtempSync(join(tmpdir(), "cairn-cells-"));
+  const cells: Cell[] = [];
+  try {
+    for (let n = 0; n < sizes.at(-1)!; n++) cells.push(await aCell(join(folder, `cell-${n}`), n));
+    for (const { served, script } of cells) await wrk(served.port, script, connections, load.seconds);
+    const turns = sizes.map((size) => ({ size, found: [] as Turn[] }));
+    // In turns, so that a machine that is busy for a while is so for all of them.
+    for (let round = 0; round < load.rounds; round++)
+      for (const { size, found } of turns) found.push(await together(cells.slice(0, size), load.seconds));
+    tell(turns);
+  } finally {
+    for (const cell of cells) await cell.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function aCell(dataDir: string, number: number): Promise<Cell> {
+  const postgres = await startEmbeddedPostgres({ dataDir });
+  const place = {
+    ...keptSecrets(dataDir),
+    DATA_DIR: dataDir,
+    DATABASE_URL: postgres.connection.url,
+    DATABASE_SOCKET: postgres.connection.socket ?? "",
+    APPLE_ADSERVICES_URL: "off",
+    LOG_LEVEL: "warn",
+  };
+  completeEnv(place);
+  await migrate();
+  await makePartitions();
+  const script = join(dataDir, "events.lua");
+  writeFileSync(script, postingFor(await senders(), "/api/client/capture-event", anEvent));
+  await disconnect();
+  const served = await serveInChild("front", place);
+  const master = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+  for (const pid of [served.pid, master]) pin(pid, number % availableParallelism());
+  return {
+    dataDir,
+    served,
+    script,
+    async end() {
+      await served.stop();
+      await postgres.stop();
+    },
+  };
+}
+
+/** With all of its threads; what it starts later is there, too. */
+function pin(pid: number, processor: number): void {
+  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(processor), String(pid)], {
+    stdio: "ignore",
+  });
+}
+
+type User = { token: string; instance: string };
+
+async function senders(): Promise<User[]> {
+  const users: User[] = [];
+  for (let i = 0; i < 10; i++) {
+    const app = await aProject({ timeZone: "Europe/Berlin" });
+    await withoutLimits(app);
+    const campaign = await aCampaign(app);
+    for (let n = 0; n < 20; n++) {
+      const { instance } = await anAttributedUser(app, campaign.id);
+      users.push({ token: app.token, instance });
+    }
+  }
+  return users;
+}
+
+const anEvent = `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","event_name":"event_' .. (n % 20) .. '","event_data":{"n":' .. n .. ',"screen":"product/detail"}}'`;
+
+/** Of all cells together by the clock, and of the first one by its own processor time. */
+type Turn = { byClock: number; byProcessor: number };
+
+async function together(cells: Cell[], seconds: number): Promise<Turn> {
+  const { dataDir, served } = cells[0]!;
+  const used = () => (secondsOf(served.pid) ?? Number.NaN) + (postgresOf(dataDir) ?? Number.NaN);
+  const before = used();
+  const loaded = await Promise.all(
+    cells.map(({ served: { port }, script }) => wrk(port, script, connections, seconds)),
+  );
+  return {
+    byClock: loaded.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    byProcessor: loaded[0]!.requests / (used() - before),
+  };
+}
+
+const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+
+function tell(turns: { size: number; found: Turn[] }[]): void {
+  const processors = availableParallelism();
+  say(
+    `\n${processors} processors for the cells, the senders and everything else here; the turn in the middle:`,
+  );
+  const rows = turns.map(({ size, found }) => ({
+    size,
+    all: middle(found.map(({ byClock }) => byClock)),
+    byProcessor: middle(found.map(({ byProcessor }) => byProcessor)),
+  }));
+  for (const { size, all, byProcessor } of rows) {
+    const cells = size === 1 ? "1 cell" : `${size} cells`;
+    say(
+      `  ${cells.padEnd(8)} ${all.toFixed(0).padStart(7)} events a second together, ` +
+        `${byProcessor.toFixed(0).padStart(6)} for a second of the first one's processor time`,
+    );
+  }
+  say("\nOne cell's events for its processor time, as a share of what they are alone:");
+  for (const { size, byProcessor } of rows.slice(1))
+    say(`  beside ${String(size - 1).padEnd(26)} ${verdict(byProcessor / rows[0]!.byProcessor, goal)}`);
+}

@@ -1,0 +1,90 @@
+/** Thousands of projects, made by a few statements. */
+import { sql } from "@/db";
+import { newProjectToken } from "@/lib/accounts/access/credentials";
+import type { Member } from "@/lib/accounts/access/member";
+import { newId, type ProjectId } from "@/lib/base/ids";
+import { markGrown } from "@/lib/ledger/growth-queries";
+import { aMember } from "@/testing/factories";
+
+export type Filled = {
+  owner: Member;
+  account: number;
+  projects: { id: ProjectId; token: string; instance: string }[];
+};
+
+const rowsOfADay = 2_500;
+
+/**
+ * Makes projects until there are so many: each with a token, a user on a decided install, names of events, and a month
+ * of figures. None has a limit, and the instance keeps nothing for ever.
+ */
+export async function fillUp(before: Filled | null, size: number): Promise<Filled> {
+  const filled = before ?? (await anEmptyAccount());
+  const from = filled.projects.length;
+  const now = new Date();
+  const made = Array.from({ length: size - from }, (_, i) => ({
+    slug: `project-${from + i}`,
+    token: newProjectToken(),
+    instance: `instance-${from + i}`,
+    install: newId(now),
+  }));
+  const rows = await sql<{ id: ProjectId; token: string; instance: string }[]>`
+    with given as (
+      select * from unnest(${made.map(({ slug }) => slug)}::text[], ${made.map(({ token }) => token)}::text[],
+        ${made.map(({ instance }) => instance)}::text[], ${made.map(({ install }) => install)}::uuid[])
+        as x(slug, token, instance, install)
+    ),
+    made as (
+      insert into projects (account_id, name, slug) select ${filled.account}, initcap(slug), slug from given
+      returning id, slug
+    ),
+    known as materialized (select m.id, g.* from made m join given g using (slug)),
+    tokens as (insert into project_tokens (token, project_id) select token, id from known),
+    installed as (
+      insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
+        decision_version, counted_version)
+      select id, install, instance, 'INSTALL', 'ANDROID', ${now}, 'DECIDED', ${now}, 1, 1 from known
+    ),
+    users_made as (
+      insert into users (project_id, user_id, install_instance_id, platform, identified_at, counted_version)
+      select id, 'user', instance, 'ANDROID', ${now}, 1 from known
+    ),
+    signed_in as (
+      insert into identities (project_id, install_instance_id, user_id, identified_at)
+      select id, instance, 'user', ${now} from known
+    ),
+    named as (
+      insert into event_names (project_id, name, place, first_seen_at)
+      select id, 'event_' || n, n + 1, ${now} from known cross join generate_series(0, 4) n
+    ),
+    counted as (
+      insert into ledger (project_id, day, campaign_id, measure, count)
+      select id, current_date - n, 0, 'installs', 1 from known cross join generate_series(0, 29) n
+    )
+    select id, token, instance from known`;
+  await sql.unsafe("analyze");
+  return { ...filled, projects: [...filled.projects, ...rows] };
+}
+
+async function anEmptyAccount(): Promise<Filled> {
+  const { id, email, name, account } = await aMember("owner");
+  await sql`
+    insert into limit_settings (project_id, "group", per_second)
+    select 0, "group", null from unnest(array['address', 'client']) as "group"`;
+  await sql`
+    insert into retention_settings (project_id, kind, days)
+    values (0, 'clicks', 60), (0, 'uncounted_clicks', 7), (0, 'events', 45), (0, 'web', 45), (0, 'raw', 50),
+      (0, 'rejections', 1), (0, 'deliveries', 30), (0, 'audit', 90)`;
+  return { owner: { id, email, name }, account, projects: [] };
+}
+
+/** Today becomes a day that is worth summing up, in the first of the projects. */
+export async function makeBusy({ projects }: Filled, many: number): Promise<void> {
+  const busy = projects.slice(0, many).map(({ id }) => id);
+  for (const id of busy) {
+    await sql`
+      insert into ledger (project_id, day, campaign_id, measure, name, count)
+      select ${id}, current_date, 1 + n % 3, 'event', 'view', 1 from generate_series(1, ${rowsOfADay * 4}::int) n`;
+  }
+  await markGrown(busy);
+}

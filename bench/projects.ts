@@ -1,0 +1,165 @@
+/**
+ * Measures what many projects in one database cost. The same work is done with more and more projects beside it: events
+ * spread over them, a compaction of the same busy days, retention, health, and what the dashboard reads first. Each
+ * figure stands beside that with the fewest projects. Events are measured in turns over few and over all of them, by
+ * the clock and by the processor time that server and database use, which says the same on a machine that is busy.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { postgresOf, secondsOf } from "@/bench/cpu";
+import { withNewDatabase } from "@/bench/database";
+import { measure } from "@/bench/load";
+import { type Filled, fillUp, makeBusy } from "@/bench/many-projects";
+import { count, numberIn, say, verdict } from "@/bench/say";
+import { type Served, serveInChild } from "@/bench/servers";
+import { hasWrk, postingFor, wrk } from "@/bench/wrk";
+import { showMe } from "@/lib/accounts/profile";
+import { compactLedger } from "@/lib/ledger/compaction";
+import { enforceRetention } from "@/lib/privacy/retention/enforce";
+
+const usualSizes = [20, 900, 5_000, 20_000];
+const connections = 64;
+const retentionMs = 30_000;
+/** What is measured with more projects may take this many times as long as with the fewest, or bring this share. */
+const goals = { events: 0.8 };
+
+type Row = { projects: number } & Record<Measure, number>;
+
+const measures = {
+  events: "events a second",
+  few: "the same over the fewest, in turns",
+  perSecond: "events for a second of processor time",
+  fewPerSecond: "the same over the fewest, in turns",
+  compaction: "ms of a compaction of the same days",
+  idle: "ms of a compaction without work",
+  firstRetention: "ms of the first retention run",
+  retention: "ms of a retention run without work",
+  health: "ms of /api/health",
+  me: "ms of /api/dashboard/me",
+  meBytes: "bytes of /api/dashboard/me",
+} as const;
+type Measure = keyof typeof measures;
+
+/**
+ * `--most 900` leaves larger sizes out; `--seconds 3 --rounds 3` sets how long events are sent; `--only events` leaves
+ * everything else out.
+ */
+export async function run(args: string[]): Promise<void> {
+  if (!hasWrk()) throw new Error("This needs the load generator wrk: apt install wrk");
+  const most = numberIn(args, "most", usualSizes.at(-1)!);
+  const onlyEvents = args[args.indexOf("--only") + 1] === "events" && args.includes("--only");
+  const load = { onlyEvents, seconds: numberIn(args, "seconds", 3), rounds: numberIn(args, "rounds", 3) };
+  const sizes = usualSizes.filter((size) => size <= most);
+  await withNewDatabase(async (dataDir) => {
+    const front = await serveInChild("front");
+    const rows: Row[] = [];
+    try {
+      let filled: Filled | null = null;
+      for (const size of sizes) {
+        filled = await fillUp(filled, size);
+        rows.push(await measured(front, filled, { ...load, fewest: sizes[0]!, dataDir }));
+        say(`${count(size)} projects measured`);
+      }
+    } finally {
+      await front.stop();
+    }
+    tell(rows);
+  });
+}
+
+type Load = { onlyEvents: boolean; seconds: number; rounds: number; fewest: number; dataDir: string };
+
+async function measured(front: Served, filled: Filled, load: Load): Promise<Row> {
+  const projects = filled.projects.length;
+  const { all, few } = await events(front, filled, load);
+  const row = {
+    projects,
+    events: all.byClock,
+    few: few.byClock,
+    perSecond: all.byProcessor,
+    fewPerSecond: few.byProcessor,
+  } as Row;
+  if (load.onlyEvents) return row;
+  await makeBusy(filled, load.fewest);
+  row.compaction = await timed(async () => {
+    const { days } = await compactLedger(60_000);
+    if (days < load.fewest) throw new Error(`${days} days were compacted, of ${load.fewest} that are busy`);
+  });
+  row.idle = await timed(() => compactLedger(60_000));
+  row.firstRetention = await timed(() => enforceRetention(retentionMs, () => new Date()));
+  while ((await enforceRetention(retentionMs, () => new Date())).left);
+  row.retention = await timed(() => enforceRetention(retentionMs, () => new Date()));
+  const target = { port: front.port, path: () => "/api/health", status: 200 };
+  row.health = (await measure(target, 4, 2)).median;
+  const me = await showMe(filled.owner);
+  row.meBytes = Buffer.byteLength(JSON.stringify(me));
+  row.me = await timed(() => showMe(filled.owner));
+  return row;
+}
+
+async function events(
+  { port, pid }: Served,
+  { projects }: Filled,
+  { seconds, rounds, fewest, dataDir }: Load,
+) {
+  const scriptOver = (many: number) => {
+    const file = join(dataDir, `over-${many}.lua`);
+    writeFileSync(file, postingFor(projects.slice(0, many), "/api/client/capture-event", anEvent));
+    return file;
+  };
+  const over = { all: scriptOver(projects.length), few: scriptOver(fewest) };
+  const used = () => (secondsOf(pid) ?? Number.NaN) + (postgresOf(dataDir) ?? Number.NaN);
+  const found = { all: [] as Turn[], few: [] as Turn[] };
+  // Filled once with everything that a process which has run for a while knows.
+  for (const script of Object.values(over)) await wrk(port, script, connections, seconds);
+  for (let round = 0; round < rounds; round++) {
+    for (const which of ["few", "all"] as const) {
+      const before = used();
+      const { perSecond, requests } = await wrk(port, over[which], connections, seconds);
+      found[which].push({ byClock: perSecond, byProcessor: requests / (used() - before) });
+    }
+  }
+  const middle = (turns: Turn[], by: keyof Turn) =>
+    turns.map((turn) => turn[by]).toSorted((a, b) => a - b)[Math.floor(turns.length / 2)]!;
+  const middles = (turns: Turn[]) => ({
+    byClock: middle(turns, "byClock"),
+    byProcessor: middle(turns, "byProcessor"),
+  });
+  return { all: middles(found.all), few: middles(found.few) };
+}
+
+type Turn = { byClock: number; byProcessor: number };
+
+const timed = async (work: () => Promise<unknown>) => {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+};
+
+const anEvent = `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","event_name":"event_' ..
+    (n % 5) .. '","event_data":{"n":' .. n .. ',"screen":"product/detail","sku":"AB-1029","quantity":1}}'`;
+
+function tell(rows: Row[]): void {
+  const [first] = rows;
+  if (!first) return;
+  say(`\n${"".padEnd(40)}${rows.map(({ projects }) => count(projects).padStart(18)).join("")}`);
+  for (const [measure, name] of Object.entries(measures) as [Measure, string][]) {
+    if (first[measure] === undefined) continue;
+    const cells = rows.map((row) => {
+      const base =
+        measure === "events" ? row.few : measure === "perSecond" ? row.fewPerSecond : first[measure];
+      const value = row[measure];
+      const shown = value < 100 ? value.toFixed(1) : count(Math.round(value));
+      return `${shown} ×${(value / base).toFixed(2)}`.padStart(18);
+    });
+    say(`${name.padEnd(40)}${cells.join("")}`);
+  }
+  for (const { projects, ...row } of rows.slice(1)) {
+    const [byClock, byProcessor] = [row.events / row.few, row.perSecond / row.fewPerSecond];
+    say(`\nevents over ${count(projects)} projects, of those over ${count(first.projects)}:`);
+    say(`  by the clock           ${byClock.toFixed(2)}`);
+    say(
+      `  by processor time      ${projects <= 5_000 ? verdict(byProcessor, goals.events) : byProcessor.toFixed(2)}`,
+    );
+  }
+}

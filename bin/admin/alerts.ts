@@ -1,0 +1,94 @@
+import { type Command, checked } from "@/bin/admin/command";
+import { consentTo, yes } from "@/bin/admin/consent";
+import { idOf } from "@/bin/admin/id-option";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import type { Project } from "@/lib/accounts/access/project";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import {
+  addAlertRule,
+  alertRuleNotFound,
+  listAlertRules,
+  removeAlertRule,
+  showAlertRule,
+} from "@/lib/alerts/alerts";
+import { alertRuleInput } from "@/lib/alerts/schema";
+import { Refusal } from "@/lib/base/refusal";
+
+/** Whoever operates the server reads whom rules e-mail. */
+const asOperator = (project: Project) => ({ project, reader: { email: "", mayWrite: true } });
+
+const idOption = {
+  id: { value: "ID", required: true, help: "The id of the rule, as the list shows it" },
+};
+
+function jsonIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Said below, as for every other text that is no object.
+  }
+  throw new Refusal(
+    400,
+    'A rule is JSON, such as {"kind":"limit","metric":"spend","days":0,"side":"above","limit":500}.',
+  );
+}
+
+export const alertCommands: Command[] = [
+  {
+    name: "alert create",
+    summary: "Watch a figure or a connection; says how often the rule would have fired in 90 days",
+    options: {
+      ...projectOption,
+      rule: {
+        value: "JSON",
+        required: true,
+        help: 'What to watch, such as \'{"kind":"change","metric":"installs","scope":"each_network"}\'',
+      },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const input = checked(alertRuleInput, jsonIn(given.text("rule") ?? ""));
+      const { rule } = await addAlertRule(asOperator(project), input, commandLine, now());
+      const { backtest } = await showAlertRule(asOperator(project), rule.id, now());
+      const { possible, times, tested } = backtest;
+      return { id: rule.id, name: rule.name, would_have_fired: possible ? times : null, days_tested: tested };
+    },
+  },
+  {
+    name: "alert list",
+    summary: "Alert rules with their states, and what fires now",
+    options: projectOption,
+    async run(given) {
+      const { rules, firing } = await listAlertRules(asOperator(await projectNamed(given)), now());
+      return {
+        rules: rules.map(({ id, kind, name, state, last_fired_at, muted_until, problem }) => ({
+          id,
+          kind,
+          name,
+          state,
+          last_fired_at,
+          muted_until,
+          problem,
+        })),
+        firing: firing.map(({ rule, text, fired_at, muted_until }) => ({
+          rule: rule.id,
+          text,
+          fired_at,
+          muted_until,
+        })),
+      };
+    },
+  },
+  {
+    name: "alert delete",
+    summary: "Delete an alert rule with its history",
+    options: { ...projectOption, ...idOption, ...yes },
+    async run(given) {
+      const project = await projectNamed(given);
+      await consentTo("The rule and what it found are deleted.", given);
+      return await removeAlertRule(project, idOf(given, alertRuleNotFound), commandLine);
+    },
+  },
+];

@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs";
+import { type Command, checked, type Given } from "@/bin/admin/command";
+import { consentTo, yes } from "@/bin/admin/consent";
+import { idOf } from "@/bin/admin/id-option";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { deliveries, replayDeliveries, showDelivery } from "@/lib/outbound/deliveries/deliveries";
+import { deliverySchema, replayInput } from "@/lib/outbound/deliveries/schema";
+import {
+  createDestination,
+  dropDestination,
+  listDestinations,
+  pauseByHand,
+  resume,
+} from "@/lib/outbound/destinations/destinations";
+import { destinationInput } from "@/lib/outbound/destinations/schema";
+import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
+
+const idOption = {
+  id: { value: "ID", required: true, help: "The id of the destination, as the list shows it" },
+};
+const idIn = (given: Given) => idOf(given, "Not found.");
+
+function jsonIn(text: string | undefined): Record<string, unknown> {
+  if (!text) return {};
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    throw new Refusal(400, 'Settings and secrets are JSON, such as {"dataset_id":"123"}.');
+  }
+}
+
+const fileOf = (path: string | undefined) =>
+  path ? readFileSync(path === "-" ? 0 : path, "utf8") : undefined;
+
+const list = (text: string | undefined) =>
+  text
+    ?.split(",")
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+export const destinationCommands: Command[] = [
+  {
+    name: "destination create",
+    summary: "Tell a network, an affiliate or a server what happens; a webhook's secret is shown this once",
+    options: {
+      ...projectOption,
+      kind: { value: "K", required: true, help: "webhook, or a network such as meta" },
+      name: { value: "N", help: "How the dashboard calls it; the kind unless given" },
+      url: { value: "URL", help: "The address of a webhook" },
+      events: {
+        value: "T,T",
+        help: "Types that a webhook is told of; all but organic installs unless given",
+      },
+      settings: { value: "JSON", help: "What its kind asks for" },
+      "secrets-file": { value: "FILE", help: "Its credentials as JSON; - reads them from standard input" },
+      live: { help: "Send from now on; without it a dry run, which only shows what it would send" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const kind = given.text("kind") ?? "";
+      const url = given.text("url");
+      const events = list(given.text("events"));
+      if (events && kind !== "webhook")
+        throw new Refusal(400, "Only webhooks choose their types by --events.");
+      const input = checked(destinationInput, {
+        kind,
+        name: given.text("name") ?? kind,
+        mode: given.is("live") ? "live" : "dry_run",
+        settings: { ...jsonIn(given.text("settings")), ...(url ? { url } : {}) },
+        secrets: jsonIn(fileOf(given.text("secrets-file"))),
+        ...(events ? { rules: rulesNamed(events) } : {}),
+      });
+      const { destination, secret } = await createDestination(project, input, commandLine, now());
+      return { id: destination.id, mode: destination.mode, secret };
+    },
+  },
+  {
+    name: "destination list",
+    summary: "Who is told what happens, and how that went in the last seven days",
+    options: projectOption,
+    async run(given) {
+      const { destinations } = await listDestinations(await projectNamed(given), now());
+      return {
+        destinations: destinations.map(({ id, kind, name, mode, pause_reason, recent }) => ({
+          id,
+          kind,
+          name,
+          mode,
+          paused: pause_reason,
+          ...recent,
+        })),
+      };
+    },
+  },
+  {
+    name: "destination pause",
+    summary: "Send nothing until it is resumed; what happens meanwhile waits",
+    options: { ...projectOption, ...idOption },
+    async run(given) {
+      const { destination } = await pauseByHand(await projectNamed(given), idIn(given), commandLine, now());
+      return { id: destination.id, paused: destination.pause_reason };
+    },
+  },
+  {
+    name: "destination resume",
+    summary: "Go on with what waits",
+    options: { ...projectOption, ...idOption },
+    async run(given) {
+      const { destination } = await resume(await projectNamed(given), idIn(given), commandLine, now());
+      return { id: destination.id, paused: null };
+    },
+  },
+  {
+    name: "destination delete",
+    summary: "Remove a destination; what waits for it is skipped",
+    options: { ...projectOption, ...idOption, ...yes },
+    async run(given) {
+      const project = await projectNamed(given);
+      await consentTo("What waits for this destination will not be sent.", given);
+      return dropDestination(project, idIn(given), commandLine, now());
+    },
+  },
+  {
+    name: "deliveries list",
+    summary: "What was told to whom, newest first",
+    options: {
+      ...projectOption,
+      destination: { value: "ID", help: "Only those of this destination" },
+      state: { value: "S", help: "waiting, queued, sent, dry, skipped, held or dead" },
+      limit: { value: "N", help: "At most so many, up to 200; 50 unless given" },
+    },
+    async run(given) {
+      const query = checked(deliverySchema.query, {
+        destination: given.text("destination"),
+        state: given.text("state"),
+        limit: given.text("limit"),
+      });
+      const page = await deliveries.page(await projectNamed(given), query);
+      return {
+        deliveries: page.deliveries.map(
+          ({ id, created_at, destination, fact, sent_as, state, reason, tries }) => ({
+            id,
+            created_at,
+            destination,
+            fact,
+            sent_as,
+            state,
+            reason,
+            tries,
+          }),
+        ),
+      };
+    },
+  },
+  {
+    name: "deliveries show",
+    summary: "What exactly was sent, which gate decided, and every answer",
+    options: { ...projectOption, id: { value: "ID", required: true, help: "The id of the delivery" } },
+    async run(given) {
+      return showDelivery(await projectNamed(given), given.text("id") ?? "", false);
+    },
+  },
+  {
+    name: "deliveries replay",
+    summary: "Send again what was not accepted, skipped or held; receivers recognize repeats by their id",
+    options: {
+      ...projectOption,
+      id: { value: "ID", help: "One delivery; or name a destination" },
+      destination: { value: "ID", help: "Those of this destination, up to 10,000 at a time" },
+      state: { value: "S,S", help: "dead, skipped, held, dry or sent; all but sent unless given" },
+      start: { value: "TIME", help: "Begun at or after, such as 2030-01-31T00:00:00Z" },
+      end: { value: "TIME", help: "Begun at or before" },
+    },
+    async run(given) {
+      const [id, destination] = [given.text("id"), given.text("destination")];
+      const input = checked(replayInput, {
+        ...(id ? { ids: [id] } : {}),
+        ...(destination ? { destination: Number(destination) } : {}),
+        states: list(given.text("state")),
+        start: given.text("start"),
+        end: given.text("end"),
+      });
+      return replayDeliveries(await projectNamed(given), input, commandLine, now());
+    },
+  },
+];

@@ -1,0 +1,138 @@
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Command, checked, type Given, type Option } from "@/bin/admin/command";
+import { consentTo, yes } from "@/bin/admin/consent";
+import { askUnseen } from "@/bin/admin/password-input";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import { writeWhole } from "@/db/whole-file";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { accountNamed } from "@/lib/accounts/create-member";
+import { holdProject, moveProject, releaseProject } from "@/lib/accounts/projects/move/move";
+import { moveInput } from "@/lib/accounts/projects/move/schema";
+import { env } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
+import { exportProject } from "@/lib/moving/export";
+import { importProject } from "@/lib/moving/import";
+
+const leastPassphrase = 12;
+
+const passphraseOption = (help: string): Record<string, Option> => ({
+  "passphrase-file": { value: "FILE", help },
+});
+
+/** The first line of the file. */
+function passphraseIn(given: Given): string | null {
+  const file = given.text("passphrase-file");
+  if (file === undefined) return null;
+  if (!existsSync(file)) throw new Refusal(404, `There is no file ${file}.`);
+  const passphrase = (readFileSync(file, "utf8").split("\n")[0] ?? "").trim();
+  if (passphrase.length < leastPassphrase)
+    throw new Refusal(400, `The passphrase needs at least ${leastPassphrase} characters.`);
+  return passphrase;
+}
+
+/** Standard output may be the export itself. */
+const progressOf = (given: Given) => (line: string) => {
+  if (!given.is("json")) process.stderr.write(`${line}\n`);
+};
+
+export const movingCommands: Command[] = [
+  {
+    name: "project hold",
+    summary:
+      "Take and send nothing more of a project, so that it can move: apps, servers and visitors try again",
+    options: projectOption,
+    run: async (given) => {
+      const project = await projectNamed(given);
+      return { project_id: project.id, ...(await holdProject(project, commandLine)) };
+    },
+  },
+  {
+    name: "project release",
+    summary: "Take everything again, as long as the project has not moved",
+    options: projectOption,
+    run: async (given) => {
+      const project = await projectNamed(given);
+      return { project_id: project.id, ...(await releaseProject(project, commandLine)) };
+    },
+  },
+  {
+    name: "project moved",
+    summary: "Tell apps, servers and links of a held project where it is now",
+    options: {
+      ...projectOption,
+      to: {
+        value: "URL",
+        required: true,
+        help: "The address of the other instance, such as https://cairn.example",
+      },
+      links: { value: "URL", help: "A host of the project's links there, to which links are led (308)" },
+    },
+    run: async (given) => {
+      const project = await projectNamed(given);
+      const input = checked(moveInput, { to: given.text("to"), links: given.text("links") });
+      return { project_id: project.id, ...(await moveProject(project, input, commandLine)) };
+    },
+  },
+  {
+    name: "project export",
+    summary:
+      "Write everything of a project, to import it into another instance; the server may go on running",
+    options: {
+      ...projectOption,
+      to: {
+        value: "FILE",
+        required: true,
+        help: "Where to; must not exist yet. - for another program: … --to - | …",
+      },
+      ...passphraseOption("Seals its credentials, for an instance with another ENCRYPTION_KEY"),
+    },
+    async run(given) {
+      const file = given.text("to") ?? "";
+      const project = await projectNamed(given);
+      const wanted = { now: now(), passphrase: passphraseIn(given), progress: progressOf(given) };
+      if (file === "-") {
+        const { rows } = await exportProject(project, process.stdout, wanted);
+        process.stderr.write(`${rows} rows\n`);
+        return null;
+      }
+      if (existsSync(file)) throw new Refusal(409, `${file} exists already.`);
+      if (!existsSync(dirname(file))) throw new Refusal(404, `There is no folder ${dirname(file)}.`);
+      return { file, ...(await writeWhole(file, (to) => exportProject(project, to, wanted))) };
+    },
+  },
+  {
+    name: "project import",
+    summary: "Bring a project from another instance; nobody sees it before all of it is there",
+    mayBeNew: true,
+    options: {
+      from: { value: "FILE", required: true, help: "What project export wrote; - to read it from a pipe" },
+      account: {
+        value: "A",
+        help: "Id or name of the account, made if there is none of that name; the first unless given",
+      },
+      ...passphraseOption("What it was exported with; asked for unless given"),
+      ...yes,
+    },
+    async run(given) {
+      const file = given.text("from") ?? "";
+      const isPiped = file === "-";
+      if (!isPiped && !existsSync(file)) throw new Refusal(404, `There is no file ${file}.`);
+      const typed = passphraseIn(given);
+      const imported = await importProject(isPiped ? process.stdin : createReadStream(file), {
+        account: await accountNamed(given.text("account") ?? null),
+        appUrl: env.APP_URL,
+        passphrase: async () => {
+          if (typed !== null) return typed;
+          if (process.stdin.isTTY && !isPiped && !given.is("json"))
+            return askUnseen("Passphrase of the export: ");
+          throw new Refusal(400, "The export has a passphrase: say --passphrase-file.");
+        },
+        consent: (loss) => consentTo(loss, given),
+        progress: progressOf(given),
+      });
+      return imported;
+    },
+  },
+];

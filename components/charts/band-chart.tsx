@@ -1,0 +1,115 @@
+"use client";
+
+import { Area, Line } from "recharts";
+import type { TimePoint } from "@/components/charts/prepare";
+import { drawing } from "@/components/charts/style";
+import { TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
+
+export type BandPoint = {
+  x: string;
+  value: number | null;
+  /** Between these all is well; one of them alone is a limit. */
+  low: number | null;
+  high: number | null;
+  outside: boolean;
+};
+
+type BandChartProps = TimeFrame & {
+  points: readonly BandPoint[];
+  /** What the band is called where a point is looked at. */
+  bandName: string;
+};
+
+/** A series with what is usual behind it; points outside stand out. */
+export function BandChart({ points, bandName, ...frame }: BandChartProps) {
+  const { fullX, fullY } = frame;
+  return (
+    <TimeDrawing
+      {...frame}
+      rows={points}
+      points={points.flatMap(({ value, low, high }) => [scaled(value), scaled(low), scaled(high)])}
+      look={(point) => (
+        <div className="grid gap-1 rounded-md border bg-floating px-2.5 py-1.5 text-xs shadow-md">
+          <div className="flex items-center justify-between gap-4">
+            <span className="text-muted">{fullX(point.x)}</span>
+            <span className="num font-medium text-ink">{fullY(point.value)}</span>
+          </div>
+          <div className="flex items-center justify-between gap-4">
+            <span className="text-muted">{bandName}</span>
+            <span className="num text-muted">{boundsText(point, fullY)}</span>
+          </div>
+          {point.outside ? <span className="font-medium text-danger">Outside</span> : null}
+        </div>
+      )}
+    >
+      <Area
+        dataKey={({ low, high }: BandPoint) => (low === null || high === null ? null : [low, high])}
+        type="linear"
+        stroke="none"
+        fill="var(--faint)"
+        fillOpacity={0.16}
+        activeDot={false}
+        {...drawing}
+      />
+      {(["low", "high"] as const).map((bound) =>
+        points.some((point) => point[bound] !== null && point[other[bound]] === null) ? (
+          <Line
+            key={bound}
+            dataKey={bound}
+            type="linear"
+            stroke="var(--faint)"
+            strokeDasharray="4 4"
+            strokeWidth={1.5}
+            dot={false}
+            activeDot={false}
+            {...drawing}
+          />
+        ) : null,
+      )}
+      <Line
+        dataKey="value"
+        type="linear"
+        stroke="var(--chart-1)"
+        strokeWidth={2}
+        activeDot={{ r: 4, fill: "var(--chart-1)", stroke: "var(--raised)", strokeWidth: 2 }}
+        dot={({ key, cx, cy, payload }) =>
+          (payload as BandPoint).outside ? (
+            <circle
+              key={String(key)}
+              cx={cx}
+              cy={cy}
+              r={4.5}
+              fill="var(--danger)"
+              stroke="var(--raised)"
+              strokeWidth={1.5}
+            />
+          ) : (
+            <g key={String(key)} />
+          )
+        }
+        {...drawing}
+      />
+    </TimeDrawing>
+  );
+}
+
+const other = { low: "high", high: "low" } as const;
+
+export function boundsText(
+  { low, high }: Pick<BandPoint, "low" | "high">,
+  text: (value: number | null) => string,
+): string {
+  if (low !== null && high !== null) return `${text(low)} – ${text(high)}`;
+  if (high !== null) return `up to ${text(high)}`;
+  return low === null ? "–" : `from ${text(low)}`;
+}
+
+const scaled = (value: number | null): TimePoint => ({
+  x: "",
+  value,
+  soFar: null,
+  runs: false,
+  before: null,
+  beforeX: null,
+  lone: false,
+});

@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type postgres from "postgres";
+
+/**
+ * The form of backups and of projects on their way: lines of JSON, and after each that names a table its rows in the
+ * text format of COPY, ended by a line of their own. A row never holds a line break that is not written as two letters.
+ */
+export const endOfRows = "\\.\n";
+
+/**
+ * Rejects with `stored` when the file fails (a missing folder, a full disk), because nobody would drain the stream any
+ * more.
+ */
+export async function write(to: Writable, chunk: string | Buffer, stored: Promise<void>): Promise<void> {
+  if (!to.write(chunk)) await Promise.race([once(to, "drain"), stored]);
+}
+
+export function newlines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
+  return count;
+}
+
+/** Where the last of so many whole lines ends. */
+function endOfLines(bytes: Buffer, most: number): number {
+  let end = 0;
+  for (let lines = 0; lines < most && end < bytes.length; lines++) end = bytes.indexOf(10, end) + 1;
+  return end;
+}
+
+/** In the order in which COPY writes them. */
+export async function columnsOf(tx: postgres.ISql, table: string): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+    order by attnum`;
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Stores rows as COPY reads them. The driver hands out the stream and then forgets who waits: where the last rows are
+ * refused (a key that is taken) it tells only the statement, which has long been answered, and the stream never ends.
+ */
+export async function copyIn(
+  tx: postgres.ISql,
+  { table, columns }: { table: string; columns: string[] },
+  rows: AsyncIterable<Buffer>,
+): Promise<void> {
+  const statement = tx`copy ${tx(table)} (${tx(columns)}) from stdin`;
+  const told = statement as unknown as { reject(error: unknown): void };
+  const refused = new Promise<never>((_, reject) => {
+    const answer = told.reject;
+    told.reject = (error) => {
+      answer(error);
+      reject(error);
+    };
+  });
+  // Where the statement itself fails, that is what is thrown.
+  refused.catch(() => {});
+  await Promise.race([pipeline(Readable.from(rows), await statement.writable()), refused]);
+}
+
+/** Reads lines as bytes, because a row may hold characters that a text reader would take for a line break. */
+export class Reading {
+  #rest: Buffer = Buffer.alloc(0);
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #damaged: () => Error;
+  readonly #seen: (bytes: Buffer) => void;
+
+  /** `seen` gets every byte that was read, in order. */
+  constructor(from: AsyncIterable<Buffer>, damaged: () => Error, seen: (bytes: Buffer) => void = () => {}) {
+    this.#chunks = from[Symbol.asyncIterator]();
+    this.#damaged = damaged;
+    this.#seen = seen;
+  }
+
+  async #more(): Promise<void> {
+    const chunk = await this.#chunks.next();
+    if (chunk.done) throw this.#damaged();
+    this.#rest = this.#rest.length === 0 ? chunk.value : Buffer.concat([this.#rest, chunk.value]);
+  }
+
+  #take(bytes: number): Buffer {
+    const taken = this.#rest.subarray(0, bytes);
+    this.#rest = this.#rest.subarray(bytes);
+    this.#seen(taken);
+    return taken;
+  }
+
+  async line(): Promise<string> {
+    while (!this.#rest.includes(10)) await this.#more();
+    return this.#take(this.#rest.indexOf(10) + 1)
+      .toString("utf8")
+      .trimEnd();
+  }
+
+  /** The next whole rows of a table, so many at most; null once there are no more, and the line that ends them is read. */
+  async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
+    while (this.#rest.indexOf(endOfRows) !== 0) {
+      const end = this.#rest.indexOf(`\n${endOfRows}`);
+      const whole = end >= 0 ? end + 1 : this.#rest.lastIndexOf(10) + 1;
+      if (whole > 0) return this.#take(endOfLines(this.#rest.subarray(0, whole), most));
+      await this.#more();
+    }
+    this.#take(endOfRows.length);
+    return null;
+  }
+
+  /** Everything that has not been read; `seen` is not told of it. */
+  async *rest(): AsyncGenerator<Buffer> {
+    yield this.#rest;
+    this.#rest = Buffer.alloc(0);
+    for (let chunk = await this.#chunks.next(); !chunk.done; chunk = await this.#chunks.next())
+      yield chunk.value;
+  }
+
+  /** All rows up to the line that ends them, in chunks. */
+  async *rows(counted: (rows: number) => void): AsyncGenerator<Buffer> {
+    for (let taken = await this.some(); taken !== null; taken = await this.some()) {
+      counted(newlines(taken));
+      yield taken;
+    }
+  }
+}

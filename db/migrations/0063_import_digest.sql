@@ -1,0 +1,1 @@
+ALTER TABLE "project_imports" ADD COLUMN "stored_digest" text DEFAULT '' NOT NULL;

@@ -1,0 +1,47 @@
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { addAlertRule } from "@/lib/alerts/alerts";
+import { evaluateOne } from "@/lib/alerts/evaluate/run";
+import { alertRuleInput } from "@/lib/alerts/schema";
+import type { AProject } from "@/testing/factories";
+
+const days = 30;
+const dayMs = 86_400_000;
+
+const as = ({ project }: AProject) => ({ project, reader: { email: "", mayWrite: true } });
+
+const rules: object[] = [
+  { kind: "change", metric: "installs", scope: "each_network", direction: "drop", sensitivity: 2, least: 5 },
+  {
+    kind: "limit",
+    metric: "cost_per_install",
+    scope: "each_campaign",
+    days: 7,
+    side: "above",
+    limit: 4,
+    least: 50,
+  },
+  {
+    kind: "fraud",
+    scope: "each_campaign",
+    days: 7,
+    limit: 20,
+    least: 10,
+    name: "Suspicious installs by campaign",
+  },
+  { kind: "quiet", what: "payment" },
+  { kind: "delivery", name: "Deliveries stop" },
+];
+
+/** Rules as a team would have them, checked on each of the last days as if they had been there. */
+export async function watchFigures(app: AProject, now: Date) {
+  for (const each of rules) {
+    const input = alertRuleInput.parse({ ...each, webhooks: false });
+    const { rule } = await addAlertRule(as(app), input, commandLine, now);
+    for (let ago = days; ago >= 0; ago--) {
+      const at = new Date(now.getTime() - ago * dayMs);
+      // Of connections only what is so now is known.
+      if (rule.kind === "delivery" && ago > 0) continue;
+      await evaluateOne({ project_id: app.project.id, id: rule.id }, { now: () => at, appHost: "localhost" });
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { asksSince } from "@/demo/consent";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { createMember } from "@/lib/accounts/create-member";
+import { makeSigningKey, replaceSigningKey } from "@/lib/accounts/projects/signing/keys";
+import { addDays } from "@/lib/base/days";
+import { env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { dayIn } from "@/lib/base/time";
+import { saveTemplate } from "@/lib/campaigns/templates/templates";
+import { addAnnotation } from "@/lib/reporting/annotations/annotations";
+import { makeShare } from "@/lib/reporting/shares/shares";
+import type { AProject } from "@/testing/factories";
+
+/** What a team writes on its charts, and where to look for the hard cases. */
+export async function noteDays(app: AProject, hardDay: string, now: Date) {
+  const ago = (days: number) => addDays(dayIn(app.project.timeZone, now), -days);
+  const notes = [
+    { day: ago(45), text: "Snapchat starts" },
+    { day: ago(asksSince), text: "Version 3.2.0 in both stores: it asks for consent" },
+    { day: ago(20), text: "Flash sale, two days" },
+    { day: ago(14), text: "Pinterest starts: it claims installs, but nobody clicks" },
+    { day: hardDay, text: "Hard cases: search (⌘K) for “case”" },
+  ];
+  for (const note of notes) await addAnnotation(app.project, note, commandLine, now);
+}
+
+/** Figures that somebody without an account may see. The links themselves are nobody's: tokens are not kept. */
+export async function shareFigures(app: AProject, now: Date) {
+  const shares = [
+    {
+      title: "Monthly figures for the board",
+      window: { days: 30 },
+      shown: { kind: "overview" as const, query: "" },
+    },
+    {
+      title: "Meta by ad set and platform, for the agency",
+      window: { days: 7 },
+      shown: { kind: "report" as const, query: "by=ad_set,platform&network=META" },
+    },
+  ];
+  for (const share of shares)
+    await makeShare(app.project, { ...share, valid_days: 90 }, commandLine, {
+      token: randomBase62(40),
+      now,
+      appUrl: env.APP_URL,
+    });
+}
+
+/** What new campaigns begin with. */
+export async function saveTemplates(app: AProject, campaigns: Map<string, number>, now: Date) {
+  const templates = {
+    "Meta, app installs": "alps-lookalike",
+    Creators: "summit-challenge",
+    Newsletter: "newsletter-june",
+  };
+  for (const [name, id] of Object.entries(templates)) {
+    const wanted = { name, campaign: campaigns.get(id)!, replace: false };
+    await saveTemplate(app.project, wanted, { by: commandLine, now });
+  }
+}
+
+/** One key for each app; that of the iPhone's was rotated a month ago. */
+export async function signCalls(app: AProject, now: Date) {
+  const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+  const { key } = await makeSigningKey(app.project, "iPhone app", commandLine, ago(80));
+  await makeSigningKey(app.project, "Android app", commandLine, ago(80));
+  const rotation = { id: key.id, overlapHours: 60 * 24 };
+  await replaceSigningKey(app.project, rotation, commandLine, ago(30));
+}
+
+/**
+ * Colleagues, and an agency that sees this project alone. Nobody knows their passwords. They are made after the demo's
+ * own member, who is to be the owner.
+ */
+export async function inviteTeam(app: AProject) {
+  const person = (name: string, email: string) => ({ name, email, password: randomBase62(24) });
+  const project_id = app.project.id;
+  await createMember(app.accountId, { ...person("Lena Vogt", "lena@cairn.example"), role: "marketer" });
+  await createMember(app.accountId, { ...person("Tomás Rey", "tomas@cairn.example"), role: "viewer" });
+  await createMember(app.accountId, {
+    ...person("Summit Media (agency)", "team@summit-media.example"),
+    role: "viewer",
+    projects: [{ project_id, role: "marketer" }],
+  });
+}

@@ -1,0 +1,134 @@
+import type { APIRequestContext } from "@playwright/test";
+import { aCampaign, aProject, someId } from "./campaign-list";
+import { faults, sideways } from "./looks";
+import { expect, test } from "./owner";
+import { follow } from "./visitor";
+
+const nobody = { storageState: { cookies: [], origins: [] } };
+
+/** A project by whose name it is found among others. */
+async function aNamedProject(request: APIRequestContext, word: string) {
+  const project = await aProject(request);
+  const name = someId(word);
+  expect((await request.patch(project.own, { data: { name } })).status()).toBe(200);
+  return { ...project, name };
+}
+
+test("a shared report opens without signing in, leads nowhere, and shows nothing once it is revoked", async ({
+  page,
+  browser,
+}) => {
+  const { id } = await aProject(page.request);
+  await page.goto(`/p/${id}/report?by=network`);
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share these figures" });
+  await dialog.getByLabel("Title").fill("For the agency");
+  await dialog.getByRole("button", { name: "Create share link" }).click();
+  const made = page.getByRole("dialog", { name: "Share link created" });
+  const link = /http\S+\/share\/\w+/.exec(await made.innerText())![0];
+
+  const context = await browser.newContext(nobody);
+  const reader = await context.newPage();
+  await reader.goto(link);
+  await expect(reader.getByRole("heading", { name: "For the agency" })).toBeVisible();
+  await expect(reader.getByText("Read-only figures")).toBeVisible();
+  await expect(reader.getByRole("main").getByRole("link")).toHaveCount(0);
+  expect(await faults(reader, "/share")).toEqual([]);
+  await reader.setViewportSize({ width: 390, height: 844 });
+  expect(await sideways(reader, "/share")).toEqual([]);
+
+  await page.goto(`/p/${id}/settings/shares`);
+  await page.getByRole("button", { name: "Revoke For the agency" }).click();
+  await page.getByRole("button", { name: "Revoke link" }).click();
+  await expect(page.getByText("Link revoked")).toBeVisible();
+  await reader.reload();
+  await expect(reader.getByText("Read-only figures")).toHaveCount(0);
+  await expect(reader.getByRole("heading", { name: /link/i })).toBeVisible();
+  await context.close();
+});
+
+test("a deleted project answers nobody, and is restored with all that it had", async ({ page }) => {
+  const project = await aNamedProject(page.request, "Gone");
+  const { id, own, name } = project;
+  const campaign = await aCampaign(page.request, project, { name: "Kept" });
+  await page.goto(`/p/${id}/settings/archive`);
+  await page.getByRole("button", { name: "Delete…" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("textbox").fill(name);
+  await question.getByRole("button", { name: "Delete project" }).click();
+  await page.waitForURL(/\/account\/projects\/deleted$/);
+  expect((await page.request.get(own)).status()).toBe(404);
+  await page.getByRole("button", { name: `Restore ${name}` }).click();
+  await expect(page.getByText(`${name} is back, with everything`)).toBeVisible();
+  const restored = await (await page.request.get(`${own}/campaigns/${campaign}`)).json();
+  expect(restored.data.campaign.name).toBe("Kept");
+});
+
+test("somebody who is let into a single project finds that one, and nothing else of the account", async ({
+  page,
+  browser,
+}) => {
+  const shown = await aNamedProject(page.request, "Client");
+  const other = await aProject(page.request);
+  await page.goto("/account/members");
+  await page.getByRole("button", { name: "Invite" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill(`client-${shown.id}@example.com`);
+  await dialog.getByRole("radio", { name: "Only some projects" }).click();
+  await dialog.getByRole("checkbox", { name: shown.name }).click();
+  await dialog.getByRole("button", { name: "Create invite link" }).click();
+  const text = page.getByText(/\/invite\/\S+/);
+  await expect(text).toBeVisible();
+  const link = /http\S+\/invite\/[^\s"]+/.exec(await text.innerText())![0];
+
+  const context = await browser.newContext(nobody);
+  const client = await context.newPage();
+  await client.goto(link);
+  await client.getByLabel("Your name").fill("Clara Client");
+  await client.getByLabel("Choose a password").fill("another long password");
+  await client.getByRole("button", { name: /Join|Accept/ }).click();
+  await client.waitForURL(`**/p/${shown.id}`);
+  await expect(client.getByRole("link", { name: "Members" })).toHaveCount(0);
+  await client.goto(`/p/${shown.id}/campaigns`);
+  await expect(client.getByRole("button", { name: "New campaign" })).toBeDisabled();
+  expect((await client.request.get(other.own)).status()).toBe(404);
+  await context.close();
+});
+
+test("an A/B test that is set in a campaign's form sends visitors to its variants", async ({ page }) => {
+  const project = await aProject(page.request);
+  const id = await aCampaign(page.request, project, { name: "Split" });
+  await page.goto(`${project.screen}/${id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  const sheet = page.getByRole("dialog", { name: "Edit campaign" });
+  await sheet.getByRole("button", { name: /^Rules and A\/B tests/ }).click();
+  await sheet.getByRole("button", { name: "Add A/B test" }).click();
+  const variants = sheet.getByRole("textbox", { name: /^Leads to/ });
+  for (const [i, letter] of ["a", "b"].entries()) await variants.nth(i).fill(`https://example.com/${letter}`);
+  await sheet.getByRole("button", { name: "Save changes" }).click();
+  await expect(sheet).toBeHidden();
+  const { campaign } = (await (await page.request.get(`${project.own}/campaigns/${id}`)).json()).data;
+  const link = new URL(campaign.link);
+  await expect
+    .poll(async () => (await follow(link.host, link.pathname + link.search, "desktop")).location)
+    .toMatch(/^https:\/\/example\.com\/[ab]\b/);
+});
+
+test("a watched phone's call is seen with its answer as it arrives", async ({ page }) => {
+  const { id, own } = await aProject(page.request);
+  const { token } = (await (await page.request.get(own)).json()).data;
+  await page.goto(`/p/${id}/debug`);
+  await page.getByLabel("ID", { exact: true }).fill("phone-in-my-hand");
+  await page.getByRole("button", { name: "Watch device" }).click();
+  await page.waitForURL(/\/debug\/\S+/);
+  await expect(page.getByText("Nothing received yet")).toBeVisible();
+  const sent = { token, install_instance_id: "phone-in-my-hand", platform: "ANDROID" };
+  const call = page.getByRole("list", { name: "Calls, newest first" }).getByRole("button");
+  await expect(async () => {
+    // Every server knows of the watch within half a second.
+    await page.request.post("/api/client/capture-event", { data: sent });
+    await expect(call.first()).toContainText("400", { timeout: 2_000 });
+  }).toPass();
+  await call.first().click();
+  await expect(page.getByText("event_name is required!")).toBeVisible();
+});

@@ -1,0 +1,66 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+type Owner = { id: ProjectId; accountId: AccountId };
+
+export type HeldRow = {
+  held_at: Date | null;
+  moved_address: string | null;
+  seconds: number;
+  hosts: string[];
+};
+
+/** By the clock of the database, which all of its processes have in common. */
+export async function findHeld(project: ProjectId): Promise<HeldRow | null> {
+  const [row] = await sql<HeldRow[]>`
+    select p.held_at, p.moved_address, coalesce(extract(epoch from now() - p.held_at), 0)::float8 as seconds,
+      array(select d.host from domains d where d.project_id = p.id) as hosts
+    from projects p where p.id = ${project}`;
+  return row ?? null;
+}
+
+export async function markHeld({ id, accountId }: Owner, by: Actor): Promise<void> {
+  await sql`
+    with changed as (
+           update projects set held_at = now() where id = ${id} and held_at is null returning name),
+         logged as (${auditRow(by, { account: accountId, project: id, action: "project.hold", target: sql`changed.name` }, sql`from changed`)})
+    select 1`;
+}
+
+/** False when it has moved, or was not held. */
+export async function endHold({ id, accountId }: Owner, by: Actor): Promise<boolean> {
+  const rows = await sql`
+    with changed as (
+           update projects set held_at = null
+           where id = ${id} and held_at is not null and moved_address is null returning name),
+         logged as (${auditRow(by, { account: accountId, project: id, action: "project.release", target: sql`changed.name` }, sql`from changed`)})
+    select from changed`;
+  return rows.length > 0;
+}
+
+/** False when it is not held: something might be stored here that is missing there. */
+export async function markMoved(
+  { id, accountId }: Owner,
+  { address, links }: { address: string; links: string | null },
+  by: Actor,
+): Promise<boolean> {
+  const rows = await sql`
+    with changed as (
+           update projects set moved_address = ${address}, moved_links = ${links}
+           where id = ${id} and held_at is not null returning name),
+         logged as (${auditRow(
+           by,
+           {
+             account: accountId,
+             project: id,
+             action: "project.move",
+             target: sql`changed.name`,
+             detail: { address, links },
+           },
+           sql`from changed`,
+         )})
+    select from changed`;
+  return rows.length > 0;
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+const sentence = "Write an address such as https://cairn.example, without a path.";
+
+/** What others are told to call, so nothing of it may be surprising: no path, no query, no user. */
+const origin = z.string({ error: sentence }).transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && `${url.origin}/` === url.href && /^https?:$/.test(url.protocol);
+  if (!isPlain) context.addIssue({ code: "custom", message: sentence });
+  return url?.origin ?? "";
+});
+
+export const moveInput = z.object({ to: origin, links: origin.optional() });
+export type MoveInput = z.output<typeof moveInput>;

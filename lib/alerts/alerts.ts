@@ -1,0 +1,190 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { backtest, backtestOrWhy } from "@/lib/alerts/backtest";
+import { isMailSet } from "@/lib/alerts/mail/is-set";
+import { findTeam } from "@/lib/alerts/mail/queries";
+import { recipientsOf } from "@/lib/alerts/mail/team";
+import { presentAlert, presentEvaluation, presentRule, type Reader } from "@/lib/alerts/rules/present";
+import {
+  countRules,
+  deleteMute,
+  deleteRule,
+  findAlerts,
+  findEvaluations,
+  findRule,
+  findRules,
+  insertRule,
+  removeRecipient,
+  storeMute,
+  switchRule,
+  updateRule,
+} from "@/lib/alerts/rules/queries";
+import {
+  type AlertRuleInput,
+  isOfFigures,
+  type MuteInput,
+  readWatched,
+  type Watched,
+} from "@/lib/alerts/schema";
+import { aboutRule, nameOf } from "@/lib/alerts/words";
+import { Refusal } from "@/lib/base/refusal";
+import { findCampaign } from "@/lib/campaigns/table/queries";
+import { findDestinations } from "@/lib/outbound/destinations/queries";
+
+/** Each is work every hour or day. */
+const mostRules = 100;
+const mostShown = 200;
+const mostLooks = 50;
+
+export const alertRuleNotFound = "Alert rule not found.";
+/** A project, and who asks about it. */
+export type Asking = { project: Project; reader: Reader };
+
+const notFound = () => new Refusal(404, alertRuleNotFound);
+
+async function campaignNamed(project: Project, one: Watched): Promise<string | null> {
+  if (!isOfFigures(one) || one.scope !== "campaign" || one.campaign_id === null) return null;
+  return (await findCampaign(project.id, one.campaign_id))?.name ?? null;
+}
+
+async function shown({ project, reader }: Asking, id: number, now: Date) {
+  const [row] = await findRules(project.id, id, now);
+  if (!row) throw notFound();
+  const read = readWatched(row.settings);
+  return presentRule(row, project, read.success ? await campaignNamed(project, read.data) : null, reader);
+}
+
+export async function listAlertRules({ project, reader }: Asking, now: Date) {
+  const [rows, firing, destinations] = await Promise.all([
+    findRules(project.id, null, now),
+    findAlerts(project.id, { rule: null, open: true }, now, mostShown),
+    findDestinations(project.id),
+  ]);
+  const rules = await Promise.all(
+    rows.map(async (row) => {
+      const read = readWatched(row.settings);
+      return presentRule(row, project, read.success ? await campaignNamed(project, read.data) : null, reader);
+    }),
+  );
+  return {
+    rules,
+    firing: firing.map(presentAlert),
+    webhooks: destinations
+      .filter((each) => each.rules.some(({ on }) => on === "alert"))
+      .map(({ id, name, mode, paused_at }) => ({ id, name, live: mode === "live" && paused_at === null })),
+  };
+}
+
+/** What fires now and is not muted. */
+export async function listFiring(project: Project, now: Date) {
+  const rows = await findAlerts(project.id, { rule: null, open: true }, now, mostShown);
+  return {
+    firing: rows.filter(({ muted_until }) => muted_until === null).map(presentAlert),
+  };
+}
+
+export async function showAlertRule(asking: Asking, id: number, now: Date) {
+  const { project } = asking;
+  const rule = await shown(asking, id, now);
+  const [alerts, evaluations, tested] = await Promise.all([
+    findAlerts(project.id, { rule: id, open: false }, now, mostShown),
+    findEvaluations(project.id, id, mostLooks),
+    backtestOrWhy(project, rule.watched, now),
+  ]);
+  return {
+    rule,
+    alerts: alerts.map(presentAlert),
+    evaluations: evaluations.map(presentEvaluation),
+    backtest: tested,
+  };
+}
+
+export async function listTeam(project: Project) {
+  return { mail: isMailSet(), team: await findTeam(project.id) };
+}
+
+/** Whoever no longer wants to be e-mailed needs no right to change the rule. */
+export async function stopEmails(asking: Asking, id: number, by: Actor, now: Date) {
+  if (!(await removeRecipient(asking.project, id, asking.reader.email.toLowerCase(), by, now)))
+    throw notFound();
+  return { rule: await shown(asking, id, now) };
+}
+
+/** What is stored of what was entered; without a name it is called by what it watches. */
+async function written(
+  project: Project,
+  { name, webhooks, emails, ...watched }: AlertRuleInput,
+  before: readonly string[] = [],
+) {
+  const recipients = await recipientsOf(project, emails, before);
+  const campaign = await campaignNamed(project, watched);
+  if (isOfFigures(watched) && watched.scope === "campaign" && campaign === null)
+    throw new Refusal(400, "Choose a campaign.", { fields: { campaign_id: "Choose a campaign." } });
+  return {
+    name: name ?? nameOf(aboutRule(watched, project, { campaign })),
+    kind: watched.kind,
+    settings: watched,
+    tells: { webhooks, emails: recipients },
+  };
+}
+
+/** Nothing is stored. */
+export async function tryAlertRule(project: Project, input: AlertRuleInput, now: Date) {
+  const { settings } = await written(project, { ...input, emails: [] });
+  return backtest(project, settings, now);
+}
+
+export async function addAlertRule(asking: Asking, input: AlertRuleInput, by: Actor, now: Date) {
+  const { project } = asking;
+  if ((await countRules(project.id)) >= mostRules)
+    throw new Refusal(409, `A project has at most ${mostRules} alert rules. Delete some first.`);
+  const id = await insertRule(project, await written(project, input), by, now);
+  return { rule: await shown(asking, id, now) };
+}
+
+export async function changeAlertRule(
+  asking: Asking,
+  id: number,
+  input: AlertRuleInput,
+  by: Actor,
+  now: Date,
+) {
+  const { project } = asking;
+  const was = await findRule(project.id, id);
+  if (!was) throw notFound();
+  const changed = await written(project, input, was.tells.emails);
+  if (!(await updateRule(project, id, changed, by, now))) throw notFound();
+  return { rule: await shown(asking, id, now) };
+}
+
+export async function turnAlertRule(asking: Asking, id: number, on: boolean, by: Actor, now: Date) {
+  if (!(await switchRule(asking.project, id, on, by, now))) throw notFound();
+  return { rule: await shown(asking, id, now) };
+}
+
+export async function removeAlertRule(project: Project, id: number, by: Actor) {
+  if (!(await deleteRule(project, id, by))) throw notFound();
+  return { id };
+}
+
+const longestMuteMs = 366 * 86_400_000;
+
+/** A time that is over unmutes. */
+export async function muteAlertRule(
+  asking: Asking,
+  id: number,
+  { subject, everywhere, until }: MuteInput,
+  by: Actor,
+  now: Date,
+) {
+  const { project } = asking;
+  const { name } = await shown(asking, id, now);
+  if (until.getTime() - now.getTime() > longestMuteMs)
+    throw new Refusal(400, "Mute for at most a year.", { fields: { until: "Mute for at most a year." } });
+  if (everywhere && !/^campaign:[1-9]\d*$/.test(subject))
+    throw new Refusal(400, "Only a campaign can be muted in every rule.");
+  const mute = { rule: everywhere ? 0 : id, subject, named: everywhere ? subject : name };
+  if (until <= now) await deleteMute(project, mute, by);
+  else await storeMute(project, { ...mute, until }, by);
+  return { rule: await shown(asking, id, now) };
+}

@@ -1,0 +1,198 @@
+/** What a rule would have done in the past ninety days. */
+
+import type { Project } from "@/lib/accounts/access/project";
+import { labelOfFigure } from "@/lib/alerts/judge/parts";
+import { hoursLooked, judgeQuiet } from "@/lib/alerts/judge/quiet";
+import type { Seen } from "@/lib/alerts/judge/seen";
+import { stepOf } from "@/lib/alerts/judge/transition";
+import { daysBehind, judgeDay } from "@/lib/alerts/look/figures";
+import { findBusyHours } from "@/lib/alerts/look/queries";
+import { type Subject, seriesOf } from "@/lib/alerts/look/series";
+import { closedHours, periodOf } from "@/lib/alerts/periods";
+import {
+  type Backtest,
+  type ChartPoint,
+  figureOfRule,
+  isOfFigures,
+  type OfFigures,
+  type Watched,
+  type WatchedOf,
+} from "@/lib/alerts/schema";
+import { alertText, unitOfRule } from "@/lib/alerts/words";
+import { addDays, eachDay } from "@/lib/base/days";
+import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
+import { runInSteps, type Steps } from "@/lib/platform/turns";
+
+const days = 90;
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+/** More are not read. */
+const mostFirings = 100;
+
+type Firing = Backtest["firings"][number];
+type At = { day: string; at: Date; seen: Seen };
+
+/** The same steps as in the future: what begins, goes on and ends, and nothing told twice within a day. */
+function firingsOf(looks: readonly At[]): { day: string; seen: Seen; told: boolean }[] {
+  let open: { id: string; toldAt: Date | null } | null = null;
+  let lastToldAt: Date | null = null;
+  const found: { day: string; seen: Seen; told: boolean }[] = [];
+  for (const { day, at, seen } of looks) {
+    const { does, tells }: ReturnType<typeof stepOf> = stepOf(
+      seen.is,
+      { open, lastToldAt, isMuted: false },
+      at,
+    );
+    if (tells) lastToldAt = at;
+    if (does === "resolve") open = null;
+    if (does === "fire") open = { id: day, toldAt: tells ? at : null };
+    if (does === "keep" && open && tells) open = { ...open, toldAt: at };
+    if (does === "fire" || tells) found.push({ day, seen, told: tells });
+  }
+  return found;
+}
+
+/** For a page that shows more than this: what can't be summed is said in its place. */
+export async function backtestOrWhy(project: Project, one: Watched, now: Date): Promise<Backtest> {
+  try {
+    return await backtest(project, one, now);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { ...none(project), problem: error.message };
+  }
+}
+
+export async function backtest(project: Project, one: Watched, now: Date): Promise<Backtest> {
+  if (isOfFigures(one)) return testFigures(project, one, now);
+  if (one.kind === "quiet") return testQuiet(project, one, now);
+  return { ...none(project), possible: false, days: 0 };
+}
+
+const none = (project: Pick<Project, "currency">): Backtest => ({
+  possible: true,
+  problem: null,
+  days,
+  tested: 0,
+  times: 0,
+  firings: [],
+  unit: "count",
+  currency: project.currency,
+  chart: null,
+});
+
+async function testFigures(project: Project, one: OfFigures, now: Date): Promise<Backtest> {
+  // Of the days of the past nobody knows the hours: today's limit is asked of each as it ended.
+  const { day: last } = periodOf(
+    one.kind === "change" ? one : { ...one, days: one.days || 1 },
+    project.timeZone,
+    now,
+  );
+  const first = addDays(last, 1 - days);
+  const subjects = await seriesOf(project, one, { from: addDays(first, -daysBehind(one)), to: last });
+  return runInSteps(judgeAll(project, one, subjects, eachDay(first, last)));
+}
+
+/** One thing that is watched at a time: a project has hundreds of campaigns, and clicks don't wait for them. */
+export function* judgeAll(
+  project: Pick<Project, "currency">,
+  one: OfFigures,
+  subjects: readonly Subject[],
+  tried: readonly string[],
+): Steps<Backtest> {
+  const tested = new Set<string>();
+  const all: Firing[] = [];
+  let shown: { label: string; looks: At[]; weight: [number, number] } | null = null;
+  for (const { subject, label, series } of subjects) {
+    yield;
+    const looks = tried.map((day) => ({
+      day,
+      at: new Date(Date.parse(`${day}T00:00:00Z`) + dayMs),
+      seen: judgeDay(one, series, day, project.currency),
+    }));
+    for (const { day, seen } of looks) if (seen.is !== "silent") tested.add(day);
+    const firings = firingsOf(looks);
+    all.push(
+      ...firings.map(({ day, seen, told }) => ({
+        day,
+        subject,
+        label,
+        text: alertText(one, { label, seen, day }, project),
+        told,
+      })),
+    );
+    const volume = looks.reduce((sum, { seen }) => sum + (seen.volume ?? 0), 0);
+    const weight: [number, number] = [firings.length, volume];
+    if (
+      !shown ||
+      weight[0] > shown.weight[0] ||
+      (weight[0] === shown.weight[0] && weight[1] > shown.weight[1])
+    )
+      shown = { label, looks, weight };
+  }
+  return {
+    ...none(project),
+    tested: tested.size,
+    times: all.filter(({ told }) => told).length,
+    firings: latest(all),
+    unit: unitOfRule(one),
+    chart: shown && {
+      label: shown.label || labelOfFigure(figureOfRule(one)),
+      points: shown.looks.map(pointOf),
+    },
+  };
+}
+
+const latest = (all: Firing[]) => all.sort((a, b) => (a.day < b.day ? 1 : -1)).slice(0, mostFirings);
+
+const pointOf = ({ day, seen }: At): ChartPoint => ({
+  day,
+  value: seen.value,
+  low: seen.low,
+  high: seen.high,
+  outside: seen.is === "outside",
+});
+
+/** Hour by hour; drawn is the longest pause of each day. */
+async function testQuiet(project: Project, one: WatchedOf<"quiet">, now: Date): Promise<Backtest> {
+  const times = closedHours(now, days * 24 + hoursLooked);
+  const hours = await findBusyHours(project.id, one.what, times);
+  const looks = await runInSteps(judgeHours(project, one, times, hours));
+  const byDay = Map.groupBy(looks, ({ day }) => day);
+  const points = [...byDay.values()].map((day) =>
+    pointOf(day.reduce((worst, look) => ((look.seen.value ?? 0) > (worst.seen.value ?? 0) ? look : worst))),
+  );
+  const firings = firingsOf(looks);
+  return {
+    ...none(project),
+    tested: [...byDay.values()].filter((day) => day.some(({ seen }) => seen.is !== "silent")).length,
+    times: firings.filter(({ told }) => told).length,
+    firings: latest(
+      firings.map(({ day, seen, told }) => ({
+        day,
+        subject: "",
+        label: "",
+        text: alertText(one, { label: "", seen, day }, project),
+        told,
+      })),
+    ),
+    unit: "hours",
+    chart: { label: "", points },
+  };
+}
+
+function* judgeHours(
+  project: Project,
+  one: WatchedOf<"quiet">,
+  times: readonly Date[],
+  hours: readonly boolean[],
+): Steps<At[]> {
+  const looks: At[] = [];
+  for (let end = hoursLooked + 1; end <= hours.length; end++) {
+    const at = new Date(times[0]!.getTime() + end * hourMs);
+    const seen = judgeQuiet(hours.slice(end - hoursLooked, end), one.factor);
+    if (end % 24 === 0) yield;
+    looks.push({ day: dayIn(project.timeZone, new Date(at.getTime() - hourMs)), at, seen });
+  }
+  return looks;
+}

@@ -1,0 +1,65 @@
+/** From a look at many things to what it changes. Pure. */
+
+import type { StandingRows } from "@/lib/alerts/evaluate/queries";
+import { nothingSeen } from "@/lib/alerts/judge/seen";
+import { stepOf } from "@/lib/alerts/judge/transition";
+import type { Look } from "@/lib/alerts/schema";
+
+export type Changed = Look & {
+  does: "fire" | "keep" | "resolve";
+  tells: boolean;
+  /** Null for one that is new. */
+  id: string | null;
+  ended: "inside" | "silent" | "gone" | null;
+};
+
+/** `absent` says how what fires ends that nothing is seen of any more. */
+export function changesOf(
+  looks: readonly Look[],
+  standing: StandingRows,
+  now: Date,
+  absent: "inside" | "gone",
+): Changed[] {
+  const open = new Map(standing.open.map((row) => [row.subject, row]));
+  const told = new Map(standing.told.map((row) => [row.subject, row.told_at]));
+  const muted = new Set(standing.muted.map(({ subject }) => subject));
+  const changes = looks.flatMap((look): Changed[] => {
+    const { subject, seen } = look;
+    const fires = open.get(subject);
+    open.delete(subject);
+    const { does, tells } = stepOf(
+      seen.is,
+      {
+        open: fires ? { id: fires.id, toldAt: fires.told_at } : null,
+        lastToldAt: told.get(subject) ?? null,
+        isMuted: muted.has("") || muted.has(subject),
+      },
+      now,
+    );
+    if (does === "nothing") return [];
+    const ended = does === "resolve" ? (seen.is === "silent" ? "silent" : "inside") : null;
+    return [{ ...look, does, tells, id: fires?.id ?? null, ended }];
+  });
+  // What is not there any more, such as a removed destination or a campaign that was switched off.
+  const gone = [...open.values()].map(
+    ({ subject, label, id }): Changed => ({
+      subject,
+      label,
+      seen: nothingSeen,
+      does: "resolve",
+      tells: false,
+      id,
+      ended: absent,
+    }),
+  );
+  return [...changes, ...gone];
+}
+
+/** Of what was seen so much is kept: what is outside, then what stands on most. */
+const mostKept = 25;
+const rank = { outside: 0, inside: 1, silent: 2 };
+
+export const worthKeeping = (looks: readonly Look[]): Look[] =>
+  [...looks]
+    .sort((a, b) => rank[a.seen.is] - rank[b.seen.is] || (b.seen.volume ?? 0) - (a.seen.volume ?? 0))
+    .slice(0, mostKept);

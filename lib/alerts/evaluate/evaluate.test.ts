@@ -1,0 +1,273 @@
+import { afterAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import {
+  addAlertRule,
+  changeAlertRule,
+  listAlertRules,
+  muteAlertRule,
+  showAlertRule,
+  turnAlertRule,
+} from "@/lib/alerts/alerts";
+import { findDueRules } from "@/lib/alerts/evaluate/queries";
+import { evaluateOne } from "@/lib/alerts/evaluate/run";
+import { alertRuleInput } from "@/lib/alerts/schema";
+import { createDestination } from "@/lib/outbound/destinations/destinations";
+import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
+import { sendDue, usualMeans } from "@/lib/outbound/send/run";
+import { takeFacts } from "@/lib/outbound/take/take";
+import { overview } from "@/lib/reporting/overview";
+import { overviewQuery } from "@/lib/reporting/overview-schema";
+import { type AProject, aCampaign, aProject } from "@/testing/factories";
+import { aReceiver } from "@/testing/receiver";
+
+const ends: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(ends.map((end) => end())));
+
+/** Noon of a day in the project's zone, a Monday after clocks were put forward. */
+const zone = "Europe/Berlin";
+const at = (day: string, time = "12:00") => new Date(`${day}T${time}:00Z`);
+
+async function aWorld() {
+  const app = await aProject({ timeZone: zone, now: at("2026-01-01") });
+  const campaign = await aCampaign(app);
+  return { app, campaign };
+}
+
+const count = (app: AProject, campaign: number, day: string, installs: number) => sql`
+  insert into ledger (project_id, day, campaign_id, measure, platform, count)
+  values (${app.project.id}, ${day}::text::date, ${campaign}, 'installs', 'IOS', ${installs})`;
+
+const usualDays = (app: AProject, campaign: number, to: string) => sql`
+  insert into ledger (project_id, day, campaign_id, measure, platform, count)
+  select ${app.project.id}, ${to}::text::date - back, ${campaign}, 'installs', 'IOS', 100
+  from generate_series(0, 60) back`;
+
+const rule = (more: object) => alertRuleInput.parse({ kind: "change", metric: "installs", ...more });
+const evaluate = (app: AProject, id: number, now: Date) =>
+  evaluateOne({ project_id: app.project.id, id }, { now: () => now, appHost: "cairn.example.com" });
+const make = async (app: AProject, more: object, now: Date) =>
+  (await addAlertRule(as(app), rule(more), commandLine, now)).rule.id;
+const as = ({ project }: AProject) => ({ project, reader: { email: "", mayWrite: true } });
+const rowsOf = (app: AProject) =>
+  sql<
+    { subject: string; told_at: Date | null; resolved_at: Date | null; ended: string | null; text: string }[]
+  >`select subject, told_at, resolved_at, ended, text from alerts where project_id = ${app.project.id} order by fired_at, id`;
+const told = (app: AProject) => sql`
+  select 1 from outbox where project_id = ${app.project.id} and kind = 'alert'`;
+
+test("a fall fires once, whoever evaluates it how often, and is over when figures are as usual", async () => {
+  const { app, campaign } = await aWorld();
+  await usualDays(app, campaign.id, "2026-03-28");
+  await count(app, campaign.id, "2026-03-29", 20);
+  const now = at("2026-03-30");
+  const id = await make(app, {}, now);
+  // Two processes, and a third that comes later.
+  await Promise.all([evaluate(app, id, now), evaluate(app, id, now)]);
+  await evaluate(app, id, now);
+  expect(await rowsOf(app)).toMatchObject([{ subject: "", told_at: now, resolved_at: null }]);
+  const page = await showAlertRule(as(app), id, now);
+  expect(page.rule).toMatchObject({ state: "firing", firing: 1, due_at: "2026-03-30T23:00:00.000Z" });
+  expect(page.evaluations).toMatchObject([{ period: "2026-03-29", looked: 1, outside: 1 }]);
+  // The number that it saw is the report's.
+  const query = overviewQuery.parse({ from: "2026-03-29", to: "2026-03-29", compare: "none" });
+  const { figures } = await overview(app.project, query, now);
+  expect(page.alerts[0]?.seen.value).toBe(figures.installs.total);
+  expect(page.alerts[0]?.text).toMatch(
+    /^Installs fell to 20 on Mar 29, 2026; usual for the weekday: 70 to 130\.$/,
+  );
+
+  await count(app, campaign.id, "2026-03-30", 100);
+  await evaluate(app, id, at("2026-03-31"));
+  expect(await rowsOf(app)).toMatchObject([{ resolved_at: at("2026-03-31"), ended: "inside" }]);
+});
+
+test("a process that dies before it has stored its look leaves nothing; another one fires it", async () => {
+  const { app, campaign } = await aWorld();
+  await usualDays(app, campaign.id, "2026-03-28");
+  const now = at("2026-03-30");
+  const id = await make(app, {}, now);
+  // What is stored is one statement: one that fails leaves nothing of it.
+  await sql`
+    insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at)
+    values (${app.project.id}, gen_random_uuid(), ${id}, '', '', '', '', '{}', '{}', ${now})`;
+  await expect(
+    sql`with x as (insert into alert_evaluations (project_id, rule_id, period, evaluated_at, looked, outside, seen)
+      values (${app.project.id}, ${id}, '2026-03-29', ${now}, 0, 0, '[]'))
+      insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at)
+      values (${app.project.id}, gen_random_uuid(), ${id}, '', '', '', '', '{}', '{}', ${now})`,
+  ).rejects.toThrow();
+  await sql`delete from alerts where project_id = ${app.project.id}`;
+  await evaluate(app, id, now);
+  expect(await rowsOf(app)).toHaveLength(1);
+});
+
+test("each campaign fires by itself; one that is muted is noted and not told, and told once the mute is over", async () => {
+  const { app, campaign } = await aWorld();
+  const other = await aCampaign(app);
+  for (const one of [campaign.id, other.id]) await usualDays(app, one, "2026-03-28");
+  await count(app, other.id, "2026-03-29", 100);
+  const now = at("2026-03-30");
+  const id = await make(app, { scope: "each_campaign" }, now);
+  const subject = `campaign:${campaign.id}`;
+  const mute = { subject, everywhere: true, until: at("2026-03-30", "20:00") };
+  await muteAlertRule(as(app), id, mute, commandLine, now);
+  await evaluate(app, id, now);
+  expect(await rowsOf(app)).toMatchObject([{ subject, told_at: null }]);
+  await evaluate(app, id, at("2026-03-31"));
+  // The other one is silent since the day before.
+  expect(await rowsOf(app)).toMatchObject([
+    { subject, told_at: at("2026-03-31") },
+    { subject: `campaign:${other.id}`, told_at: at("2026-03-31") },
+  ]);
+});
+
+test("a rule that changes ends what fires, and is looked at anew; one of a project of yesterday says nothing", async () => {
+  const { app, campaign } = await aWorld();
+  await usualDays(app, campaign.id, "2026-03-28");
+  const now = at("2026-03-30");
+  const id = await make(app, {}, now);
+  await evaluate(app, id, now);
+  await changeAlertRule(as(app), id, rule({ direction: "rise" }), commandLine, now);
+  expect(await rowsOf(app)).toMatchObject([{ ended: "changed" }]);
+  await evaluate(app, id, now);
+  expect((await showAlertRule(as(app), id, now)).rule).toMatchObject({ state: "ok", firing: 0 });
+
+  const young = await aProject({ timeZone: zone });
+  const its = await make(young, { kind: "limit", side: "below", limit: 10 }, now);
+  await evaluate(young, its, now);
+  const { rule: shown, evaluations } = await showAlertRule(as(young), its, now);
+  expect(shown.state).toBe("ok");
+  expect(evaluations[0]?.seen[0]?.seen).toMatchObject({ is: "silent", why: "no_history" });
+});
+
+test("macros that are replaced again end what fired as resolved", async () => {
+  const { app, campaign } = await aWorld();
+  const id = await make(app, { kind: "macros" }, at("2026-03-30"));
+  await sql`
+    insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at)
+    values (${app.project.id}, gen_random_uuid(), ${id}, ${`campaign:${campaign.id}`}, 'Summer', '12 clicks', '2026-03-28',
+      '{}', '{}', ${at("2026-03-29")})`;
+  await evaluate(app, id, at("2026-03-30"));
+  expect(await rowsOf(app)).toMatchObject([{ ended: "inside", resolved_at: at("2026-03-30") }]);
+});
+
+test("the rules of a held project are not due: they would keep those of all others waiting", async () => {
+  const { app } = await aWorld();
+  const now = at("2020-01-01");
+  const id = await make(app, {}, now);
+  const due = async () => (await findDueRules(now, 10)).map((each) => each.id);
+  expect(await due()).toContain(id);
+  await sql`update projects set held_at = now() where id = ${app.project.id}`;
+  expect(await due()).not.toContain(id);
+});
+
+const below = (more: object = {}) => ({ kind: "limit", side: "below", limit: 5, ...more });
+const daily = (app: AProject, campaign: number, to: string, installs: number) => sql`
+  insert into ledger (project_id, day, campaign_id, measure, platform, count)
+  select ${app.project.id}, ${to}::text::date - back, ${campaign}, 'installs', 'IOS', ${installs}::int
+  from generate_series(0, 9) back`;
+
+test("what fell to nothing at all is below its limit, by itself and among others", async () => {
+  const { app, campaign } = await aWorld();
+  const other = await aCampaign(app);
+  await daily(app, campaign.id, "2026-03-28", 10);
+  await daily(app, other.id, "2026-03-29", 10);
+  const now = at("2026-03-30");
+  for (const more of [{ scope: "campaign", campaign_id: campaign.id }, { scope: "each_campaign" }]) {
+    const id = await make(app, below(more), now);
+    await evaluate(app, id, now);
+    const { alerts, backtest } = await showAlertRule(as(app), id, now);
+    expect(alerts.map(({ subject }) => subject)).toEqual([`campaign:${campaign.id}`]);
+    expect(backtest.firings.map(({ day }) => day)).toEqual(["2026-03-29"]);
+  }
+});
+
+test("days that are not all on record yet are not below a limit; a count is not held against a minimum besides", async () => {
+  const { app, campaign } = await aWorld();
+  await daily(app, campaign.id, "2026-03-29", 3);
+  const now = at("2026-03-30");
+  const month = await make(app, below({ days: 30, limit: 100 }), now);
+  const day = await make(app, below({ least: 20 }), now);
+  for (const id of [month, day]) await evaluate(app, id, now);
+  expect(await rowsOf(app)).toMatchObject([{ text: "Installs: 3 on Mar 29, 2026, below 5." }]);
+});
+
+test("turned on again a rule is looked at anew; turning on what is on ends nothing", async () => {
+  const { app, campaign } = await aWorld();
+  await daily(app, campaign.id, "2026-03-29", 3);
+  const now = at("2026-03-30");
+  const id = await make(app, below(), now);
+  await evaluate(app, id, now);
+  await turnAlertRule(as(app), id, true, commandLine, at("2026-03-30", "12:01"));
+  expect(await rowsOf(app)).toMatchObject([{ resolved_at: null }]);
+  for (const on of [false, true])
+    await turnAlertRule(as(app), id, on, commandLine, at("2026-03-30", "12:02"));
+  expect(await rowsOf(app)).toMatchObject([{ ended: "changed" }]);
+  await evaluate(app, id, at("2026-03-30", "12:03"));
+  // Nobody is told again within a day.
+  expect(await rowsOf(app)).toMatchObject([{}, { told_at: null, resolved_at: null }]);
+});
+
+test("a look that is under way while its rule changes leaves nothing of the rule as it was", async () => {
+  const { app, campaign } = await aWorld();
+  await daily(app, campaign.id, "2026-03-29", 3);
+  const now = at("2026-03-30");
+  const id = await make(app, below(), now);
+  const { promise: look, resolve } = Promise.withResolvers<void>();
+  await sql.begin(async (held) => {
+    await held`
+      update alert_rules r set updated_at = ${at("2026-03-30", "12:01")}
+      where r.project_id = ${app.project.id} and r.id = ${id}`;
+    evaluate(app, id, now).then(resolve, resolve);
+    const waits = () => sql`
+      select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%alert_evaluations%'
+        and datname = current_database() and pid <> pg_backend_pid()`;
+    await expect.poll(waits).not.toEqual([]);
+  });
+  await look;
+  expect(await rowsOf(app)).toEqual([]);
+});
+
+test("a webhook whose mapping has alert.fired is told once, in words with a link", async () => {
+  const { app, campaign } = await aWorld();
+  const receiver = await aReceiver();
+  ends.push(receiver.end);
+  const input = {
+    kind: "webhook",
+    name: "Ops",
+    mode: "live" as const,
+    settings: { url: receiver.url },
+    secrets: {},
+    rules: rulesNamed(["alert.fired"]),
+  };
+  const now = new Date();
+  await createDestination(app.project, input, commandLine, now);
+  const yesterday = new Date(now.getTime() - 30 * 3_600_000).toISOString().slice(0, 10);
+  await usualDays(app, campaign.id, yesterday);
+  await sql`update ledger set count = 0 where project_id = ${app.project.id} and day >= ${yesterday}::text::date - 3`;
+  const id = await make(app, { name: "Fewer installs" }, now);
+  const quiet = await make(app, { webhooks: false }, now);
+  await evaluate(app, id, now);
+  await evaluate(app, quiet, now);
+  expect(await told(app)).toHaveLength(1);
+  await expect
+    .poll(async () => {
+      await takeFacts(5_000, () => new Date(), app.project.id);
+      await sendDue(
+        5_000,
+        usualMeans(() => new Date()),
+        app.project.id,
+      );
+      return receiver.calls.length;
+    })
+    .toBe(1);
+  const [body] = receiver.bodies();
+  expect(body).toMatchObject({
+    type: "alert.fired",
+    data: { rule: { id, name: "Fewer installs", kind: "change" }, value: 0, usual: 100 },
+  });
+  expect(body.data.text).toMatch(/^Fewer installs: Installs fell to 0 on .*\/alerts\/\d+$/);
+  const { webhooks } = await listAlertRules(as(app), now);
+  expect(webhooks).toMatchObject([{ name: "Ops", live: true }]);
+});

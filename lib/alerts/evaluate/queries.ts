@@ -1,0 +1,178 @@
+import { type Fragment, sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import type { Step } from "@/lib/alerts/judge/transition";
+import { toMails } from "@/lib/alerts/mail/queries";
+import type { RuleRow } from "@/lib/alerts/rules/queries";
+import type { Look } from "@/lib/alerts/schema";
+import { newId, type ProjectId } from "@/lib/base/ids";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
+
+export type Due = { project_id: number; id: number };
+
+/** The longest due first; those of projects that nobody uses any more, or that are held, wait. */
+export const findDueRules = (now: Date, most: number) => sql<Due[]>`/* all projects */
+  select r.project_id, r.id from alert_rules r join projects p on p.id = r.project_id
+  where r.due_at <= ${now} and p.deleted_at is null and p.archived_at is null
+    and p.held_at is null
+  order by r.due_at limit ${most}`;
+
+export type OpenRow = { subject: string; label: string; id: string; told_at: Date | null };
+export type ToldRow = { subject: string; told_at: Date };
+export type MutedRow = { subject: string };
+export type StandingRows = { open: OpenRow[]; told: ToldRow[]; muted: MutedRow[]; is_evaluated: boolean };
+
+/** How a rule stands: what fires, when what was last told, and what is muted; `''` is all of the rule. */
+export async function findStanding(
+  projectId: ProjectId,
+  rule: number,
+  period: string,
+  now: Date,
+): Promise<StandingRows> {
+  const [[row], open, told, muted] = await Promise.all([
+    sql<[{ is_evaluated: boolean }]>`
+      select exists (
+        select from alert_evaluations e
+        where e.project_id = ${projectId} and e.rule_id = ${rule} and e.period = ${period}) as is_evaluated`,
+    sql<OpenRow[]>`
+      select a.subject, a.label, a.id, a.told_at from alerts a
+      where a.project_id = ${projectId} and a.rule_id = ${rule} and a.resolved_at is null`,
+    sql<ToldRow[]>`
+      select a.subject, max(a.told_at) as told_at from alerts a
+      where a.project_id = ${projectId} and a.rule_id = ${rule} and a.told_at is not null group by a.subject`,
+    sql<MutedRow[]>`
+      select m.subject from alert_mutes m
+      where m.project_id = ${projectId} and m.rule_id in (0, ${rule}) and m.until > ${now}`,
+  ]);
+  return { open, told, muted, is_evaluated: row.is_evaluated };
+}
+
+export type Change = Look & { text: string } & Pick<Step, "tells"> & {
+    does: "fire" | "keep" | "resolve";
+    id: string;
+    ended: string | null;
+  };
+
+const changes = tableOf<{
+  id: string;
+  does: string;
+  tells: boolean;
+  subject: string;
+  label: string;
+  text: string;
+  seen: unknown;
+  ended: string | null;
+}>({
+  id: "uuid",
+  does: "text",
+  tells: "boolean",
+  subject: "text",
+  label: "text",
+  text: "text",
+  seen: "jsonb",
+  ended: "text",
+});
+
+export type Evaluated = {
+  rule: Pick<RuleRow, "id" | "updated_at" | "tells">;
+  period: string;
+  looked: number;
+  outside: number;
+  seen: Look[];
+  changes: Change[];
+  dueNext: Date;
+  /** Who is written to, besides. */
+  emails: readonly string[];
+};
+
+const keptDays = 100;
+
+/**
+ * Stores a look, what it changed and who is to be told, in one statement: where that dies nothing was, and the second of
+ * two that look at the same period changes nothing. Neither does one whose rule was changed meanwhile.
+ */
+export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now: Date): Promise<boolean> {
+  const { rule, period, looked, outside, seen } = one;
+  const webhooks: Fragment = sql`${rule.tells.webhooks}::boolean`;
+  const rows = await sql`
+    with held as materialized (
+      select r.id from alert_rules r
+      where r.project_id = ${projectId} and r.id = ${rule.id} and r.updated_at = ${rule.updated_at} and r.is_on
+      -- Whoever changes it meanwhile ends what fires: nothing of the rule as it was may come after.
+      for update of r
+    ),
+    evaluated as (
+      insert into alert_evaluations (project_id, rule_id, period, evaluated_at, looked, outside, seen)
+      select ${projectId}, r.id, ${period}, ${now}, ${looked}, ${outside}, ${JSON.stringify(seen)}::text::jsonb
+      from held r
+      on conflict (project_id, rule_id, period) do nothing
+      returning rule_id
+    ),
+    -- Empty text alone in its column comes as none.
+    x as materialized (
+      select c.id, c.does, c.tells, coalesce(c.subject, '') as subject, coalesce(c.label, '') as label,
+        coalesce(c.text, '') as text, c.seen, c.ended
+      from ${changes(one.changes)} c, evaluated
+    ),
+    fired as (
+      insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at, told_at)
+      select ${projectId}, x.id, ${rule.id}, x.subject, x.label, x.text, ${period}, x.seen, x.seen, ${now},
+        case when x.tells then ${now}::timestamptz end
+      from x where x.does = 'fire'
+      on conflict (project_id, rule_id, subject) where resolved_at is null do nothing
+      returning id, told_at
+    ),
+    kept as (
+      update alerts a set latest = x.seen, label = x.label,
+        told_at = coalesce(a.told_at, case when x.tells then ${now}::timestamptz end)
+      from x where x.does = 'keep' and a.project_id = ${projectId} and a.id = x.id
+      returning a.id, case when x.tells then a.told_at end as told_at
+    ),
+    resolved as (
+      update alerts a set resolved_at = ${now}, ended = x.ended, latest = x.seen
+      from x where x.does = 'resolve' and a.project_id = ${projectId} and a.id = x.id and a.resolved_at is null
+    ),
+    told as (
+      ${toOutbox(
+        "alert",
+        sql`
+          select ${projectId}::bigint as project_id, t.id::text as subject, null::text as user_id,
+            null::text as instance, jsonb_build_object('at', t.told_at) as payload
+          from (select id, told_at from fired union all select id, told_at from kept) t
+          where t.told_at is not null and ${webhooks}`,
+      )}
+    ),
+    mailed as (
+      ${toMails(
+        projectId,
+        sql`
+          select 'alert:' || t.id as about
+          from (select id, told_at from fired union all select id, told_at from kept) t where t.told_at is not null`,
+        one.emails,
+        now,
+      )}
+    ),
+    old as (
+      delete from alert_evaluations e
+      where e.project_id = ${projectId} and e.rule_id = ${rule.id}
+        and e.evaluated_at < ${now}::timestamptz - ${keptDays} * interval '1 day'
+    )
+    update alert_rules r set due_at = ${one.dueNext}, evaluated_at = ${now}, problem = null
+    from evaluated where r.project_id = ${projectId} and r.id = evaluated.rule_id
+    returning r.id`;
+  return rows.length > 0;
+}
+
+/** Looked at already, or not possible now: it is due again then. */
+export const putOff = (
+  projectId: ProjectId,
+  { id, updated_at }: Pick<RuleRow, "id" | "updated_at">,
+  until: Date,
+  problem: string | null,
+) => sql`
+  update alert_rules r set due_at = ${until}, problem = ${problem}
+  where r.project_id = ${projectId} and r.id = ${id} and r.updated_at = ${updated_at} and r.is_on`;
+
+export const asChange = (now: Date, change: Omit<Change, "id"> & { id: string | null }): Change => ({
+  ...change,
+  id: change.id ?? newId(now),
+});

@@ -1,0 +1,42 @@
+/** What one look at one thing saw: the numbers, and what they mean. Runs in the browser too. */
+import { z } from "zod";
+
+/** Why a look says nothing: neither that all is well, nor that it is not. */
+export const silences = ["no_history", "low_volume", "no_value"] as const;
+export type Silence = (typeof silences)[number];
+
+const number = z.number().nullable();
+
+export const seen = z.object({
+  /** `outside` is what is told. */
+  is: z.enum(["inside", "outside", "silent"]),
+  why: z.enum(silences).nullable(),
+  value: number,
+  /** What the figure stands on, such as the installs of a share. */
+  volume: number,
+  /** What is usual, and between what a figure is so; a limit alone has one of the two. */
+  usual: number,
+  low: number,
+  high: number,
+  /** Of what is no figure: what is wrong, in a sentence. */
+  text: z.string().nullable(),
+});
+export type Seen = z.output<typeof seen>;
+
+export const nothingSeen: Seen = {
+  is: "inside",
+  why: null,
+  value: null,
+  volume: null,
+  usual: null,
+  low: null,
+  high: null,
+  text: null,
+};
+
+export const silent = (why: Silence, more: Partial<Seen> = {}): Seen => ({
+  ...nothingSeen,
+  ...more,
+  is: "silent",
+  why,
+});

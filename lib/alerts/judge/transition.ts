@@ -1,0 +1,25 @@
+/** What a look changes: ok, firing, resolved; and whether anybody is told. Pure. */
+import type { Seen } from "@/lib/alerts/judge/seen";
+
+/** Nothing is told twice within a day. */
+const repeatMs = 24 * 60 * 60_000;
+
+export type Open = { id: string; toldAt: Date | null };
+
+export type Standing = {
+  /** What fires already. */
+  open: Open | null;
+  /** When somebody was last told of this, by whichever alert. */
+  lastToldAt: Date | null;
+  isMuted: boolean;
+};
+
+export type Step = { does: "nothing" | "fire" | "keep" | "resolve"; tells: boolean };
+
+export function stepOf(is: Seen["is"], { open, lastToldAt, isMuted }: Standing, now: Date): Step {
+  // Of what can no longer be told, nobody knows that it still is so.
+  if (is !== "outside") return { does: open ? "resolve" : "nothing", tells: false };
+  const isSoon = lastToldAt !== null && now.getTime() - lastToldAt.getTime() < repeatMs;
+  const tells = !isMuted && !isSoon && open?.toldAt == null;
+  return { does: open ? "keep" : "fire", tells };
+}

@@ -1,0 +1,117 @@
+/** What is known of now alone: accounts, destinations, domains, links. */
+
+import type { Project } from "@/lib/accounts/access/project";
+import { findDomains } from "@/lib/accounts/projects/domains/queries";
+import { isLocalHost } from "@/lib/accounts/projects/rules";
+import { nothingSeen, type Seen } from "@/lib/alerts/judge/seen";
+import { findDestinationHealth } from "@/lib/alerts/look/queries";
+import type { Look, WatchedOf } from "@/lib/alerts/schema";
+import { leastIdAt } from "@/lib/base/ids";
+import { findAppLinks } from "@/lib/campaigns/links/queries";
+import { fileText } from "@/lib/campaigns/links/rules";
+import { findPulls } from "@/lib/facts/spend/pull/queries";
+import { sources } from "@/lib/facts/spend/pull/sources";
+import { findWarnedCampaigns } from "@/lib/reporting/attention-queries";
+import { type AskPage, examineDomain } from "@/lib/traffic/doctor/doctor";
+import type { Finding } from "@/lib/traffic/doctor/schema";
+
+const day = 86_400_000;
+const hour = 3_600_000;
+
+/** Fine without a text. */
+const said = (text: string | null, more: Partial<Seen> = {}): Seen => ({
+  ...nothingSeen,
+  ...more,
+  is: text === null ? "inside" : "outside",
+  text,
+});
+
+export async function lookAtSyncs(project: Project): Promise<Look[]> {
+  const pulls = await findPulls(project.id, Object.keys(sources));
+  return pulls
+    .filter(({ has_credentials, status }) => has_credentials && status === "ACTIVE")
+    .map(({ id, name, problem }) => ({
+      subject: `account:${id}`,
+      label: name,
+      seen: said(problem === null ? null : `Spend isn't synced. ${problem}`),
+    }));
+}
+
+const mostCounted = 1_000_000;
+
+export async function lookAtDestinations(
+  project: Project,
+  { waiting_hours, failed: most }: WatchedOf<"delivery">,
+  now: Date,
+): Promise<Look[]> {
+  const found = await findDestinationHealth(project.id, {
+    since: new Date(now.getTime() - day),
+    waiting: new Date(now.getTime() - waiting_hours * hour),
+    most: mostCounted,
+  });
+  return found.map(({ id, name, paused, pause_reason, failing_since, failed, waits }) => {
+    const problems = [
+      paused ? `It's paused. ${pause_reason ?? ""}`.trim() : null,
+      !paused && failing_since ? "It accepts nothing." : null,
+      failed >= most
+        ? `${failed === 1 ? "1 delivery" : `${failed.toLocaleString("en")} deliveries`} failed in 24 hours.`
+        : null,
+      !paused && waits
+        ? `Deliveries wait for more than ${waiting_hours === 1 ? "an hour" : `${waiting_hours} hours`}.`
+        : null,
+    ].filter((problem) => problem !== null);
+    return {
+      subject: `destination:${id}`,
+      label: name,
+      seen: said(problems.length === 0 ? null : problems.join(" "), { value: failed, high: most }),
+    };
+  });
+}
+
+/** Links stop working with these; that no app is set is nothing that broke. */
+const critical = new Set<Finding["check"]>(["dns", "tls", "reaches", "apple_file", "android_file"]);
+
+export async function lookAtDomains(
+  project: Project,
+  means: { now: Date; appHost: string; ask?: AskPage },
+): Promise<Look[]> {
+  const [domains, links] = await Promise.all([findDomains(project.id), findAppLinks(project.id)]);
+  const isSet = {
+    apple_file: links !== null && fileText("apple-app-site-association", links) !== null,
+    android_file: links !== null && fileText("assetlinks.json", links) !== null,
+  };
+  const looks: Look[] = [];
+  for (const { id, host, verified_at } of domains) {
+    if (verified_at === null || isLocalHost(host)) continue;
+    const { findings } = await examineDomain(project.id, id, means);
+    const wrong = findings.filter(
+      ({ check, state }) =>
+        critical.has(check) &&
+        (state === "problem" ||
+          (state === "warning" && (!(check in isSet) || isSet[check as keyof typeof isSet]))),
+    );
+    const text = wrong.map(({ title, text: what }) => `${title}: ${what}`).join(" ");
+    looks.push({ subject: `domain:${host}`, label: host, seen: said(text === "" ? null : text) });
+  }
+  return looks;
+}
+
+const mostClicks = 10_000;
+
+export async function lookAtMacros(
+  project: Project,
+  { clicks: least }: WatchedOf<"macros">,
+  now: Date,
+): Promise<Look[]> {
+  const warned = await findWarnedCampaigns(project.id, leastIdAt(now.getTime() - day), mostClicks);
+  return warned.map(({ campaign_id, name, clicks }) => ({
+    subject: `campaign:${campaign_id}`,
+    label: name,
+    seen: said(
+      clicks >= least
+        ? `${clicks === 1 ? "1 click" : `${clicks.toLocaleString("en")} clicks`} in 24 hours came with macros that the ad platform didn't replace.`
+        : null,
+      { value: clicks, high: least },
+    ),
+  }));
+}

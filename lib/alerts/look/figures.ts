@@ -1,0 +1,40 @@
+/** What rules of figures see in series. Pure. */
+import { judgeChange, weeks } from "@/lib/alerts/judge/change";
+import { type Figure, unitOf, volumeMetric } from "@/lib/alerts/judge/parts";
+import type { Seen } from "@/lib/alerts/judge/seen";
+import { type Series, sumOf } from "@/lib/alerts/judge/series";
+import { judgeLimit } from "@/lib/alerts/judge/threshold";
+import { figureOfRule, type OfFigures } from "@/lib/alerts/schema";
+import { addDays } from "@/lib/base/days";
+import { currencyDigits } from "@/lib/base/money";
+import type { Unit } from "@/lib/reporting/metrics";
+
+const isBelow = (one: OfFigures) => one.kind === "limit" && one.side === "below";
+const lengthOf = (one: OfFigures) => (one.kind === "change" ? 1 : Math.max(1, one.days));
+
+/**
+ * The days before a day that it is judged by. What fell to nothing has no row on the day itself: those before tell that it
+ * is there, and since when.
+ */
+export const daysBehind = (one: OfFigures) =>
+  lengthOf(one) - 1 + (one.kind === "change" || isBelow(one) ? 7 * weeks : 0);
+
+/** A count or amount that is its own volume would be held against two limits. */
+export const hasLeast = (one: Pick<OfFigures, "kind">, figure: Figure) =>
+  one.kind !== "limit" || volumeMetric(figure).name !== figure;
+
+/** People type units of the currency; figures are in its least ones. */
+const asStored = (unit: Unit, typed: number, currency: string) =>
+  unit === "money" ? Math.round(typed * 10 ** currencyDigits(currency)) : typed;
+
+export function judgeDay(one: OfFigures, series: Series, day: string, currency: string): Seen {
+  const metric = figureOfRule(one);
+  const least = hasLeast(one, metric) ? asStored(volumeMetric(metric).unit, one.least, currency) : 0;
+  if (one.kind === "change") return judgeChange(series, day, { ...one, least });
+  const limit = asStored(unitOf(metric), one.limit, currency);
+  const side = one.kind === "fraud" ? "above" : one.side;
+  const length = lengthOf(one);
+  // Fewer days than asked for are below any limit.
+  const isPart = isBelow(one) && (series.first === null || series.first > addDays(day, 1 - length));
+  return judgeLimit(isPart ? null : sumOf(series, day, length), { metric, side, limit, least });
+}

@@ -1,0 +1,24 @@
+import { addDays } from "@/lib/base/days";
+import { Refusal } from "@/lib/base/refusal";
+
+export type Days = { from: string; to: string };
+
+/** What `sum` answers of at most so many days at a time; of fewer where it refuses these, as whoever made a rule can't. */
+export async function* bySpans<Sum>(
+  { from, to }: Days,
+  most: number,
+  sum: (days: Days) => Promise<Sum>,
+): AsyncGenerator<Sum> {
+  let length = most;
+  for (let begin = from; begin <= to; ) {
+    const last = addDays(begin, length - 1);
+    try {
+      yield await sum({ from: begin, to: last < to ? last : to });
+    } catch (error) {
+      if (length === 1 || !(error instanceof Refusal)) throw error;
+      length = Math.ceil(length / 2);
+      continue;
+    }
+    begin = addDays(begin, length);
+  }
+}

@@ -1,0 +1,76 @@
+/** What a letter looks like: plain, one table, no pictures, nothing that tells who opened it. Pure. */
+
+export type Letter = {
+  subject: string;
+  /** Sentences above the table. */
+  lead: string[];
+  table: { heads: string[]; rows: string[][] } | null;
+  /** Below it, such as how many rows are left out. */
+  note: string | null;
+  link: { label: string; url: string };
+  /** Why it came, and where that is changed. */
+  foot: { text: string; url: string };
+  attachment: { name: string; content: string } | null;
+};
+
+/** `to`: who gets it still. `stopped`: what is said of one who does not. */
+export type Written = { letter: Letter; to: readonly string[]; stopped: string };
+
+export type Rendered = { subject: string; text: string; html: string };
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign]!);
+
+/** A line of a header ends a header: names of people's things have none of them. */
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 200);
+
+export function renderLetter(letter: Letter): Rendered {
+  return { subject: oneLine(letter.subject), text: asText(letter), html: asHtml(letter) };
+}
+
+function asText({ lead, table, note, link, foot }: Letter): string {
+  const rows = table ? [table.heads, ...table.rows] : [];
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+  return [
+    ...lead,
+    ...(lines.length > 0 ? ["", ...lines] : []),
+    ...(note ? ["", note] : []),
+    "",
+    `${link.label}: ${link.url}`,
+    "",
+    `${foot.text} ${foot.url}`,
+    "",
+  ].join("\n");
+}
+
+const cell = "padding:6px 12px 6px 0;border-bottom:1px solid #ddd;text-align:";
+const cells = (row: readonly string[], tag: "th" | "td") =>
+  row
+    .map((text, i) => `<${tag} style="${cell}${i === 0 ? "left" : "right"}">${escaped(text)}</${tag}>`)
+    .join("");
+
+function asHtml({ lead, table, note, link, foot }: Letter): string {
+  const paragraphs = lead.map((line) => `<p>${escaped(line)}</p>`).join("\n");
+  const body = table?.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
+  const drawn = table
+    ? `<table style="border-collapse:collapse;font-size:14px">\n<thead><tr>${cells(table.heads, "th")}</tr></thead>\n<tbody>\n${body}\n</tbody>\n</table>`
+    : "";
+  return [
+    `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:14px;line-height:1.5">`,
+    paragraphs,
+    drawn,
+    note ? `<p>${escaped(note)}</p>` : "",
+    `<p><a href="${escaped(link.url)}">${escaped(link.label)}</a></p>`,
+    `<p style="color:#666;font-size:12px">${escaped(foot.text)} <a href="${escaped(foot.url)}">Change this</a></p>`,
+    "</body></html>",
+    "",
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}

@@ -1,0 +1,177 @@
+import { afterAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { addAlertRule, changeAlertRule, stopEmails } from "@/lib/alerts/alerts";
+import { evaluateOne } from "@/lib/alerts/evaluate/run";
+import { type Letter, renderLetter } from "@/lib/alerts/mail/letter";
+import { findDueMails } from "@/lib/alerts/mail/queries";
+import { sendMails } from "@/lib/alerts/mail/send";
+import { alertRuleInput } from "@/lib/alerts/schema";
+import { aCampaign, aMember, aProject } from "@/testing/factories";
+import { aMailServer } from "@/testing/mail-server";
+
+const letter: Letter = {
+  subject: "Trail\r\nBcc: everybody@example.com",
+  lead: ["Installs fell to <b>5</b>."],
+  table: { heads: ["Campaign", "Installs"], rows: [["Summer & co", "5"]] },
+  note: null,
+  link: { label: "Open", url: "https://cairn.example.com/p/1/alerts/2" },
+  foot: { text: "Why.", url: "https://cairn.example.com/p/1/alerts/2" },
+  attachment: null,
+};
+
+test("a letter is plain: names are no markup and no header, and nothing in it is fetched", () => {
+  const { subject, text, html } = renderLetter(letter);
+  expect(subject).toBe("Trail Bcc: everybody@example.com");
+  expect(text).toContain("Summer & co         5");
+  expect(html).toContain("Summer &amp; co");
+  expect(html).toContain("&lt;b&gt;5&lt;/b&gt;");
+  expect(html).not.toMatch(/<img|src=|@import|url\(/);
+});
+
+const now = () => new Date();
+const ends: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(ends.map((end) => end())));
+
+/** A rule that fires at once: below a limit that nobody reaches. */
+async function aFiringRule(emails: string[], app: Awaited<ReturnType<typeof aProject>>) {
+  const campaign = await aCampaign(app);
+  await sql`
+    insert into ledger (project_id, day, campaign_id, measure, platform, count)
+    select ${app.project.id}, current_date - back, ${campaign.id}, 'installs', 'IOS', 1 from generate_series(0, 3) back`;
+  const input = {
+    kind: "limit",
+    metric: "installs",
+    side: "below",
+    limit: 5,
+    emails,
+    webhooks: false,
+    name: "Few",
+  };
+  const asking = { project: app.project, reader: { email: emails[0] ?? "", mayWrite: true } };
+  const { rule } = await addAlertRule(asking, alertRuleInput.parse(input), commandLine, now());
+  return { asking, id: rule.id };
+}
+const fire = (project: number, id: number) =>
+  evaluateOne({ project_id: project, id }, { now, appHost: "cairn.example.com" });
+const rowsOf = (project: number) =>
+  sql<
+    { recipient: string; state: string; tries: number; problem: string | null }[]
+  >`select recipient, state, tries, problem from mails where project_id = ${project} order by recipient`;
+
+test("members are mailed once of an alert; whoever left, or never was of the team, is not", async () => {
+  let busy = true;
+  const server = await aMailServer((to) => {
+    if (to.startsWith("busy") && busy) {
+      busy = false;
+      return "451 later";
+    }
+    return to.startsWith("gone") ? "550 nobody here" : "250 ok";
+  });
+  ends.push(server.end);
+  const app = await aProject();
+  const people = await Promise.all(
+    ["here", "busy", "gone", "left"].map((name) =>
+      aMember("viewer", app.accountId, { email: `${name}-${app.project.id}@example.com` }),
+    ),
+  );
+  const emails = people.map(({ email }) => email);
+  const stranger = await aMember("viewer");
+  await expect(aFiringRule([stranger.email], app)).rejects.toThrow("isn't a member of this project's team");
+  const { id } = await aFiringRule(emails, app);
+  await fire(app.project.id, id);
+  await fire(app.project.id, id);
+  const left = people[3]!;
+  await sql`delete from memberships where account_id = ${app.accountId} and member_id = ${left.id}`;
+  const mine = () => server.mails.filter(({ to }) => to.some((each) => emails.includes(each)));
+  await Promise.all([sendMails(5_000, now, app.project.id), sendMails(5_000, now, app.project.id)]);
+  await expect
+    .poll(async () =>
+      (await rowsOf(app.project.id)).map(({ recipient, state }) => `${recipient.split("-")[0]} ${state}`),
+    )
+    .toEqual(["busy queued", "gone dead", "here sent", "left dead"]);
+  // A minute later the one that was put off is tried again.
+  const later = () => new Date(Date.now() + 10 * 60_000);
+  await sendMails(5_000, later, app.project.id);
+  expect((await rowsOf(app.project.id))[0]).toMatchObject({ state: "sent", tries: 2, problem: null });
+  expect(mine().map(({ to }) => to[0]!.split("-")[0])).toEqual(["here", "busy"]);
+  const [{ data, from }] = mine() as [(typeof server.mails)[number]];
+  expect(from).toBe("cairn@example.com");
+  expect(data).toContain("Few");
+  expect(data).toContain("List-Unsubscribe: <http");
+  expect(data).toMatch(/Installs: \d on \w+ \d+, \d{4}, below 5\./);
+  expect(data).not.toContain("left-");
+});
+
+test("whoever wants no more mail of a rule needs no right to change it", async () => {
+  const server = await aMailServer();
+  ends.push(server.end);
+  const app = await aProject();
+  const { email } = await aMember("viewer", app.accountId);
+  const { asking, id } = await aFiringRule([email], app);
+  const { rule } = await stopEmails(
+    { ...asking, reader: { email, mayWrite: false } },
+    id,
+    commandLine,
+    now(),
+  );
+  expect(rule).toMatchObject({ emailed: 0, emails_me: false });
+  await fire(app.project.id, id);
+  expect(await rowsOf(app.project.id)).toEqual([]);
+});
+
+test("a letter that waits is not sent to whoever stopped it meanwhile; stopping what isn't sent changes nothing", async () => {
+  const server = await aMailServer();
+  ends.push(server.end);
+  const app = await aProject();
+  const { email } = await aMember("viewer", app.accountId);
+  const { asking, id } = await aFiringRule([email], app);
+  await fire(app.project.id, id);
+  const stop = () =>
+    stopEmails({ ...asking, reader: { email, mayWrite: false } }, id, commandLine, new Date(Date.now() + 5));
+  const once = await stop();
+  expect((await stop()).rule.updated_at).toBe(once.rule.updated_at);
+  await sendMails(5_000, now, app.project.id);
+  await expect
+    .poll(() => rowsOf(app.project.id))
+    .toMatchObject([{ state: "dead", problem: "No longer e-mailed by this rule." }]);
+  const logged = await sql`
+    select 1 from audit_log where project_id = ${app.project.id} and action = 'alert.unsubscribe'`;
+  expect(logged).toHaveLength(1);
+});
+
+test("the letters of a held project are not due: they would keep those of all others waiting", async () => {
+  const server = await aMailServer();
+  ends.push(server.end);
+  const app = await aProject();
+  const { email } = await aMember("viewer", app.accountId);
+  const { id } = await aFiringRule([email], app);
+  await fire(app.project.id, id);
+  const due = async () => (await findDueMails(now(), 1_000, null)).map(({ project_id: project }) => project);
+  expect(await due()).toContain(app.project.id);
+  await sql`update projects set held_at = now() where id = ${app.project.id}`;
+  expect(await due()).not.toContain(app.project.id);
+});
+
+test("a rule that e-mails somebody who left can be changed, and leaves them out", async () => {
+  const server = await aMailServer();
+  ends.push(server.end);
+  const app = await aProject();
+  const [stays, leaves] = [await aMember("viewer", app.accountId), await aMember("viewer", app.accountId)];
+  const { asking, id } = await aFiringRule([stays.email, leaves.email], app);
+  await sql`delete from memberships where account_id = ${app.accountId} and member_id = ${leaves.id}`;
+  const input = (emails: string[]) =>
+    alertRuleInput.parse({ kind: "limit", metric: "installs", side: "below", limit: 4, emails });
+  const both = input([stays.email, leaves.email]);
+  const { rule } = await changeAlertRule(asking, id, both, commandLine, now());
+  expect(rule.emails).toEqual([stays.email]);
+  const again = changeAlertRule(asking, id, both, commandLine, now());
+  await expect(again).rejects.toThrow("isn't a member of this project's team");
+});
+
+test("without a mail server nobody can be chosen, and nothing is queued", async () => {
+  for (const end of ends.splice(0)) await end();
+  const app = await aProject();
+  const { email } = await aMember("viewer", app.accountId);
+  await expect(aFiringRule([email], app)).rejects.toThrow("no mail set up");
+});

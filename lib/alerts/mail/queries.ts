@@ -1,0 +1,90 @@
+import { type Fragment, sql } from "@/db";
+import type { AlertRow } from "@/lib/alerts/rules/queries";
+import type { Tells } from "@/lib/alerts/schema";
+import type { ProjectId } from "@/lib/base/ids";
+
+export type Mate = { email: string; name: string };
+
+/** Who may see the project: members of its account, and those of it alone. */
+export const findTeam = (projectId: ProjectId) => sql<Mate[]>`
+  select lower(m.email) as email, m.name from members m
+  where m.id in (
+    select s.member_id from memberships s
+    join projects p on p.account_id = s.account_id where p.id = ${projectId}
+    union all
+    select g.member_id from project_members g where g.project_id = ${projectId})
+  order by lower(m.email)`;
+
+/**
+ * Letters about `told` (id, as text) to these addresses, as a part of the statement that finds what they tell: neither is
+ * there without the other, and nobody is written to twice of the same.
+ */
+export const toMails = (
+  projectId: ProjectId,
+  told: Fragment,
+  recipients: readonly string[],
+  now: Date,
+) => sql`
+  insert into mails (project_id, id, about, recipient, state, next_at, created_at)
+  select ${projectId}, uuidv7(), t.about, r.email, 'queued', ${now}, ${now}
+  from (${told}) t cross join unnest(${[...recipients]}::text[]) as r(email)
+  on conflict (project_id, about, recipient) do nothing`;
+
+export type DueMail = {
+  project_id: number;
+  id: string;
+  about: string;
+  recipient: string;
+  tries: number;
+  created_at: Date;
+};
+
+/** Of all projects, or of one alone. */
+export const findDueMails = (now: Date, most: number, only: ProjectId | null) => sql<
+  DueMail[]
+>`/* all projects */
+  select m.project_id, m.id, m.about, m.recipient, m.tries, m.created_at
+  from mails m join projects p on p.id = m.project_id and p.deleted_at is null and p.held_at is null
+  where m.next_at <= ${now} and (${only}::bigint is null or m.project_id = ${only}::bigint)
+  order by m.next_at, m.project_id, m.about limit ${most}`;
+
+/** One process sends it; one that dies meanwhile is followed by another after that time. */
+export async function claimMail(
+  projectId: ProjectId,
+  { id, tries }: DueMail,
+  now: Date,
+  until: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    update mails m set next_at = ${until}, tries = m.tries + 1
+    where m.project_id = ${projectId} and m.id = ${id} and m.tries = ${tries} and m.next_at <= ${now}
+    returning 1`;
+  return rows.length > 0;
+}
+
+export const endMail = (
+  projectId: ProjectId,
+  id: string,
+  outcome: { state: "sent" | "dead" | "queued"; nextAt: Date | null; problem: string | null },
+  now: Date,
+) => sql`
+  update mails m set state = ${outcome.state}, next_at = ${outcome.nextAt}, problem = ${outcome.problem},
+    ended_at = ${outcome.nextAt === null ? now : null}::timestamptz
+  where m.project_id = ${projectId} and m.id = ${id}`;
+
+/** What was sent long ago nobody asks for. */
+export const deleteOldMails = (projectId: ProjectId, before: Date) => sql`
+  delete from mails m where m.project_id = ${projectId} and m.ended_at < ${before}`;
+
+export type ToldAlert = Pick<AlertRow, "rule_id" | "rule_name" | "label" | "text" | "seen"> & {
+  settings: unknown;
+  tells: Tells;
+};
+
+export async function findToldAlert(projectId: ProjectId, id: string): Promise<ToldAlert | null> {
+  const [row] = await sql<ToldAlert[]>`
+    select a.rule_id, r.name as rule_name, r.settings, r.tells, a.label, a.text, a.seen
+    from alerts a join alert_rules r on r.project_id = ${projectId} and r.id = a.rule_id
+    where a.project_id = ${projectId} and a.id = ${id}::uuid`;
+  return row ?? null;
+}

@@ -1,0 +1,160 @@
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import type { Project } from "@/lib/accounts/access/project";
+import { alertLetter } from "@/lib/alerts/mail/alert-letter";
+import { renderLetter, type Written } from "@/lib/alerts/mail/letter";
+import {
+  claimMail,
+  type DueMail,
+  deleteOldMails,
+  endMail,
+  findDueMails,
+  findTeam,
+  findToldAlert,
+} from "@/lib/alerts/mail/queries";
+import { mailTransport, type Send } from "@/lib/alerts/mail/transport";
+import { reportLetter } from "@/lib/alerts/reports/report-letter";
+import { readWatched } from "@/lib/alerts/schema";
+import { env } from "@/lib/base/env";
+import type { ProjectId } from "@/lib/base/ids";
+import { describeError, log } from "@/lib/base/log";
+import { Refusal } from "@/lib/base/refusal";
+
+const most = 100;
+const claimMs = 5 * 60_000;
+const minute = 60_000;
+/** After a day of tries nobody needs to hear it any more. */
+const waits = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * minute);
+const keptMs = 90 * 86_400_000;
+
+/** Sends letters that are due. Without a mail server there are none, and those of before wait for one. */
+export async function sendMails(
+  budgetMs: number,
+  now: () => Date,
+  only: ProjectId | null = null,
+): Promise<number> {
+  const end = performance.now() + budgetMs;
+  const due = await findDueMails(now(), most, only);
+  if (due.length === 0) return 0;
+  const transport = await mailTransport();
+  if (!transport) return 0;
+  let sent = 0;
+  const write = rememberingLast(now);
+  try {
+    for (const mail of due) {
+      if (performance.now() > end) break;
+      if (await sendOne(mail, { send: transport.send, write, now })) sent += 1;
+    }
+  } finally {
+    transport.close();
+  }
+  return sent;
+}
+
+type Write = (project: Project, about: string) => Promise<Written | null>;
+
+/** Letters of a run follow each other, and are the same for all who get them: it is written once. */
+function rememberingLast(now: () => Date): Write {
+  let last: { of: string; written: Written | null } | null = null;
+  return async (project, about) => {
+    const of = `${project.id} ${about}`;
+    if (last?.of !== of) last = { of, written: await letterOf(project, about, now()) };
+    return last.written;
+  };
+}
+
+type Means = { send: Send; write: Write; now: () => Date };
+
+async function sendOne(mail: DueMail, { send, write, now }: Means): Promise<boolean> {
+  const project = await backgroundProject(mail.project_id);
+  if (!project) return false;
+  const at = now();
+  if (!(await claimMail(project.id, mail, at, new Date(at.getTime() + claimMs)))) return false;
+  const die = (problem: string) =>
+    endMail(project.id, mail.id, { state: "dead", nextAt: null, problem }, now());
+  const team = await findTeam(project.id);
+  if (!team.some(({ email }) => email === mail.recipient)) {
+    await die("Not a member of the team any more.");
+    return false;
+  }
+  let written: Written | null;
+  try {
+    written = await write(project, mail.about);
+  } catch (error) {
+    if (error instanceof Refusal) await die(error.message);
+    else await notWritten(project.id, mail, error, now());
+    return false;
+  }
+  if (!written?.to.includes(mail.recipient)) {
+    await die(written ? written.stopped : "What it was about is gone.");
+    return false;
+  }
+  const { letter } = written;
+  try {
+    await send({
+      ...renderLetter(letter),
+      to: mail.recipient,
+      messageId: `<${mail.id}@${new URL(env.APP_URL).hostname}>`,
+      attachment: letter.attachment,
+      settingsUrl: letter.foot.url,
+    });
+  } catch (error) {
+    await failed(project.id, mail, error, now());
+    return false;
+  }
+  await endMail(project.id, mail.id, { state: "sent", nextAt: null, problem: null }, now());
+  await deleteOldMails(project.id, new Date(at.getTime() - keptMs));
+  return true;
+}
+
+/** What a mail server says of a letter, without the address that it may repeat. */
+const saidOf = (error: unknown) => {
+  const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
+  return { status: typeof responseCode === "number" ? responseCode : null, code: String(code ?? "unknown") };
+};
+
+async function failed(projectId: ProjectId, mail: DueMail, error: unknown, now: Date): Promise<void> {
+  const { status, code } = saidOf(error);
+  log().warn({ project: projectId, status, ...describeError(error) }, "a letter was not accepted");
+  // 5xx is for ever; but of credentials, which the operator mends, not of the letter.
+  const isRefused = status !== null && status >= 500 && code !== "EAUTH";
+  const problem =
+    status === null ? `The mail server can't be reached (${code}).` : `The mail server answered ${status}.`;
+  await tryAgain(projectId, mail, { problem, never: isRefused }, now);
+}
+
+/** The database is away, say. */
+async function notWritten(projectId: ProjectId, mail: DueMail, error: unknown, now: Date): Promise<void> {
+  log().error({ project: projectId, ...describeError(error) }, "a letter could not be written");
+  const problem = "The server couldn't write this; its log says why.";
+  await tryAgain(projectId, mail, { problem, never: false }, now);
+}
+
+async function tryAgain(
+  projectId: ProjectId,
+  mail: DueMail,
+  { problem, never }: { problem: string; never: boolean },
+  now: Date,
+): Promise<void> {
+  const wait = waits[mail.tries];
+  await endMail(
+    projectId,
+    mail.id,
+    never || wait === undefined
+      ? { state: "dead", nextAt: null, problem }
+      : { state: "queued", nextAt: new Date(now.getTime() + wait), problem },
+    now,
+  );
+}
+
+async function letterOf(project: Project, about: string, now: Date): Promise<Written | null> {
+  const [kind, id = ""] = about.split(":");
+  if (kind === "report") return reportLetter(project, about, { appUrl: env.APP_URL, now });
+  const alert = kind === "alert" ? await findToldAlert(project.id, id) : null;
+  if (!alert) return null;
+  const read = readWatched(alert.settings);
+  return {
+    letter: alertLetter(project, alert, read.success ? read.data : null, env.APP_URL),
+    to: alert.tells.emails ?? [],
+    stopped: "No longer e-mailed by this rule.",
+  };
+}

@@ -1,0 +1,22 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { isMailSet } from "@/lib/alerts/mail/is-set";
+import { findTeam } from "@/lib/alerts/mail/queries";
+import { Refusal } from "@/lib/base/refusal";
+
+export const noMail = "This server has no mail set up, so it can't e-mail anybody.";
+
+/** Only members of the project's team are written to. */
+export async function recipientsOf(project: Project, asked: readonly string[], before: readonly string[]) {
+  const emails = [...new Set(asked)];
+  const added = emails.filter((each) => !before.includes(each));
+  if (added.length > 0 && !isMailSet()) throw new Refusal(409, noMail);
+  if (emails.length === 0) return [];
+  const team = new Set((await findTeam(project.id)).map((mate) => mate.email));
+  const stranger = added.find((each) => !team.has(each));
+  if (stranger !== undefined) {
+    const message = `${stranger} isn't a member of this project's team.`;
+    throw new Refusal(400, message, { fields: { emails: message } });
+  }
+  // Whoever left the team is left out, and no reason not to save the rest.
+  return emails.filter((each) => team.has(each));
+}

@@ -1,0 +1,60 @@
+import type { Rendered } from "@/lib/alerts/mail/letter";
+import { BadSetting, env } from "@/lib/base/env";
+
+export type Posted = Rendered & {
+  to: string;
+  /** The same for the same letter, however often it is handed over. */
+  messageId: string;
+  attachment: { name: string; content: string } | null;
+  /** Where it is turned off. */
+  settingsUrl: string;
+};
+
+/** Hands a letter to the server; throws what that says. */
+export type Send = (letter: Posted) => Promise<void>;
+
+/** Null where no mail is set up: then its package is not even loaded. */
+export async function mailTransport(): Promise<{ send: Send; close: () => void } | null> {
+  const { SMTP_URL: url, MAIL_FROM: from } = env;
+  if (url === undefined || from === undefined) return null;
+  const { createTransport } = await mailer();
+  const transport = createTransport(
+    { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    { from },
+  );
+  return {
+    close: () => transport.close(),
+    async send({ to, subject, text, html, messageId, attachment, settingsUrl }) {
+      await transport.sendMail({
+        to,
+        subject,
+        text,
+        html,
+        messageId,
+        list: { unsubscribe: { url: settingsUrl, comment: "Change what you are sent" } },
+        // Answers to machines are answered by machines.
+        headers: { "Auto-Submitted": "auto-generated" },
+        attachments: attachment
+          ? [
+              {
+                filename: attachment.name,
+                content: attachment.content,
+                contentType: "text/csv; charset=utf-8",
+              },
+            ]
+          : [],
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    },
+  };
+}
+
+/** Optional: an installation without it builds and runs, and cannot be told to mail. */
+async function mailer() {
+  try {
+    return await import("nodemailer");
+  } catch {
+    throw new BadSetting("SMTP_URL is set, and the package nodemailer is not installed.");
+  }
+}

@@ -1,0 +1,34 @@
+/** The address of the report's screen that shows what was sent, with its days. Pure; runs in the browser too. */
+import type { Days } from "@/lib/alerts/reports/runs";
+import type { ShownReport } from "@/lib/alerts/reports/schema";
+import { readNames } from "@/lib/base/name-list";
+
+/** What the screen calls differently than the arguments of its file. */
+const kept = ["view", "search", "network", "affiliate", "platform", "country", "traffic", "activity"];
+const sorts: Record<string, string> = { key: "name" };
+
+/** As lists stand in addresses of screens. */
+const listText = (entries: readonly string[]) =>
+  entries.map((entry) => entry.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
+
+export function reportAddress({ query }: ShownReport, { from, to }: Days): string {
+  const asked = new URLSearchParams(query);
+  const address = new URLSearchParams({ range: "custom", from, to });
+  for (const name of kept) {
+    const value = asked.get(name);
+    if (value) address.set(name, value);
+  }
+  const active = asked.get("active");
+  if (active) address.set("status", active === "true" ? "active" : "inactive");
+  const [by, second] = (asked.get("by") ?? "campaign").split(",");
+  if (by) address.set("by", by);
+  if (second) address.set("second", second);
+  const field = asked.get("sort_field");
+  if (field) {
+    const down = asked.get("sort_order") !== "ascending";
+    address.set("sort", `${down ? "-" : ""}${sorts[field] ?? field}`);
+  }
+  const columns = readNames(asked.get("columns") ?? "");
+  if (columns.length > 0) address.set("columns", listText(columns));
+  return address.toString();
+}

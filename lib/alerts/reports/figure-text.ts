@@ -1,0 +1,29 @@
+/** Figures and days in letters, digit by digit as the report shows them to readers of English. Pure. */
+import type { Days } from "@/lib/alerts/reports/runs";
+import { currencyDigits } from "@/lib/base/money";
+import type { Unit } from "@/lib/reporting/metrics";
+
+const even = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+const numbers = (options?: Intl.NumberFormatOptions) => new Intl.NumberFormat("en", options);
+
+export function figureText(unit: Unit, value: number | null, currency: string): string {
+  if (value === null) return "–";
+  if (unit === "money")
+    return numbers({ style: "currency", currency }).format(value / 10 ** currencyDigits(currency));
+  if (unit === "percent") return numbers({ style: "percent", ...even }).format(value / 100);
+  return numbers(unit === "ratio" ? even : undefined).format(value);
+}
+
+const asRead = new Intl.DateTimeFormat("en", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** “Monday, November 16, 2026”, or from one day to another. */
+export function daysText({ from, to }: Days): string {
+  const [first, last] = [from, to].map((day) => asRead.format(new Date(`${day}T00:00:00Z`)));
+  return from === to ? `${first}` : `${first} to ${last}`;
+}

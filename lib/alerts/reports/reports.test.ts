@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { sendMails } from "@/lib/alerts/mail/send";
+import { queueOne } from "@/lib/alerts/reports/run";
+import { daysOfRun } from "@/lib/alerts/reports/runs";
+import { addSchedule, removeSchedule, sendScheduleNow } from "@/lib/alerts/reports/schedules";
+import { readCampaigns, type ShownReport, scheduleInput } from "@/lib/alerts/reports/schema";
+import { reportCsv } from "@/lib/reporting/table-csv";
+import { aCampaign, aMember, aProject } from "@/testing/factories";
+import { aMailServer } from "@/testing/mail-server";
+
+let server: Awaited<ReturnType<typeof aMailServer>>;
+beforeAll(async () => {
+  server = await aMailServer();
+});
+afterAll(() => server.end());
+
+const campaigns: ShownReport = {
+  kind: "campaigns",
+  query: "columns=installs,spend&sort_field=installs&sort_order=descending",
+};
+
+async function scheduled(shown = campaigns, people = 1) {
+  const app = await aProject();
+  const project = (await backgroundProject(app.project.id))!;
+  const team = await Promise.all(
+    Array.from({ length: people }, (_, n) =>
+      aMember("viewer", app.accountId, { email: `r${n}-${project.id}@example.com` }),
+    ),
+  );
+  const emails = team.map(({ email }) => email);
+  const asking = { project, reader: { email: emails[0]!, mayWrite: true } };
+  const input = scheduleInput.parse({ title: "Weekly", shown, cadence: "weekly", hour: 8, emails });
+  const { schedule } = await addSchedule(asking, input, commandLine, new Date());
+  return { app, project, asking, emails, team, id: schedule.id, nextAt: new Date(schedule.next_at!) };
+}
+const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
+const mailsOf = (project: number) =>
+  sql<
+    { recipient: string; state: string; problem: string | null }[]
+  >`select recipient, state, problem from mails where project_id = ${project} order by recipient`;
+const sentTo = (emails: string[]) =>
+  server.mails.filter(({ to }) => to.some((each) => emails.includes(each)));
+
+/** The parts of a letter as they were before they were encoded. */
+function partsOf(data: string): { head: string; body: string }[] {
+  return data
+    .split(/^--.*$/m)
+    .map((part) => part.replace(/^\n/, ""))
+    .filter((part) => part.includes("\n\n"))
+    .map((part) => {
+      const end = part.indexOf("\n\n");
+      const [head, body] = [part.slice(0, end), part.slice(end + 2)];
+      if (/base64/i.test(head)) return { head, body: Buffer.from(body, "base64").toString("utf8") };
+      const bytes = body
+        .replace(/=\n/g, "")
+        .replace(/((?:=[0-9A-F]{2})+)/g, (hex) =>
+          Buffer.from(hex.replaceAll("=", ""), "hex").toString("utf8"),
+        );
+      return { head, body: /quoted-printable/i.test(head) ? bytes : body };
+    });
+}
+
+test("a letter has the report's figures, its first rows and its own file", async () => {
+  const { app, project, emails, id, nextAt } = await scheduled();
+  const now = later(nextAt, 1_000);
+  const days = daysOfRun({ cadence: "weekly" }, project.timeZone, now);
+  for (let n = 1; n <= 22; n += 1) {
+    const campaign = await aCampaign(app, { name: `Ad <${n}>` });
+    await sql`
+      insert into ledger (project_id, day, campaign_id, measure, platform, count)
+      select ${project.id}, ${days.to}::date + x.after, ${campaign.id}, 'installs', 'IOS', x.installs
+      from (values (-6, ${n * 1_000}::int), (0, ${n * 1_000}::int), (1, 7)) x(after, installs)`;
+  }
+  expect(await queueOne({ project_id: project.id, id }, now)).toBe(true);
+  await sendMails(5_000, () => now, project.id);
+  const [mail] = sentTo(emails);
+  const parts = partsOf(mail!.data);
+  const html = parts.find(({ head }) => head.includes("text/html"))!.body;
+  const rows = [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row]) =>
+    [...row!.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell),
+  );
+  expect(rows[0]).toEqual(["Campaign", "Installs", "Spend"]);
+  expect(rows[1]!.slice(0, 2)).toEqual(["Ad &lt;22&gt;", "44,000"]);
+  expect(rows.slice(1, 21)).toHaveLength(20);
+  // 2 × 1,000 × (1 + … + 22), of which two campaigns have no row of their own.
+  expect(rows.find(([name]) => name === "All (blended)")![1]).toBe("506,000");
+  expect(html).toContain("2 more rows not shown here.");
+  expect(html).toContain(`range=custom&amp;from=${days.from}&amp;to=${days.to}`);
+  expect(html).not.toMatch(/<img|src=/);
+  const file = parts.find(({ head }) => head.includes("attachment"))!;
+  expect(file.head).toContain(`report-${days.from}-${days.to}.csv`);
+  const asked = readCampaigns(campaigns.query);
+  expect(file.body).toBe(await reportCsv(project, { ...asked.data!, ...days }, now));
+});
+
+test("two processes, and one that comes again, send each member one letter of a run", async () => {
+  const { project, emails, team, id, nextAt } = await scheduled(campaigns, 3);
+  const due = { project_id: project.id, id };
+  expect(await queueOne(due, later(nextAt, -1))).toBe(false);
+  const now = later(nextAt, 1);
+  expect((await Promise.all([queueOne(due, now), queueOne(due, now)])).sort()).toEqual([false, true]);
+  expect(await queueOne(due, now)).toBe(false);
+  await sql`delete from memberships where member_id = ${team[2]!.id}`;
+  await Promise.all([sendMails(5_000, () => now, project.id), sendMails(5_000, () => now, project.id)]);
+  await expect
+    .poll(async () => (await mailsOf(project.id)).map(({ state, problem }) => [state, problem]))
+    .toEqual([
+      ["sent", null],
+      ["sent", null],
+      ["dead", "Not a member of the team any more."],
+    ]);
+  expect(
+    sentTo(emails)
+      .flatMap(({ to }) => to)
+      .sort(),
+  ).toEqual(emails.slice(0, 2));
+  // Nothing happened in these days, and the letter says so.
+  expect(sentTo(emails)[0]!.data).toContain("Nothing happened in this period.");
+  const [{ next_at }] = await sql<
+    [{ next_at: Date }]
+  >`select next_at from report_schedules where project_id = ${project.id}`;
+  expect(next_at > now).toBe(true);
+});
+
+test("what can't be shown any more, or was deleted, is not sent, and says why", async () => {
+  const { project, asking, emails, id } = await scheduled();
+  const [now, next] = [new Date(), later(new Date(), 120_000)];
+  await sendScheduleNow(asking, id, commandLine, now);
+  await sql`update report_schedules set shown = '{"kind":"groups","query":"by=moods"}' where project_id = ${project.id}`;
+  await sendMails(5_000, () => later(now, 1), project.id);
+  expect((await mailsOf(project.id)).map(({ state, problem }) => [state, problem])).toEqual([
+    ["dead", "This report can't be shown any more. Schedule it again."],
+  ]);
+  await sendScheduleNow(asking, id, commandLine, next);
+  await removeSchedule(project, id, commandLine);
+  await sendMails(5_000, () => later(next, 1), project.id);
+  expect((await mailsOf(project.id)).map(({ problem }) => problem)).toContain("What it was about is gone.");
+  expect(sentTo(emails)).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { daysOfRun, nextRun, readRunName, runName } from "@/lib/alerts/reports/runs";
+
+const at = (text: string) => new Date(text);
+
+test.each([
+  // The hour is the wall's: 08:00 in Berlin is 07:00 of UTC in winter and 06:00 in summer.
+  ["daily", 1, 8, "Europe/Berlin", "2026-03-28T06:00:00Z", "2026-03-28T07:00:00.000Z"],
+  ["daily", 1, 8, "Europe/Berlin", "2026-03-28T07:00:00Z", "2026-03-29T06:00:00.000Z"],
+  ["daily", 1, 8, "Europe/Berlin", "2026-10-24T06:00:00Z", "2026-10-25T07:00:00.000Z"],
+  // 02:00 does not come on that day: it is 03:00.
+  ["daily", 1, 2, "Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00.000Z"],
+  // 02:00 comes twice on that day: the first counts, and the second sends nothing.
+  ["daily", 1, 2, "Europe/Berlin", "2026-10-24T12:00:00Z", "2026-10-25T00:00:00.000Z"],
+  ["daily", 1, 2, "Europe/Berlin", "2026-10-25T00:00:00Z", "2026-10-26T01:00:00.000Z"],
+  ["weekly", 1, 8, "UTC", "2026-11-23T07:59:59Z", "2026-11-23T08:00:00.000Z"],
+  ["weekly", 1, 8, "UTC", "2026-11-23T08:00:00Z", "2026-11-30T08:00:00.000Z"],
+  ["weekly", 7, 0, "Asia/Kathmandu", "2026-11-23T08:00:00Z", "2026-11-28T18:15:00.000Z"],
+  ["monthly", 1, 8, "UTC", "2026-12-01T08:00:00Z", "2027-01-01T08:00:00.000Z"],
+  ["monthly", 1, 8, "UTC", "2028-02-29T23:00:00Z", "2028-03-01T08:00:00.000Z"],
+  // There the 1st has begun when it is still the 31st of UTC.
+  ["monthly", 1, 0, "Pacific/Auckland", "2026-08-31T11:59:59Z", "2026-08-31T12:00:00.000Z"],
+] as const)("%s on day %i at %i in %s: after %s comes %s", (cadence, weekday, hour, zone, after, next) => {
+  expect(nextRun({ cadence, weekday, hour }, zone, at(after)).toISOString()).toBe(next);
+});
+
+test.each([
+  ["daily", "UTC", "2026-03-01T08:00:00Z", "2026-02-28", "2026-02-28"],
+  ["daily", "Pacific/Auckland", "2026-11-23T12:00:00Z", "2026-11-23", "2026-11-23"],
+  ["weekly", "UTC", "2026-11-23T08:00:00Z", "2026-11-16", "2026-11-22"],
+  ["weekly", "UTC", "2026-11-22T23:59:59Z", "2026-11-09", "2026-11-15"],
+  ["monthly", "UTC", "2028-03-01T00:00:00Z", "2028-02-01", "2028-02-29"],
+  ["monthly", "UTC", "2026-01-15T00:00:00Z", "2025-12-01", "2025-12-31"],
+] as const)("%s in %s at %s tells %s to %s", (cadence, zone, now, from, to) => {
+  expect(daysOfRun({ cadence }, zone, at(now))).toEqual({ from, to });
+});
+
+test("a run's name is read back; of the same minute there is one", () => {
+  const days = { from: "2026-11-16", to: "2026-11-22" };
+  const name = runName(7, days, at("2026-11-23T08:00:01Z"));
+  expect(readRunName(name)).toEqual({ id: 7, days });
+  expect(runName(7, days, at("2026-11-23T08:00:59Z"))).toBe(name);
+  expect(runName(7, days, at("2026-11-23T08:01:00Z"))).not.toBe(name);
+  expect(readRunName("alert:7")).toBeNull();
+});

@@ -1,0 +1,95 @@
+/** Reports that are e-mailed by schedule. Runs in the browser too. */
+import { z } from "zod";
+import { email, line, timestamp } from "@/lib/base/fields";
+import { columnNamed } from "@/lib/reporting/columns";
+import { groupsQuery } from "@/lib/reporting/groups-schema";
+import { withoutDays } from "@/lib/reporting/shares/schema";
+import { reportFileQuery } from "@/lib/reporting/table-schema";
+
+export const cadences = ["daily", "weekly", "monthly"] as const;
+export type Cadence = (typeof cadences)[number];
+
+/** What the report's table of campaigns is sorted by, which only its columns can say. */
+const isSorted = (field: string) =>
+  field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
+
+/** The arguments of the report's own file, without its days, which are those of each run. */
+const readers = {
+  campaigns: (text: string) =>
+    reportFileQuery
+      .refine((query) => isSorted(query.sort_field) && query.level === "campaign")
+      .safeParse(withoutDays(text)),
+  groups: (text: string) => groupsQuery.safeParse(withoutDays(text)),
+};
+export const readCampaigns = readers.campaigns;
+export const readGroups = readers.groups;
+
+const argumentsOf = (read: (text: string) => { success: boolean }) =>
+  z
+    .string({ error: "What is sent is not said." })
+    .max(4_000, "This report holds too much to be sent.")
+    .refine((text) => read(text).success, "This report can't be sent as it is.");
+
+const shown = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({ kind: z.literal("campaigns"), query: argumentsOf(readCampaigns) }),
+    z.object({ kind: z.literal("groups"), query: argumentsOf(readGroups) }),
+  ],
+  { error: "Campaigns or groups of them can be sent." },
+);
+/** Which of the report's two tables, as it is asked for. */
+export type ShownReport = z.output<typeof shown>;
+
+const whole = (what: string, least: number, most: number) => {
+  const wrong = `Choose ${what}.`;
+  return z.number(wrong).int(wrong).min(least, wrong).max(most, wrong);
+};
+
+export const scheduleInput = z.object({
+  title: line("Title"),
+  shown,
+  cadence: z.enum(cadences, { error: "Choose how often." }),
+  weekday: whole("a weekday", 1, 7)
+    .default(1)
+    .meta({ description: "1 is Monday. For `weekly` alone; what is sent is the last week from Monday." }),
+  hour: whole("an hour", 0, 23).meta({ description: "In the project's time zone." }),
+  emails: z.array(email).min(1, "Choose who gets it.").max(50, "Choose at most 50 people."),
+  on: z.boolean().default(true),
+});
+export type ScheduleInput = z.output<typeof scheduleInput>;
+
+/* ------------------------------------------------------------- answers -- */
+
+const schedule = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  shown: z.object({ kind: z.enum(["campaigns", "groups"]), query: z.string() }),
+  cadence: z.enum(cadences),
+  weekday: z.number().int(),
+  hour: z.number().int(),
+  /** Only for those who may change it. */
+  emails: z.array(z.string()),
+  emailed: z.number().int(),
+  /** Whoever asks gets it. */
+  emails_me: z.boolean(),
+  on: z.boolean(),
+  next_at: timestamp.nullable(),
+  last_at: timestamp.nullable(),
+  /** What became of the letters of the last run. */
+  last: z.object({
+    sent: z.number().int(),
+    waiting: z.number().int(),
+    failed: z.number().int(),
+    problem: z.string().nullable(),
+  }),
+  made_by: z.string(),
+});
+export type ShownSchedule = z.output<typeof schedule>;
+
+export const scheduleList = z.object({
+  /** False where the server has no mail set up: nothing is sent then. */
+  mail: z.boolean(),
+  schedules: z.array(schedule),
+});
+export const oneSchedule = z.object({ schedule });

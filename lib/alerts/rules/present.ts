@@ -1,0 +1,82 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { AlertRow, EvaluationRow, findRules } from "@/lib/alerts/rules/queries";
+import {
+  readWatched,
+  type ShownAlert,
+  type ShownEvaluation,
+  type ShownRule,
+  type Watched,
+} from "@/lib/alerts/schema";
+import { aboutRule } from "@/lib/alerts/words";
+
+type Row = Awaited<ReturnType<typeof findRules>>[number];
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+
+/** Settings of an older version that are no longer read watch nothing, which its problem says. */
+const watchedOf = (settings: unknown): Watched | null => {
+  const read = readWatched(settings);
+  return read.success ? read.data : null;
+};
+
+function stateOf({ is_on, problem, firing, evaluated_at }: Row): ShownRule["state"] {
+  if (!is_on) return "off";
+  if (problem !== null) return "problem";
+  if (firing > 0) return "firing";
+  return evaluated_at === null ? "new" : "ok";
+}
+
+/** Who asks: addresses of others are told to those who may choose them. */
+export type Reader = { email: string; mayWrite: boolean };
+
+export function presentRule(row: Row, project: Project, campaign: string | null, reader: Reader): ShownRule {
+  const watched = watchedOf(row.settings);
+  const emails = row.tells.emails ?? [];
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    about: watched ? aboutRule(watched, project, { campaign }) : "",
+    watched: watched ?? { kind: "spend_sync" },
+    webhooks: row.tells.webhooks,
+    emails: reader.mayWrite ? emails : [],
+    emailed: emails.length,
+    emails_me: emails.includes(reader.email.toLowerCase()),
+    on: row.is_on,
+    state: stateOf(row),
+    firing: row.firing,
+    last_fired_at: iso(row.last_fired_at),
+    evaluated_at: iso(row.evaluated_at),
+    due_at: iso(row.due_at),
+    problem: row.problem,
+    muted_until: iso(row.muted_until),
+    made_by: row.made_by,
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export function presentAlert(row: AlertRow): ShownAlert {
+  return {
+    id: row.id,
+    rule: { id: row.rule_id, name: row.rule_name, kind: row.kind },
+    subject: row.subject,
+    label: row.label,
+    text: row.text,
+    seen: row.seen,
+    latest: row.latest,
+    period: row.period,
+    fired_at: row.fired_at.toISOString(),
+    told_at: iso(row.told_at),
+    resolved_at: iso(row.resolved_at),
+    ended: row.ended,
+    muted_until: iso(row.muted_until),
+  };
+}
+
+export const presentEvaluation = (row: EvaluationRow): ShownEvaluation => ({
+  period: row.period,
+  at: row.evaluated_at.toISOString(),
+  looked: row.looked,
+  outside: row.outside,
+  seen: row.seen,
+});

@@ -1,0 +1,274 @@
+import { sql } from "@/db";
+import { json } from "@/db/json";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import type { Seen } from "@/lib/alerts/judge/seen";
+import type { AlertKind, Look, Tells } from "@/lib/alerts/schema";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+export type RuleRow = {
+  id: number;
+  name: string;
+  kind: AlertKind;
+  settings: unknown;
+  tells: Tells;
+  is_on: boolean;
+  due_at: Date | null;
+  evaluated_at: Date | null;
+  problem: string | null;
+  made_by: string;
+  updated_at: Date;
+};
+type Standing = { firing: number; last_fired_at: Date | null; muted_until: Date | null };
+
+const columns = () => sql`
+  r.id, r.name, r.kind, r.settings, r.tells, r.is_on, r.due_at, r.evaluated_at, r.problem, r.made_by, r.updated_at`;
+
+export const findRules = (projectId: ProjectId, only: number | null, now: Date) => sql<
+  (RuleRow & Standing)[]
+>`
+  select ${columns()},
+    (select count(*)::int from alerts a
+      where a.project_id = ${projectId} and a.rule_id = r.id and a.resolved_at is null) as firing,
+    (select max(a.fired_at) from alerts a where a.project_id = ${projectId} and a.rule_id = r.id) as last_fired_at,
+    (select m.until from alert_mutes m
+      where m.project_id = ${projectId} and m.rule_id = r.id and m.subject = '' and m.until > ${now}) as muted_until
+  from alert_rules r
+  where r.project_id = ${projectId} and (${only}::bigint is null or r.id = ${only}::bigint)
+  order by r.id`;
+
+export async function findRule(projectId: ProjectId, id: number): Promise<RuleRow | null> {
+  const [row] = await sql<RuleRow[]>`
+    select ${columns()} from alert_rules r where r.project_id = ${projectId} and r.id = ${id}`;
+  return row ?? null;
+}
+
+export async function countRules(projectId: ProjectId): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from alert_rules r where r.project_id = ${projectId}`;
+  return row.count;
+}
+
+type Owner = { accountId: AccountId; id: ProjectId };
+export type Written = { name: string; kind: string; settings: unknown; tells: Tells };
+
+export async function insertRule(
+  { accountId: account, id: project }: Owner,
+  rule: Written,
+  by: Actor,
+  now: Date,
+): Promise<number> {
+  const { name, kind, settings, tells } = rule;
+  const [row] = await sql<[{ id: number }]>`
+    with made as (
+      insert into alert_rules (project_id, name, kind, settings, tells, is_on, due_at, made_by, created_at, updated_at)
+      values (${project}, ${name}, ${kind}, ${json(settings)}, ${json(tells)}, true, ${now}, ${by.name}, ${now}, ${now})
+      returning id, name
+    ),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "alert.create", target: sql`made.name`, detail: { kind } },
+      sql`from made`,
+    )})
+    select id from made`;
+  return row.id;
+}
+
+/** What was looked at a moment ago is looked at anew. */
+const forgetLooks = (project: ProjectId, id: number, from: ReturnType<typeof sql>, now: Date) => sql`
+  delete from alert_evaluations e ${from}
+  where e.project_id = ${project} and e.rule_id = ${id} and e.evaluated_at > ${now}::timestamptz - interval '2 days'`;
+
+/** What fires under rules that are no longer so ends with them. */
+const endAll = (project: ProjectId, id: number, from: ReturnType<typeof sql>, now: Date) => sql`
+  update alerts a set resolved_at = ${now}, ended = 'changed' ${from}
+  where a.project_id = ${project} and a.rule_id = ${id} and a.resolved_at is null`;
+
+/** False where there is none. Changed, it is looked at once anew, also for the period that was looked at already. */
+export async function updateRule(
+  { accountId: account, id: project }: Owner,
+  id: number,
+  rule: Written,
+  by: Actor,
+  now: Date,
+): Promise<boolean> {
+  const detail = { name: rule.name, settings: rule.settings, tells: rule.tells };
+  const rows = await sql`
+    with changed as (
+      update alert_rules r set name = ${rule.name}, kind = ${rule.kind}, settings = ${json(rule.settings)},
+        tells = ${json(rule.tells)}, updated_at = ${now}, problem = null,
+        due_at = case when r.is_on then ${now}::timestamptz end
+      where r.project_id = ${project} and r.id = ${id}
+      returning r.id, r.name, r.settings
+    ),
+    other as (
+      select c.id from changed c join alert_rules w on w.project_id = ${project} and w.id = c.id
+      where w.settings <> c.settings
+    ),
+    again as (${forgetLooks(project, id, sql`using other o`, now)}),
+    ended as (${endAll(project, id, sql`from other o`, now)}),
+    logged as (${auditRow(
+      by,
+      {
+        account,
+        project,
+        action: "alert.change",
+        target: sql`changed.name`,
+        detail: withBefore(detail, sql`to_jsonb(was)`),
+      },
+      sql`from changed join alert_rules was on was.project_id = ${project} and was.id = changed.id`,
+    )})
+    select 1 from changed`;
+  return rows.length > 0;
+}
+
+/** False where there is no such rule. */
+export async function removeRecipient(
+  { accountId: account, id: project }: Owner,
+  id: number,
+  email: string,
+  by: Actor,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    with changed as (
+      update alert_rules r set updated_at = ${now},
+        tells = jsonb_set(r.tells, '{emails}', (r.tells -> 'emails') - ${email}::text)
+      where r.project_id = ${project} and r.id = ${id} and r.tells -> 'emails' ? ${email}::text returning r.name
+    ),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "alert.unsubscribe", target: sql`changed.name` },
+      sql`from changed`,
+    )})
+    select 1 from alert_rules r where r.project_id = ${project} and r.id = ${id}`;
+  return rows.length > 0;
+}
+
+/** False where there is none. On, it is looked at once; what is so already stays as it is. */
+export async function switchRule(
+  { accountId: account, id: project }: Owner,
+  id: number,
+  on: boolean,
+  by: Actor,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    with changed as (
+      update alert_rules r set is_on = ${on}, due_at = ${on ? now : null}::timestamptz, updated_at = ${now}, problem = null
+      where r.project_id = ${project} and r.id = ${id} and r.is_on <> ${on} returning r.id, r.name
+    ),
+    again as (${forgetLooks(project, id, sql`using changed c`, now)}),
+    ended as (${endAll(project, id, sql`from changed c`, now)}),
+    logged as (${auditRow(
+      by,
+      { account, project, action: on ? "alert.resume" : "alert.pause", target: sql`changed.name` },
+      sql`from changed`,
+    )})
+    select 1 from alert_rules r where r.project_id = ${project} and r.id = ${id}`;
+  return rows.length > 0;
+}
+
+export async function deleteRule(
+  { accountId: account, id: project }: Owner,
+  id: number,
+  by: Actor,
+): Promise<boolean> {
+  const rows = await sql`
+    with gone as (
+      delete from alert_rules r where r.project_id = ${project} and r.id = ${id} returning r.id, r.name
+    ),
+    fired as (delete from alerts a using gone g where a.project_id = ${project} and a.rule_id = g.id),
+    looked as (delete from alert_evaluations e using gone g where e.project_id = ${project} and e.rule_id = g.id),
+    muted as (delete from alert_mutes m using gone g where m.project_id = ${project} and m.rule_id = g.id),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "alert.remove", target: sql`gone.name` },
+      sql`from gone`,
+    )})
+    select 1 from gone`;
+  return rows.length > 0;
+}
+
+/** Of a campaign in every rule where `rule` is 0. */
+export const storeMute = (
+  { accountId: account, id: project }: Owner,
+  mute: { rule: number; subject: string; until: Date; named: string },
+  by: Actor,
+) => sql`
+  with made as (
+    insert into alert_mutes (project_id, rule_id, subject, until, made_by)
+    values (${project}, ${mute.rule}, ${mute.subject}, ${mute.until}, ${by.name})
+    on conflict (project_id, rule_id, subject) do update set until = excluded.until, made_by = excluded.made_by
+    returning until
+  )
+  ${auditRow(
+    by,
+    {
+      account,
+      project,
+      action: "alert.mute",
+      target: mute.named,
+      detail: { until: mute.until.toISOString() },
+    },
+    sql`from made`,
+  )}`;
+
+export const deleteMute = (
+  { accountId: account, id: project }: Owner,
+  mute: { rule: number; subject: string; named: string },
+  by: Actor,
+) => sql`
+  with gone as (
+    delete from alert_mutes m
+    where m.project_id = ${project} and m.rule_id = ${mute.rule} and m.subject = ${mute.subject} returning m.until
+  )
+  ${auditRow(by, { account, project, action: "alert.unmute", target: mute.named }, sql`from gone`)}`;
+
+export type AlertRow = {
+  id: string;
+  rule_id: number;
+  rule_name: string;
+  kind: AlertKind;
+  subject: string;
+  label: string;
+  text: string;
+  period: string;
+  seen: Seen;
+  latest: Seen;
+  fired_at: Date;
+  told_at: Date | null;
+  resolved_at: Date | null;
+  ended: "inside" | "silent" | "gone" | "changed" | null;
+  muted_until: Date | null;
+};
+
+/** What fires, or all that a rule ever found; the latest first. */
+export const findAlerts = (
+  projectId: ProjectId,
+  which: { rule: number | null; open: boolean },
+  now: Date,
+  most: number,
+) => sql<AlertRow[]>`
+  select a.id, a.rule_id, r.name as rule_name, r.kind, a.subject, a.label, a.text, a.period, a.seen, a.latest,
+    a.fired_at, a.told_at, a.resolved_at, a.ended,
+    (select max(m.until) from alert_mutes m
+      where m.project_id = ${projectId} and m.until > ${now}
+        and (m.rule_id = a.rule_id and m.subject in ('', a.subject) or m.rule_id = 0 and m.subject = a.subject)
+    ) as muted_until
+  from alerts a join alert_rules r on r.project_id = ${projectId} and r.id = a.rule_id
+  where a.project_id = ${projectId} and (${which.rule}::bigint is null or a.rule_id = ${which.rule}::bigint)
+    and (not ${which.open} or a.resolved_at is null)
+  order by a.resolved_at is not null, a.fired_at desc, a.id limit ${most}`;
+
+export type EvaluationRow = {
+  period: string;
+  evaluated_at: Date;
+  looked: number;
+  outside: number;
+  seen: Look[];
+};
+
+export const findEvaluations = (projectId: ProjectId, rule: number, most: number) => sql<EvaluationRow[]>`
+  select e.period, e.evaluated_at, e.looked, e.outside, e.seen from alert_evaluations e
+  where e.project_id = ${projectId} and e.rule_id = ${rule} order by e.period desc limit ${most}`;

@@ -1,0 +1,266 @@
+/** Rules that watch figures and connections, and what they found. Runs in the browser too. */
+import { z } from "zod";
+import { alertMetrics, type Figure } from "@/lib/alerts/judge/parts";
+import { seen } from "@/lib/alerts/judge/seen";
+import { clearable, email, timestamp } from "@/lib/base/fields";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import { traffics } from "@/lib/reporting/traffic";
+
+/** In the order in which they are offered. */
+export const alertKinds = [
+  "change",
+  "limit",
+  "fraud",
+  "quiet",
+  "spend_sync",
+  "delivery",
+  "domain",
+  "macros",
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+export const scopes = ["project", "each_network", "network", "each_campaign", "campaign"] as const;
+export type Scope = (typeof scopes)[number];
+
+const number = (what: string, least: number, most: number) => {
+  const wrong = `${what} must be a number from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}.`;
+  return z.number({ error: wrong }).min(least, wrong).max(most, wrong);
+};
+const whole = (what: string, least: number, most: number) =>
+  number(what, least, most).int(`${what} must be a whole number.`);
+
+const ofFigures = {
+  scope: z.enum(scopes, { error: "Choose what to watch." }).default("project"),
+  campaign_id: z.number().int().positive().nullable().default(null),
+  network: z.string().nullable().default(null),
+  traffic: z.enum(traffics).default("all"),
+  /** In counts, or units of the currency where it is money. */
+  least: number("The minimum", 0, 1_000_000_000).default(0),
+};
+const metric = z.enum(alertMetrics, { error: "Choose a figure." });
+/** 0 is today, as far as it has come. */
+const days = z.union([z.literal(0), z.literal(1), z.literal(7), z.literal(30)], {
+  error: "Choose the days.",
+});
+
+const change = z.object({
+  kind: z.literal("change"),
+  metric,
+  ...ofFigures,
+  direction: z.enum(["drop", "rise", "both"], { error: "Choose a direction." }).default("both"),
+  sensitivity: number("Sensitivity", 1, 10).default(3),
+});
+const limit = z.object({
+  kind: z.literal("limit"),
+  metric,
+  ...ofFigures,
+  days: days.default(1),
+  side: z.enum(["above", "below"], { error: "Choose above or below." }),
+  limit: number("The limit", 0, 1_000_000_000),
+});
+const fraud = z.object({
+  kind: z.literal("fraud"),
+  ...ofFigures,
+  days: days.default(1),
+  limit: number("The share", 0, 100),
+});
+export const quietThings = ["click", "install", "event", "payment"] as const;
+const quiet = z.object({
+  kind: z.literal("quiet"),
+  what: z.enum(quietThings, { error: "Choose what to wait for." }),
+  factor: number("The factor", 2, 50).default(6),
+});
+const delivery = z.object({
+  kind: z.literal("delivery"),
+  waiting_hours: whole("Hours", 1, 72).default(6),
+  failed: whole("The number of failures", 1, 1_000_000).default(10),
+});
+const macros = z.object({ kind: z.literal("macros"), clicks: whole("Clicks", 1, 1_000).default(10) });
+
+const watched = z.discriminatedUnion(
+  "kind",
+  [
+    change,
+    limit,
+    fraud,
+    quiet,
+    delivery,
+    macros,
+    z.object({ kind: z.literal("spend_sync") }),
+    z.object({ kind: z.literal("domain") }),
+  ],
+  { error: "Choose what to watch for." },
+);
+
+/** What a rule watches for, as it is stored. */
+export type Watched = z.output<typeof watched>;
+export type WatchedOf<Kind extends AlertKind> = Extract<Watched, { kind: Kind }>;
+export type OfFigures = WatchedOf<"change" | "limit" | "fraud">;
+export const figureOfRule = (one: OfFigures): Figure =>
+  one.kind === "fraud" ? "suspicious_share" : one.metric;
+export const isOfFigures = (one: Watched): one is OfFigures => "scope" in one;
+
+function complain(one: Watched, context: z.RefinementCtx): void {
+  const say = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (!isOfFigures(one)) return;
+  if (one.scope === "campaign" && one.campaign_id === null) say("campaign_id", "Choose a campaign.");
+  if (one.scope === "network" && (one.network === null || !networkOfCode(one.network)))
+    say("network", "Choose a network.");
+  // In the morning everything is below.
+  if (one.kind === "limit" && one.days === 0 && one.side === "below")
+    say("side", "Today isn't over, so it's below until it isn't. Choose whole days.");
+}
+
+/** Read again whenever it is evaluated: rules of the program may be stricter by then. */
+export const readWatched = (value: unknown) => watched.safeParse(value);
+
+const watchedInput = watched.superRefine(complain);
+
+const tells = z.object({
+  /** Webhooks whose mapping has `alert.fired`. */
+  webhooks: z.boolean().default(true),
+  /** Members of the project's team; by their address, since ids differ where a project is moved to. */
+  emails: z.array(email).max(50, "Choose at most 50 people.").default([]),
+});
+export type Tells = z.output<typeof tells>;
+
+export const alertRuleInput = z
+  .object({
+    name: clearable("Name", 100)
+      .default(null)
+      .meta({ description: "Without one it is called by what it watches." }),
+    ...tells.shape,
+  })
+  .and(watchedInput);
+export type AlertRuleInput = z.output<typeof alertRuleInput>;
+
+export const switchInput = z.object({ on: z.boolean({ error: "Say on or off." }) });
+
+export const muteInput = z.object({
+  /** All of the rule where nothing is named. */
+  subject: z.string().max(300).default(""),
+  /** A campaign is muted in every rule. */
+  everywhere: z.boolean().default(false),
+  until: z.iso.datetime({ error: "Choose until when." }).transform((text) => new Date(text)),
+});
+export type MuteInput = z.output<typeof muteInput>;
+
+/* ------------------------------------------------------------- answers -- */
+
+const alert = z.object({
+  id: z.string(),
+  rule: z.object({ id: z.number().int(), name: z.string(), kind: z.enum(alertKinds) }),
+  subject: z.string(),
+  label: z.string(),
+  /** What happened, in a sentence with its numbers. */
+  text: z.string(),
+  seen,
+  latest: seen,
+  period: z.string(),
+  fired_at: timestamp,
+  told_at: timestamp.nullable(),
+  resolved_at: timestamp.nullable(),
+  ended: z.enum(["inside", "silent", "gone", "changed"]).nullable(),
+  muted_until: timestamp.nullable(),
+});
+export type ShownAlert = z.output<typeof alert>;
+
+const rule = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  kind: z.enum(alertKinds),
+  /** What it watches, in a sentence. */
+  about: z.string(),
+  watched,
+  webhooks: z.boolean(),
+  /** Only for those who may change it. */
+  emails: z.array(z.string()),
+  emailed: z.number().int(),
+  /** Whoever asks is e-mailed. */
+  emails_me: z.boolean(),
+  on: z.boolean(),
+  state: z.enum(["off", "new", "ok", "firing", "problem"]),
+  firing: z.number().int(),
+  last_fired_at: timestamp.nullable(),
+  evaluated_at: timestamp.nullable(),
+  due_at: timestamp.nullable(),
+  problem: z.string().nullable(),
+  muted_until: timestamp.nullable(),
+  made_by: z.string(),
+  updated_at: timestamp,
+});
+export type ShownRule = z.output<typeof rule>;
+
+export const alertRuleList = z.object({
+  rules: z.array(rule),
+  /** What fires now, the latest first. */
+  firing: z.array(alert),
+  /** Webhooks that are told of alerts, so that it can be said whom a rule reaches. */
+  webhooks: z.array(z.object({ id: z.number().int(), name: z.string(), live: z.boolean() })),
+});
+
+/** Whom a rule or scheduled report may e-mail. */
+export const teamAnswer = z.object({
+  /** False where the server has no mail set up: nothing is mailed then. */
+  mail: z.boolean(),
+  team: z.array(z.object({ email: z.string(), name: z.string() })),
+});
+
+const look = z.object({ subject: z.string(), label: z.string(), seen });
+export type Look = z.output<typeof look>;
+
+const evaluation = z.object({
+  period: z.string(),
+  at: timestamp,
+  looked: z.number().int(),
+  outside: z.number().int(),
+  seen: z.array(look),
+});
+export type ShownEvaluation = z.output<typeof evaluation>;
+
+const point = z.object({
+  day: z.string(),
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  outside: z.boolean(),
+});
+export type ChartPoint = z.output<typeof point>;
+const units = ["count", "money", "percent", "ratio", "hours"] as const;
+
+/** What a rule would have done in the past: with the functions that judge it from now on. */
+export const backtest = z.object({
+  /** False for what is known of now alone, such as whether a destination is paused. */
+  possible: z.boolean(),
+  /** Why it could not be tried. */
+  problem: z.string().nullable(),
+  days: z.number().int(),
+  /** Days for which there was enough to say something. */
+  tested: z.number().int(),
+  /** How often somebody would have been told. */
+  times: z.number().int(),
+  firings: z.array(
+    z.object({
+      day: z.string(),
+      subject: z.string(),
+      label: z.string(),
+      text: z.string(),
+      told: z.boolean(),
+    }),
+  ),
+  unit: z.enum(units),
+  currency: z.string(),
+  /** Of the one that fired most, or is largest. */
+  chart: z.object({ label: z.string(), points: z.array(point) }).nullable(),
+});
+export type Backtest = z.output<typeof backtest>;
+
+export const oneAlertRule = z.object({ rule });
+export const alertRulePage = z.object({
+  rule,
+  alerts: z.array(alert),
+  evaluations: z.array(evaluation),
+  backtest,
+});
+export type AlertRulePage = z.output<typeof alertRulePage>;
+export const firingAnswer = z.object({ firing: z.array(alert) });

@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import { Refusal } from "@/lib/base/refusal";
+import type { sheetInput } from "@/lib/campaigns/sheet/schema";
+import { showCampaign } from "@/lib/campaigns/table/list";
+import { settingsIn } from "@/lib/campaigns/templates/schema";
+import { usableTemplates } from "@/lib/campaigns/templates/templates";
+
+/** What rows of a sheet have where they leave a setting empty. */
+export type Usual = {
+  body: Record<string, unknown>;
+  domain: string | null;
+  listings: { id: string; platform: string }[];
+};
+
+type Chosen = Pick<z.output<typeof sheetInput>, "template" | "saved_template">;
+
+/** `usual` is for all rows; those that name a template have another one, found by its name in lower case. */
+export async function usualOf(
+  project: Project,
+  { template: campaign, saved_template: saved }: Chosen,
+  isNamed: boolean,
+): Promise<{ usual: Usual | null; named: Map<string, Usual> }> {
+  const templates = saved || isNamed ? await usableTemplates(project) : [];
+  const chosen = templates.find(({ id }) => id === saved);
+  if (saved && !chosen) throw new Refusal(404, "Template not found.");
+  const named = new Map(templates.map((each) => [each.name.toLowerCase(), each.usual]));
+  return { usual: chosen?.usual ?? (campaign ? await usualOfCampaign(project, campaign) : null), named };
+}
+
+async function usualOfCampaign(project: Project, id: number): Promise<Usual> {
+  const { campaign } = await showCampaign(project, id);
+  const { starts_at, ends_at, own_domain: domain, store_listings } = campaign;
+  return {
+    body: { ...settingsIn(campaign), starts_at, ends_at },
+    domain,
+    listings: store_listings.map(({ store_listing_id, platform }) => ({ id: store_listing_id, platform })),
+  };
+}

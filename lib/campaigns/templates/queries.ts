@@ -1,0 +1,116 @@
+import { sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { TemplateSettings } from "@/lib/campaigns/templates/schema";
+
+export type TemplateRow = { id: number; name: string; settings: unknown; updated_at: Date };
+
+type Of = { accountId: AccountId; projectId: ProjectId };
+
+export const findTemplates = (projectId: ProjectId) => sql<TemplateRow[]>`
+  select t.id, t.name, t.settings, t.updated_at from campaign_templates t
+  where t.project_id = ${projectId} order by lower(t.name), t.id`;
+
+export type Usable = {
+  hosts: string[];
+  listings: { id: string; platform: string }[];
+  affiliates: number[];
+  accounts: number[];
+};
+
+/** All that settings of the project may refer to. */
+export async function findUsable(projectId: ProjectId): Promise<Usable> {
+  const [row] = await sql<[Usable]>`
+    select
+      (select coalesce(json_agg(host), '[]') from domains where project_id = ${projectId}) as hosts,
+      (select coalesce(json_agg(json_build_object('id', id, 'platform', platform)), '[]') from store_listings
+        where project_id = ${projectId}) as listings,
+      (select coalesce(json_agg(id), '[]') from affiliates where project_id = ${projectId}) as affiliates,
+      (select coalesce(json_agg(id), '[]') from network_accounts where project_id = ${projectId}) as accounts`;
+  return row;
+}
+
+/** Nothing is stored, and none answered, where another template has the name, or where there are `most` of them. */
+export async function storeTemplate(
+  { accountId: account, projectId: project }: Of,
+  wanted: { name: string; settings: TemplateSettings; replace: boolean; most: number },
+  by: Actor,
+  now: Date,
+): Promise<{ row: TemplateRow | null; isTaken: boolean }> {
+  const { name, settings, replace, most } = wanted;
+  const [found] = await sql<
+    [{ row: (Omit<TemplateRow, "updated_at"> & { updated_at: string }) | null; is_taken: boolean }]
+  >`
+    with known as (
+      select id from campaign_templates where project_id = ${project} and lower(name) = lower(${name})
+    ),
+    kept as (
+      insert into campaign_templates (project_id, name, settings, created_at, updated_at)
+      select ${project}, ${name}, ${JSON.stringify(settings)}::text::jsonb, ${now}, ${now}
+      where exists (select from known)
+        or (select count(*) from campaign_templates where project_id = ${project}) < ${most}
+      on conflict (project_id, lower(name)) do update
+        set name = excluded.name, settings = excluded.settings, updated_at = excluded.updated_at
+        where ${replace}
+      returning id, name, settings, updated_at
+    ),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "campaign-template.save", target: name },
+      sql`from kept`,
+    )})
+    select (select to_json(kept) from kept) as row, exists (select from known) as is_taken`;
+  const { row, is_taken: isTaken } = found;
+  return { row: row && { ...row, updated_at: new Date(row.updated_at) }, isTaken };
+}
+
+/** Null when there is none. The name must be free: the index refuses it otherwise. */
+export async function renameTemplate(
+  { accountId: account, projectId: project }: Of,
+  { id, name }: { id: number; name: string },
+  by: Actor,
+  now: Date,
+): Promise<TemplateRow | null> {
+  const [row] = await sql<TemplateRow[]>`
+    with before as (
+      select id, name from campaign_templates where project_id = ${project} and id = ${id}
+    ),
+    changed as (
+      update campaign_templates t set name = ${name}, updated_at = ${now}
+      where t.project_id = ${project} and t.id = ${id}
+      returning t.id, t.name, t.settings, t.updated_at
+    ),
+    logged as (${auditRow(
+      by,
+      {
+        account,
+        project,
+        action: "campaign-template.rename",
+        target: name,
+        detail: sql`jsonb_build_object('name', changed.name, 'before', jsonb_build_object('name', before.name))`,
+      },
+      sql`from changed join before on before.id = changed.id`,
+    )})
+    select * from changed`;
+  return row ?? null;
+}
+
+/** False when there is none. */
+export async function deleteTemplate(
+  { accountId: account, projectId: project }: Of,
+  id: number,
+  by: Actor,
+): Promise<boolean> {
+  const rows = await sql`
+    with gone as (
+      delete from campaign_templates where project_id = ${project} and id = ${id} returning name
+    ),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "campaign-template.delete", target: sql`gone.name` },
+      sql`from gone`,
+    )})
+    select name from gone`;
+  return rows.length > 0;
+}

@@ -1,0 +1,109 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { errorCode } from "@/lib/base/database-failure";
+import { Refusal } from "@/lib/base/refusal";
+import { showCampaign } from "@/lib/campaigns/table/list";
+import {
+  deleteTemplate,
+  findTemplates,
+  findUsable,
+  renameTemplate,
+  storeTemplate,
+  type TemplateRow,
+  type Usable,
+} from "@/lib/campaigns/templates/queries";
+import {
+  type CampaignTemplate,
+  settingsIn,
+  type TemplateInput,
+  type TemplateSettings,
+  takenTemplateName,
+  templateSettings,
+  tooManyTemplates,
+} from "@/lib/campaigns/templates/schema";
+
+type Context = { by: Actor; now: Date };
+
+const mostTemplates = 200;
+
+const of = ({ accountId, id }: Project) => ({ accountId, projectId: id });
+const unknown = () => new Refusal(404, "Not found.");
+const taken = () => new Refusal(409, takenTemplateName, { fields: { name: takenTemplateName } });
+
+const present = (row: TemplateRow, usable: Usable): CampaignTemplate => ({
+  id: row.id,
+  name: row.name,
+  settings: stillUsable(row.settings, usable),
+  update_at: row.updated_at.toISOString(),
+});
+
+/** Rules may be stricter than when it was saved: a setting that they refuse is left out, as are removed things. */
+function stillUsable(stored: unknown, usable: Usable): TemplateSettings {
+  const kept: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(templateSettings.shape)) {
+    const read = schema.safeParse((stored as Record<string, unknown> | null)?.[name]);
+    if (read.success && read.data !== undefined) kept[name] = read.data;
+  }
+  const settings = templateSettings.parse(kept);
+  const {
+    domain,
+    affiliate_id: affiliate,
+    network_account_id: account,
+    store_listing_ids: listings,
+  } = settings;
+  return {
+    ...settings,
+    domain: domain && usable.hosts.includes(domain) ? domain : null,
+    affiliate_id: affiliate && usable.affiliates.includes(affiliate) ? affiliate : null,
+    network_account_id: account && usable.accounts.includes(account) ? account : null,
+    store_listing_ids: listings.filter((id) => usable.listings.some((each) => each.id === id)),
+  };
+}
+
+export async function listTemplates(project: Project): Promise<{ templates: CampaignTemplate[] }> {
+  const [rows, usable] = await Promise.all([findTemplates(project.id), findUsable(project.id)]);
+  return { templates: rows.map((row) => present(row, usable)) };
+}
+
+/** As rows of a sheet need them, with the platforms of their listings. */
+export async function usableTemplates(project: Project) {
+  const [rows, usable] = await Promise.all([findTemplates(project.id), findUsable(project.id)]);
+  return rows.map((row) => {
+    const { id, name, settings } = present(row, usable);
+    const listings = usable.listings.filter((each) => settings.store_listing_ids.includes(each.id));
+    return { id, name, usual: { body: settings, domain: settings.domain ?? null, listings } };
+  });
+}
+
+/** The settings that the campaign has now. */
+export async function saveTemplate(
+  project: Project,
+  { name, campaign: id, replace }: TemplateInput,
+  { by, now }: Context,
+): Promise<{ template: CampaignTemplate }> {
+  const { campaign } = await showCampaign(project, id);
+  const wanted = { name, settings: settingsIn(campaign), replace, most: mostTemplates };
+  const { row, isTaken } = await storeTemplate(of(project), wanted, by, now);
+  if (row) return { template: present(row, await findUsable(project.id)) };
+  throw isTaken ? taken() : new Refusal(409, tooManyTemplates);
+}
+
+export async function nameTemplate(
+  project: Project,
+  { id, name }: { id: number; name: string },
+  { by, now }: Context,
+): Promise<{ template: CampaignTemplate }> {
+  try {
+    const row = await renameTemplate(of(project), { id, name }, by, now);
+    if (!row) throw unknown();
+    return { template: present(row, await findUsable(project.id)) };
+  } catch (error) {
+    if (errorCode(error) === "23505") throw taken();
+    throw error;
+  }
+}
+
+export async function removeTemplate(project: Project, id: number, by: Actor): Promise<{ id: number }> {
+  if (!(await deleteTemplate(of(project), id, by))) throw unknown();
+  return { id };
+}

@@ -1,0 +1,125 @@
+/** Payments in other currencies than the project's: what they are worth, and that again when a rate changes. */
+import { type Fragment, patientSql, sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+import { mostMinorUnits } from "@/lib/base/money";
+import { cellsOf } from "@/lib/ledger/measure-queries";
+import {
+  dimensionsOfDecision,
+  dimensionsOfReturn,
+  ledgerColumns,
+  returningOpen,
+  zoneOf,
+} from "@/lib/ledger/queries";
+
+type Priced = { rates: Fragment; project: Fragment; currency: Fragment; day: Fragment };
+
+/** The rate `e` of a payment's currency: the last one set for its day or before. */
+export const rateOn = ({ rates, project, currency, day }: Priced, when: Fragment = sql`true`) => sql`
+  left join lateral (
+    select r.rate from ${rates} r
+    where ${when} and r.project_id = ${project} and r.currency = ${currency} and r.day <= ${day}
+    order by r.day desc limit 1
+  ) e on true`;
+
+/**
+ * What an original amount is worth by the rate `e`; null without one. A rate that makes it more than any payment may be
+ * is a mistake, and no reason to fail the payments that are stored with it.
+ */
+export const converted = (original: Fragment, scale: Fragment) =>
+  sql`case when e.rate is not null then least(round(${original} * e.rate * ${scale}), ${mostMinorUnits})::bigint end`;
+
+/**
+ * Lets payments be worth what the rates say, in common tables: `given` has the currencies that are about to change and
+ * from which day on, with their `scale`, `rates` all rates as they shall be. The ledger gets the differences where
+ * `may`. A payment that would be left without a rate keeps its amount and, unless it was removed, is in `unpriced`.
+ */
+export const repricing = (projectId: ProjectId, may: Fragment) => ({
+  priced: sql`
+    changing as materialized (
+      select g.currency, min(g.day) as day, min(g.scale) as scale from given g group by g.currency
+    ),
+    priced as materialized (
+      select p.id, d.day, p.told_currency as currency, p.amount_minor as before, p.removed_at,
+        ${converted(sql`p.told_minor`, sql`c.scale`)} as amount
+      from (select ${zoneOf(projectId)} as name) zone cross join changing c
+      join payments p on p.project_id = ${projectId} and p.told_currency = c.currency and p.told_minor is not null
+        and p.paid_at >= c.day::timestamp at time zone zone.name
+      cross join lateral (select (p.paid_at at time zone zone.name)::date as day) d
+      ${rateOn({
+        rates: sql`(select ${projectId}::bigint as project_id, k.* from rates k)`,
+        project: sql`p.project_id`,
+        currency: sql`p.told_currency`,
+        day: sql`d.day`,
+      })}
+    ),
+    unpriced as materialized (
+      select w.currency, min(w.day)::text as day, count(*)::int as rows from priced w
+      where w.amount is null and w.before <> 0 and w.removed_at is null group by w.currency order by w.currency limit 1
+    )`,
+  // Held before they are counted: their row as it is now says in which cells they are counted.
+  stored: sql`
+    held as materialized (
+      select p.*, w.amount as worth, w.day from priced w
+      join payments p on p.project_id = ${projectId} and p.id = w.id
+      where w.amount <> p.amount_minor and ${may}
+      for update of p
+    ),
+    repriced as (
+      update payments p set amount_minor = h.worth from held h where p.project_id = ${projectId} and p.id = h.id
+    ),
+    recounted as (
+      insert into ledger ${ledgerColumns()}
+      ${cellsOf(
+        "payment",
+        sql`select h.project_id, h.day, h.type, h.status, side.amount, side.sign, h.platform, h.returned_by,
+          case when d.kind = 'INSTALL' then (s.installed_at at time zone zone.name)::date end as install_day,
+          case when d.kind = 'INSTALL' then h.day - (s.installed_at at time zone zone.name)::date end as age,
+          ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
+        from (select ${zoneOf(projectId)} as name) zone cross join held h
+        cross join lateral (values (h.worth, 1), (h.amount_minor, -1)) side(amount, sign)
+        left join installs s on s.project_id = h.project_id and s.install_instance_id = h.install_instance_id
+        left join decisions d on d.project_id = h.project_id and d.install_id = s.id and d.version = h.counted_version
+        ${returningOpen(sql`h.project_id`, sql`h.returned_by`)}
+        where h.removed_at is null`,
+        sql`f.sign`,
+      )}
+    )`,
+});
+
+export type Repricing = { currency: string; day: string; scale: number };
+
+/**
+ * The same by the rates that are set already, for payments whose statement began before these were: it counted by those
+ * that it saw.
+ */
+export function repriceLate(projectId: ProjectId, changed: readonly Repricing[]): Promise<void> {
+  const { priced, stored } = repricing(projectId, sql`true`);
+  return patientSql.begin(async (held) => {
+    await held`set local statement_timeout = 0`;
+    await held`
+      with given as materialized (
+        select * from json_to_recordset(${JSON.stringify(changed)}::text::json) as x(currency text, day date, scale numeric)
+      ),
+      rates as materialized (
+        select r.currency, r.day, r.rate from exchange_rates r where r.project_id = ${projectId}
+      ),
+      ${priced}, ${stored}
+      select count(*) from held`;
+  }) as Promise<void>;
+}
+
+export type Waiting = { currency: string; payments: number; since: string };
+
+/** Payments that count nothing because there is no rate for their day, by currency. */
+export const findWaiting = (projectId: ProjectId) => sql<Waiting[]>`
+  with firsts as materialized (
+    select r.currency, min(r.day) as day from exchange_rates r where r.project_id = ${projectId} group by r.currency
+  )
+  select p.told_currency as currency, count(*)::int as payments,
+    (min(p.paid_at) at time zone min(zone.name))::date::text as since
+  from (select ${zoneOf(projectId)} as name) zone cross join payments p
+  left join firsts f on f.currency = p.told_currency
+  where p.project_id = ${projectId} and p.told_minor <> 0 and p.amount_minor = 0 and p.removed_at is null
+    and p.status = 'PAYMENT_COMPLETED'
+    and (f.day is null or p.paid_at < f.day::timestamp at time zone zone.name)
+  group by p.told_currency order by p.told_currency`;

@@ -1,0 +1,70 @@
+/** What a network says of a campaign's day, beside its cost. Pure. */
+
+export type Figures = {
+  /** Null for what was not said. */
+  impressions: number | null;
+  clicks: number | null;
+  installs: number | null;
+  /** The installs by the window in which the network counts them. */
+  windows: Record<string, number>;
+  /** Its conversions, by the network's name for them. */
+  conversions: Record<string, number>;
+};
+
+/** As a network tells it, before a campaign here is found for it. */
+export type PulledClaim = Figures & { day: string; campaignId: string };
+
+export type Claim = Figures & { day: string; campaign_id: number };
+
+export const nothingSaid: Figures = {
+  impressions: null,
+  clicks: null,
+  installs: null,
+  windows: {},
+  conversions: {},
+};
+
+/** Stands for the network of campaigns that are on none. */
+export const noNetwork = "none";
+
+/** Names of conversions are the customer's own: no campaign has many that are worth keeping. */
+const mostNames = 50;
+
+const added = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : round(a + b));
+
+/** Networks that share a conversion among campaigns tell many digits; two are what their own reports show. */
+export const round = (value: number) => Math.round(value * 100) / 100;
+
+function addedByName(into: Record<string, number>, more: Record<string, number>) {
+  const sums = { ...into };
+  for (const [name, value] of Object.entries(more)) {
+    if (name in sums || Object.keys(sums).length < mostNames) sums[name] = round((sums[name] ?? 0) + value);
+  }
+  return sums;
+}
+
+/** Sums of what was said of parts, by what `keyOf` calls them. */
+export function sumFigures<Row extends Figures>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const sums = new Map<string, Row>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const before = sums.get(key);
+    sums.set(
+      key,
+      before
+        ? {
+            ...before,
+            impressions: added(before.impressions, row.impressions),
+            clicks: added(before.clicks, row.clicks),
+            installs: added(before.installs, row.installs),
+            windows: addedByName(before.windows, row.windows),
+            conversions: addedByName(before.conversions, row.conversions),
+          }
+        : row,
+    );
+  }
+  return [...sums.values()];
+}
+
+export const sumPulled = (rows: readonly PulledClaim[]): PulledClaim[] =>
+  sumFigures(rows, ({ day, campaignId }) => `${day} ${campaignId}`);

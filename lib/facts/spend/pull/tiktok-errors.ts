@@ -1,0 +1,11 @@
+/** What the codes of TikTok's interface mean, whoever asked. Pure. */
+export type TikTokMeaning = "fine" | "limit" | "credentials" | "temporary" | "other";
+
+/** TikTok answers 200 and says in `code` what it means. */
+export function tiktokMeaning(code: unknown): TikTokMeaning {
+  if (code === 0) return "fine";
+  if (typeof code !== "number") return "other";
+  if (code === 40_100 || code === 40_133) return "limit";
+  if (code === 40_001 || (code > 40_100 && code < 40_110)) return "credentials";
+  return code >= 50_000 ? "temporary" : "other";
+}

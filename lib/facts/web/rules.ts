@@ -1,0 +1,77 @@
+/** Reads which ad brought a visitor of a website, from what stood in the page's address. Pure. */
+import { networkNamed, networks } from "@/lib/campaigns/networks";
+import { adNetworkOf, networkClickIn, type Param } from "@/lib/traffic/clicks/params";
+
+/** A touch as it is stored: what of the address is about an ad, where, and when by the visitor's clock. */
+export type Touch = { params: Record<string, string>; page: string | null; at: string | null };
+
+export type Origin = {
+  /** A click on a link of ours that led to the website. */
+  clickId: string | null;
+  /** The campaign that the address names. */
+  displayId: string | null;
+  network: string | null;
+  /** What the network calls its campaign. */
+  networkCampaignId: string | null;
+  source: string | null;
+};
+
+const noOrigin: Origin = {
+  clickId: null,
+  displayId: null,
+  network: null,
+  networkCampaignId: null,
+  source: null,
+};
+
+const touchNames = { click: "cairn_click", campaign: "cairn_campaign" } as const;
+
+const mostParams = 30;
+const mostName = 64;
+const mostValue = 500;
+
+const adNames = new Set(
+  [
+    ...Object.values(touchNames),
+    "gad_source",
+    ...networks.flatMap(({ clickIds, campaignIds }) => [...clickIds, ...campaignIds]),
+  ].map((name) => name.toLowerCase()),
+);
+
+/** Whatever else stood in the address may be about the visitor, and is nobody's business here. */
+const isAdParam = (name: string) => adNames.has(name.toLowerCase()) || /^utm_[a-z_]{1,20}$/i.test(name);
+
+export function adParamsOf(sent: Record<string, unknown>): Record<string, string> {
+  const kept = Object.entries(sent).filter(
+    (pair): pair is [string, string] =>
+      typeof pair[1] === "string" &&
+      pair[1] !== "" &&
+      pair[1].length <= mostValue &&
+      pair[0].length <= mostName &&
+      isAdParam(pair[0]),
+  );
+  return Object.fromEntries(kept.slice(0, mostParams));
+}
+
+/** The path alone: a query may hold anything. */
+export const pathOf = (page: string) => page.replace(/[?#].*$/s, "").slice(0, 500);
+
+const freeMedia = /^(organic|referral|social|email)$/i;
+
+export function originOf(touch: Touch | null): Origin {
+  if (!touch) return noOrigin;
+  const params: Param[] = Object.entries(touch.params);
+  const named = new Map(params.map(([name, value]) => [name.toLowerCase(), value]));
+  const clicked = networkClickIn(params);
+  // A search engine's name with the word that no ad was paid for is no ad network.
+  const isFree = !clicked && freeMedia.test(named.get("utm_medium")?.trim() ?? "");
+  const network = isFree ? null : adNetworkOf(null, params, "");
+  const utm = named.get("utm_source")?.trim().slice(0, 100).toLowerCase() || null;
+  return {
+    clickId: named.get(touchNames.click) ?? null,
+    displayId: named.get(touchNames.campaign) ?? null,
+    network,
+    networkCampaignId: clicked?.campaignId ?? null,
+    source: network ?? (utm && ((!isFree && networkNamed(utm)?.code) || utm)),
+  };
+}

@@ -1,0 +1,87 @@
+/** What the script on a customer's website sends. */
+import { z } from "zod";
+import { timeIn } from "@/lib/facts/installs/moment";
+import { clockFields, openObject, optionalText, requiredText } from "@/lib/facts/installs/schema";
+import { adParamsOf, pathOf, type Touch } from "@/lib/facts/web/rules";
+import { webIdForm } from "@/lib/traffic/clicks/params";
+
+const webKinds = ["visit", "event", "identify"] as const;
+
+/** Random, made in the browser. Also in links, as `cairn_web`. */
+const webId = requiredText("web_id", 64)
+  .refine((text) => webIdForm.test(text), {
+    error: "web_id must be 8 to 64 letters, digits, hyphens and underscores.",
+  })
+  .meta({
+    description: "A random ID of the visitor, kept for the tab, or longer with consent.",
+    example: "5f0c2d8e9b7a4c31a2e4",
+  });
+
+const touch = (field: string, description: string) =>
+  openObject(field)
+    .transform((sent): Touch | null => {
+      if (sent === undefined) return null;
+      const { params, page, at } = sent;
+      const read = typeof params === "object" && params !== null ? adParamsOf(params as never) : {};
+      if (Object.keys(read).length === 0) return null;
+      return {
+        params: read,
+        page: typeof page === "string" && page !== "" ? pathOf(page) : null,
+        at: timeIn(at)?.toISOString() ?? null,
+      };
+    })
+    .meta({
+      description,
+      type: "object",
+      properties: {
+        params: {
+          type: "object",
+          description: "The parameters that its link was followed with.",
+          additionalProperties: { type: "string" },
+        },
+        page: { type: "string", description: "The path of the page it led to." },
+        at: { type: "number", description: "When, in milliseconds since 1970." },
+      },
+    });
+
+export const webEventQuery = z.object({
+  token: z.string().optional().meta({ description: "The site token.", example: "cw_yourSiteToken" }),
+});
+
+export const webEventBody = z
+  .object({
+    type: z
+      .preprocess(
+        (value) => (value === "" || value === null ? undefined : value),
+        z.enum(webKinds, { error: `type must be one of ${webKinds.join(", ")}.` }).default("event"),
+      )
+      .meta({ description: "`visit`, once per tab and ad; `event`; or `identify`." }),
+    web_id: webId,
+    event_id: requiredText("event_id", 64).meta({
+      description: "Your ID for this call. Repeats are ignored.",
+      example: "c0c1f8a7",
+    }),
+    name: optionalText("name", 256).meta({
+      description: "The event's name. Required for `event`.",
+      example: "trail_viewed",
+    }),
+    user_id: optionalText("user_id", 256).meta({
+      description:
+        "Required for `identify`: your ID for the user, the same that the app sends with `trigger`. Joins the visitor with the user's install.",
+    }),
+    page: optionalText("page", 4096)
+      .transform((text) => (text === undefined ? null : pathOf(text)))
+      .meta({ description: "The page's path. A query is cut off.", example: "/trails/peaks" }),
+    first: touch("first", "The first ad that brought the visitor: its parameters, the page and the time."),
+    last: touch("last", "The latest one."),
+    data: openObject("data").meta({ description: "Details of your choice.", example: { km: 12.4 } }),
+    ...clockFields,
+  })
+  .superRefine(({ type, name, user_id }, context) => {
+    const required = (field: "name" | "user_id") =>
+      context.addIssue({ code: "custom", path: [field], message: `${field} is required!` });
+    if (type === "event" && !name?.trim()) required("name");
+    if (type === "identify" && !user_id?.trim()) required("user_id");
+  });
+
+export type WebEvent = z.output<typeof webEventBody>;

@@ -1,0 +1,34 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { Refusal } from "@/lib/base/refusal";
+
+/** In seconds. The switch takes about so long; behind it, whoever calls has to be led to the other instance first. */
+const soon = "5";
+const later = "60";
+
+const movingText = "This project is moving to another server. Please try again in a few seconds.";
+const movedText = (address: string) => `This project has moved to ${address}. Please send your calls there.`;
+
+/**
+ * Whatever would be stored here now would be missing there. It is answered like a database that is away, so that apps,
+ * servers and websites keep what they have to say, and say it again.
+ */
+export function refuseHeld({ held }: Pick<Project, "held">, headers: Record<string, string> = {}): void {
+  if (held) throw movedRefusal(held, headers);
+}
+
+/** Everything can be read meanwhile; afterwards what is read here is of before, as the dashboard says. */
+export function refuseHeldChange(project: Pick<Project, "held">, method: string): void {
+  if (method !== "GET" && method !== "HEAD") refuseHeld(project);
+}
+
+/** A server that goes on reading here would not learn that the figures are old. */
+export function refuseHeldServer(project: Pick<Project, "held">, method: string): void {
+  if (project.held?.movedTo) refuseHeld(project);
+  else refuseHeldChange(project, method);
+}
+
+function movedRefusal({ movedTo }: NonNullable<Project["held"]>, headers: Record<string, string>): Refusal {
+  return movedTo === null
+    ? new Refusal(503, movingText, { headers: { ...headers, "retry-after": soon } })
+    : new Refusal(503, movedText(movedTo), { headers: { ...headers, "retry-after": later } });
+}

@@ -1,0 +1,107 @@
+/** For pages of customers' websites: a public token, and only the websites that the project names. */
+import { instanceLimits, type SiteCaller, siteCaller } from "@/lib/accounts/access/callers";
+import { Refusal } from "@/lib/base/refusal";
+import { noteRejection } from "@/lib/facts/rejections/reject";
+import { refuseHeld } from "@/lib/gateway/held";
+import { limitText, take } from "@/lib/gateway/routes";
+import { callerNetwork } from "@/lib/platform/address-key";
+import type { Call } from "@/lib/platform/http/call";
+import type { Reply } from "@/lib/platform/http/reply";
+import type { Kind } from "@/lib/platform/http/route";
+import { buckets } from "@/lib/platform/limits/limiter";
+
+const otherWebsite =
+  "This website may not send visits here. Add its address in the dashboard, under Integrate.";
+const required = "Site token is required!";
+const invalid = "Invalid site token!";
+
+/** One page sends a handful of events; an office of many visitors may share an address. */
+const perAddress = { count: 20, windowMs: 1_000 };
+
+type WebCaller = SiteCaller & { origin: string };
+
+const endpoint = "web/event";
+
+/**
+ * The token is in the query and not in the body, so that a browser may ask beforehand whether it may send, and reads
+ * why it may not.
+ */
+export const webRoute: Kind<WebCaller> = {
+  name: "web",
+  security: "siteToken",
+  bodyLimit: 16 * 1024,
+  cors: false,
+  bodyFirst: false,
+  bareRefusals: true,
+  deadlineMs: 10_000,
+  answers: { 401: `${required} / ${invalid}`, 403: otherWebsite, 429: limitText },
+  async admit(call) {
+    const token = call.query.get("token") ?? "";
+    const caller = await siteCaller.find(token, call.now);
+    if (!caller) {
+      const key = `web-stranger:${callerNetwork(call.address)}`;
+      await take(buckets([key, (await instanceLimits(call.now)).web]), call, 1);
+      throw new Refusal(401, token === "" ? required : invalid, { headers: forAnybody });
+    }
+    call.project = caller.project.id;
+    const { id, limits } = caller.project;
+    const origin = allowedOrigin(call, caller);
+    // Before the origin is judged: a flood from another website must not cost more than one from their own.
+    const wanted = buckets(
+      [`web:${id}:${token}`, origin === null ? null : limits.web],
+      [`web-address:${id}:${callerNetwork(call.address)}`, limits.web && perAddress],
+    );
+    try {
+      await take(wanted, call, 1);
+    } catch (error) {
+      if (!(error instanceof Refusal) || origin === null) throw error;
+      throw new Refusal(error.status, error.message, { headers: { ...error.headers, ...cors(origin) } });
+    }
+    if (origin === null) {
+      const { now, tick } = call;
+      noteRejection(id, { endpoint, reason: otherWebsite, body: null, now, tick });
+      throw new Refusal(403, otherWebsite, { headers: forAnybody });
+    }
+    refuseHeld(caller.project, cors(origin));
+    return { caller: { ...caller, origin } };
+  },
+  onReply: (_call, _body, { origin }, reply) => void Object.assign(reply.headers, cors(origin)),
+  onRefusal({ now, tick }, body, caller, { message }) {
+    if (caller) noteRejection(caller.project.id, { endpoint, reason: message, body, now, tick });
+  },
+};
+
+/**
+ * A page that may send no more has to read that it is so. A browser that may not show the answer says that the network
+ * failed, and the script would send again with every page. The sentence is the same for all, and tells of nobody.
+ */
+const forAnybody = { "access-control-allow-origin": "*" };
+
+const allowedOrigin = (call: Call, { origins }: SiteCaller): string | null => {
+  const origin = call.header("origin");
+  return origin !== null && origins.has(origin) ? origin : null;
+};
+
+const cors = (origin: string) => ({
+  "access-control-allow-origin": origin,
+  "access-control-expose-headers": "retry-after, x-request-id",
+  vary: "origin",
+});
+
+/** What a browser is told that asks before it sends. Another website is told nothing, and then does not send. */
+export async function webPreflight(call: Call): Promise<Reply> {
+  const caller = await siteCaller.find(call.query.get("token") ?? "", call.now);
+  const origin = caller && allowedOrigin(call, caller);
+  return {
+    status: 204,
+    headers: origin
+      ? {
+          ...cors(origin),
+          "access-control-allow-methods": "POST",
+          "access-control-allow-headers": "content-type",
+          "access-control-max-age": "86400",
+        }
+      : { vary: "origin" },
+    body: null,
+  };
+}

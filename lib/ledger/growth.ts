@@ -1,0 +1,33 @@
+/** Whose ledger has grown, so that compaction looks at those alone, however many projects there are. */
+import { LRUCache } from "lru-cache";
+import type { ProjectId } from "@/lib/base/ids";
+import { describeError, log } from "@/lib/base/log";
+import { markGrown } from "@/lib/ledger/growth-queries";
+import { Batcher } from "@/lib/platform/batch";
+
+/** So many facts of a project make it worth a look; with fewer its days stay short anyway. */
+const worthwhile = 500;
+
+/** The facts of each project since its last mark. Whoever is forgotten here is found by compaction's own round. */
+const since = new LRUCache<ProjectId, number>({ max: 50_000 });
+
+const marks = new Batcher<ProjectId, undefined>({ name: "ledger-growth", run: markGrown, inFlight: 1 });
+
+/** Called with what was stored, without waiting: that it is not noted loses nothing but a little time. */
+export function noteGrowth(project: ProjectId, facts: number): void {
+  const grown = (since.get(project) ?? 0) + facts;
+  since.set(project, grown < worthwhile ? grown : 0);
+  if (grown < worthwhile) return;
+  marks
+    .add(project)
+    .catch((error) => log().warn(describeError(error), "the growth of a ledger was not noted"));
+}
+
+/** The same for a batch of facts of many projects, once it is stored. */
+export const growing =
+  <Row extends { project_id: ProjectId }, Result>(store: (rows: Row[]) => Promise<Result[]>) =>
+  async (rows: Row[]): Promise<Result[]> => {
+    const results = await store(rows);
+    for (const { project_id } of rows) noteGrowth(project_id, 1);
+    return results;
+  };

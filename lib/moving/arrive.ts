@@ -1,0 +1,137 @@
+import type postgres from "postgres";
+import { migration } from "@/db/migrate";
+import { refuseOwnHost } from "@/lib/accounts/projects/domains/rules";
+import { isLocalHost } from "@/lib/accounts/projects/rules";
+import { type ProjectId, randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { version } from "@/lib/base/version";
+import {
+  beginImport,
+  findImport,
+  findTaken,
+  type Import,
+  nextProjectId,
+  passNumber,
+} from "@/lib/moving/import-queries";
+import type { ImportOptions } from "@/lib/moving/options";
+import { keyOfInstance, keyOfPassphrase, provesKey } from "@/lib/moving/sealed";
+import type { Header } from "@/lib/moving/stream";
+import { removeUnseen } from "@/lib/privacy/removal/remove";
+import { isOwnKey } from "@/lib/privacy/secrets/encryption-key";
+
+/** A project that is on its way, under the number it has here. */
+export type Arrival = {
+  header: Header;
+  project: number;
+  account: number;
+  slug: string;
+  key: Buffer;
+  at: Import;
+};
+
+/** It was held where it comes from, and goes on here. */
+const free = { held_at: null, moved_address: null, moved_links: null };
+
+/** The same for every export of a project. */
+const originOf = ({ project }: Header) => `${project.id} ${project.created_at}`;
+
+/** Everything that can be refused is refused before anything is stored. */
+export async function arrive(on: postgres.Sql, header: Header, options: ImportOptions): Promise<Arrival> {
+  refuseOtherTables(header);
+  const key = await keyFor(header, options);
+  const { account } = options;
+  const origin = originOf(header);
+  const before = await findImport(on, origin);
+  if (before && before.exportId === header.export_id && before.account === account) {
+    const { project, slug } = before;
+    options.progress(
+      `Going on behind ${before.rows.toLocaleString("en")} rows of ${before.table || "nothing"}.`,
+    );
+    return { header, project, account, slug, key, at: before };
+  }
+  if (before) {
+    options.progress("An import of this project that was not finished is removed first.");
+    if ((await removeUnseen(before.project as ProjectId, () => false)) === "busy")
+      throw new Refusal(409, "Another import of this project is under way.");
+  }
+  const taken = await takenHere(on, header, options.appUrl);
+  const loss = lossOf(header, taken.id);
+  if (loss) await options.consent(loss);
+  await passNumber(on, "projects", "id", header.project.id);
+  const project = taken.id ? await nextProjectId(on) : header.project.id;
+  const slug = taken.slug ? `${header.project.slug}-${randomBase62(5).toLowerCase()}` : header.project.slug;
+  const row = { ...header.project, id: project, account_id: account, slug, ...free };
+  await on.begin((tx) => beginImport(tx, row, header, origin));
+  const at = { project, slug, exportId: header.export_id, account, table: "", rows: 0, digest: "" };
+  return { header, project, account, slug, key, at };
+}
+
+function refuseOtherTables({ version: maker, migration: at }: Header): void {
+  if (at === migration()) return;
+  throw new Refusal(
+    409,
+    `This project was exported by Cairn ${maker} (at migration ${at}), and this is ${version} (at ${migration()}). ` +
+      "Bring both instances to the same version, and export it again.",
+  );
+}
+
+async function keyFor({ export_id: id, secrets }: Header, { passphrase }: ImportOptions): Promise<Buffer> {
+  if (secrets.sealed_with === "passphrase") {
+    const key = keyOfPassphrase(await passphrase(), id);
+    if (!provesKey(secrets.proof, id, key))
+      throw new Refusal(400, "This is not the passphrase of the export.");
+    return key;
+  }
+  const key = keyOfInstance(id);
+  if (provesKey(secrets.proof, id, key)) return key;
+  throw new Refusal(
+    409,
+    "The instance that exported this project has another ENCRYPTION_KEY, so its credentials cannot be read here. " +
+      "Export it again with --passphrase-file, and import it with the same.",
+  );
+}
+
+async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
+  const hosts = header.hosts.filter((host) => !isLocalHost(host));
+  for (const host of hosts) refuseOwnHost(host, appUrl, "domain");
+  const taken = await findTaken(on, header, hosts);
+  if (taken.here) {
+    const { id, name, deleted } = taken.here;
+    throw new Refusal(
+      409,
+      deleted
+        ? `This project is here already, as project ${id} (${name}), which is deleted: restore it, or wait until its data is gone.`
+        : `This project is here already, as project ${id} (${name}).`,
+    );
+  }
+  const [first] = taken.hosts;
+  if (first)
+    throw new Refusal(
+      409,
+      `The domain ${first.host} belongs to ${first.name} here. Remove it there, and import the project again.`,
+    );
+  return taken;
+}
+
+/** What is recognised by hashes that name the key and the project's number; null where nothing is lost. */
+function lossOf({ key, erased, project }: Header, isRenumbered: boolean): string | null {
+  const reasons = [
+    ...(isOwnKey(key) ? [] : ["this instance has another ENCRYPTION_KEY"]),
+    ...(isRenumbered && erased > 0
+      ? [`the number ${project.id} is taken here, so the project gets another one`]
+      : []),
+  ];
+  if (reasons.length === 0) return null;
+  const ids = erased === 1 ? "1 id of somebody who was erased" : `${erased} ids of people who were erased`;
+  return [
+    `${reasons.join(", and ")}.`,
+    ...(erased > 0 ? [`${ids} will not be recognised when something comes of them again.`] : []),
+    ...(isOwnKey(key)
+      ? []
+      : [
+          "Installs from now on are not matched by their address with clicks from before. Credentials are brought along.",
+        ]),
+  ]
+    .join(" ")
+    .replace(/^./, (letter) => letter.toUpperCase());
+}

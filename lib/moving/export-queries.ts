@@ -1,0 +1,83 @@
+import type postgres from "postgres";
+import { columnsOf } from "@/db/copy-stream";
+import type { Project } from "@/lib/accounts/access/project";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { insertEntry } from "@/lib/accounts/audit/queries";
+import type { ProjectId } from "@/lib/base/ids";
+import { sealedColumns } from "@/lib/moving/sealed";
+import type { Header, MovedPerson } from "@/lib/moving/stream";
+import { ownColumns } from "@/lib/moving/tables";
+
+type Tx = postgres.TransactionSql;
+
+export type ProjectFacts = Pick<Header, "tokens" | "hosts" | "since" | "erased"> & {
+  project: Header["project"];
+  metaKey: Buffer | null;
+};
+
+/** The one value that is not told is the sealed key of Meta's referrers, which leaves by itself. */
+export async function findProjectFacts(tx: Tx, project: ProjectId): Promise<ProjectFacts | null> {
+  const [row] = await tx<ProjectFacts[]>`
+    select to_jsonb(p) || jsonb_build_object('settings', p.settings #- '{meta_key,sealed}') as project,
+      decode(p.settings -> 'meta_key' ->> 'sealed', 'base64') as "metaKey",
+      array(select t.token from project_tokens t where t.project_id = p.id) as tokens,
+      array(select d.host from domains d where d.project_id = p.id) as hosts,
+      (select count(*) from erased_ids e where e.project_id = ${project})::int as erased,
+      least((select min(c.clicked_at) from clicks c where c.project_id = ${project}),
+        (select min(e.occurred_at) from events e where e.project_id = ${project}))::date::text as since
+    from projects p where p.id = ${project} and p.deleted_at is null`;
+  return row ?? null;
+}
+
+/** Values are written alike whatever the server, role or database is set to. */
+export const writeAlike = (tx: Tx) => tx`
+  select set_config('datestyle', 'ISO, MDY', true), set_config('timezone', 'UTC', true),
+    set_config('intervalstyle', 'postgres', true), set_config('bytea_output', 'hex', true),
+    set_config('extra_float_digits', '1', true), set_config('client_encoding', 'UTF8', true),
+    set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
+
+/** Its columns that leave, and its rows; a sealed one is empty. */
+export async function copyOut(tx: Tx, table: string, project: ProjectId) {
+  const own = ownColumns(table);
+  const columns = (await columnsOf(tx, table)).filter((name) => !own.includes(name));
+  const sealed = new Set(sealedColumns.filter((one) => one.table === table).map(({ column }) => column));
+  const values = columns.map((name) => (sealed.has(name) ? `null::bytea` : `t."${name}"`));
+  const rows = await tx
+    .unsafe(
+      `copy (select ${values.join(", ")} from "${table}" t where t.project_id = ${Number(project)}) to stdout`,
+    )
+    .readable();
+  return { columns, rows };
+}
+
+/** Everybody who may see the project, and everybody its rows name. */
+export const findPeople = (tx: Tx, { id, accountId }: Pick<Project, "id" | "accountId">) => tx<MovedPerson[]>`
+  with seeing as (
+    select s.member_id as id, case s.role when 'owner' then 'admin' else s.role end as role
+    from memberships s where s.account_id = ${accountId}
+    union all
+    select g.member_id, g.role from project_members g where g.project_id = ${id}
+  ),
+  named as (
+    select id, role from seeing
+    union all select v.member_id, null from report_views v where v.project_id = ${id}
+    union all select k.created_by, null from server_keys k where k.project_id = ${id}
+    union all select k.created_by, null from signing_keys k where k.project_id = ${id}
+    union all select l.member_id, null from audit_log l where l.project_id = ${id}
+  )
+  select m.id::int as id, m.email, max(n.role) as role
+  from named n join members m on m.id = n.id group by m.id order by m.id`;
+
+export async function findSealed(tx: Tx, project: ProjectId) {
+  const found: { column: (typeof sealedColumns)[number]; of: string; sealed: Buffer }[] = [];
+  for (const column of sealedColumns) {
+    const rows = await tx<{ of: string; sealed: Buffer }[]>`
+      select t.${tx(column.of)}::text as of, t.${tx(column.column)} as sealed from ${tx(column.table)} t
+      where t.project_id = ${project} and t.${tx(column.column)} is not null`;
+    for (const row of rows) found.push({ column, of: row.of, sealed: row.sealed });
+  }
+  return found;
+}
+
+export const noteExported = (project: Project) =>
+  insertEntry(commandLine, { account: project.accountId, project: project.id, action: "project.export" });

@@ -1,0 +1,75 @@
+import type postgres from "postgres";
+import { randomBase62 } from "@/lib/base/ids";
+import type { Arrival } from "@/lib/moving/arrive";
+import { nameTransactions, passNumbersOf, showProject } from "@/lib/moving/import-queries";
+import type { ImportOptions } from "@/lib/moving/options";
+import { metaKey, sealedColumns, sealForHere } from "@/lib/moving/sealed";
+import {
+  keepViews,
+  letIn,
+  makePeople,
+  moveDomainsOfCampaigns,
+  numberAnew,
+  renameLocalHosts,
+  storeMetaKey,
+  storeSecret,
+  storeStaged,
+} from "@/lib/moving/staged-queries";
+import type { Company } from "@/lib/moving/stream";
+import { factTables, workTables } from "@/lib/moving/tables";
+
+export type Imported = {
+  project_id: number;
+  slug: string;
+  name: string;
+  rows: number;
+  /** What has another number or name here, each in words. */
+  changed: string[];
+  /** Who sees the project here, and who would have to be invited. */
+  members: string[];
+  unknown: string[];
+  /** Credentials that could not be read where they come from, and are to be entered again. */
+  unreadable: number;
+};
+
+export async function finish(
+  tx: postgres.TransactionSql,
+  { header, project, account, slug, key }: Arrival,
+  { company, rows }: { company: Company; rows: Record<string, number> },
+  options: ImportOptions,
+): Promise<Imported> {
+  await makePeople(tx, company.people);
+  const hosts = await renameLocalHosts(tx, randomBase62(5).toLowerCase());
+  const renumbered = await numberAnew(tx);
+  await storeStaged(tx);
+  await moveDomainsOfCampaigns(tx, project);
+  const team = await letIn(tx, project, account);
+  await keepViews(tx, project);
+  let unreadable = company.unreadable;
+  for (const secret of company.secrets) {
+    const column = [...sealedColumns, metaKey].find(({ table }) => table === secret.table);
+    const sealed = column && sealForHere(column, secret, { project, of: secret.of }, key);
+    if (!column || !sealed) unreadable += 1;
+    else if (column === metaKey) await storeMetaKey(tx, project, sealed.toString("base64"));
+    else await storeSecret(tx, column, { project, name: secret.of, sealed });
+  }
+  await nameTransactions(tx, project);
+  await passNumbersOf(tx, factTables.concat(workTables), project);
+  await showProject(tx, project, options.account);
+  const of = (isHere: boolean) => team.filter(({ here }) => here === isHere).map(({ email }) => email);
+  return {
+    project_id: project,
+    slug,
+    name: header.project.name,
+    rows: Object.values(rows).reduce((sum, count) => sum + count, 0),
+    changed: [
+      ...(project === header.project.id ? [] : [`project ${header.project.id} → ${project}`]),
+      ...(slug === header.project.slug ? [] : [`${header.project.slug} → ${slug}`]),
+      ...hosts.map(({ host }) => host),
+      ...renumbered.map((kind) => `numbers of ${kind.replaceAll("_", " ")}`),
+    ],
+    members: of(true),
+    unknown: of(false),
+    unreadable,
+  };
+}

@@ -1,0 +1,155 @@
+import type postgres from "postgres";
+import { columnsOf } from "@/db/copy-stream";
+import type { AccountId } from "@/lib/base/ids";
+import type { Header } from "@/lib/moving/stream";
+
+type Client = postgres.ISql;
+type Tx = postgres.TransactionSql;
+
+/** How far an import is. */
+export type Import = {
+  project: number;
+  slug: string;
+  exportId: string;
+  account: number;
+  table: string;
+  rows: number;
+  /** Of everything in the export up to those rows. */
+  digest: string;
+};
+
+export async function findImport(on: Client, origin: string): Promise<Import | null> {
+  const [row] = await on<
+    (Pick<Import, "slug" | "exportId" | "table" | "digest"> &
+      Record<"project" | "account" | "rows", string>)[]
+  >`
+    select i.project_id as project, i.export_id as "exportId", p.slug, p.account_id as account, i.table_name as table,
+      i.rows, i.stored_digest as digest
+    from project_imports i join projects p on p.id = i.project_id where i.origin = ${origin}`;
+  if (!row) return null;
+  return { ...row, project: Number(row.project), account: Number(row.account), rows: Number(row.rows) };
+}
+
+export type Taken = {
+  /** The project that has one of its tokens: it is here already. */
+  here: { id: string; name: string; deleted: boolean } | null;
+  hosts: { host: string; name: string }[];
+  id: boolean;
+  slug: boolean;
+};
+
+/** What of it this instance has given to others. `host` is asked for public names only. */
+export async function findTaken(on: Client, { project, tokens }: Header, hosts: string[]): Promise<Taken> {
+  const [row] = await on<Taken[]>`
+    select
+      (select jsonb_build_object('id', p.id, 'name', p.name, 'deleted', p.deleted_at is not null)
+        from project_tokens t join projects p on p.id = t.project_id where t.token = any(${tokens}::text[]) limit 1) as here,
+      coalesce((select jsonb_agg(jsonb_build_object('host', d.host, 'name', p.name))
+        from domains d join projects p on p.id = d.project_id where d.host = any(${hosts}::text[])), '[]') as hosts,
+      exists (select from projects p where p.id = ${project.id}) as id,
+      exists (select from projects p where p.slug = ${project.slug}) as slug`;
+  return row!;
+}
+
+/** Also when it gives numbers at the same time: they are passed one by one where it is close by. */
+export const passNumber = (on: Client, table: string, column: string, last: number) => on`
+  with at as (
+    select pg_get_serial_sequence(${table}, ${column}) as name,
+      ${last}::bigint - coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass), 0) as gap)
+  select case when gap > 10000 then setval(name::regclass, ${last}::bigint)
+    else (select max(n) from (select nextval(at.name::regclass) as n from generate_series(1, at.gap)) passed) end
+  from at where gap > 0`;
+
+export async function nextProjectId(on: Client): Promise<number> {
+  const [row] = await on<{ id: string }[]>`select nextval(pg_get_serial_sequence('projects', 'id')) as id`;
+  return Number(row!.id);
+}
+
+/** Hidden, as a deleted project is, until everything is there. */
+export async function beginImport(
+  tx: Tx,
+  row: Record<string, unknown>,
+  { export_id: exportId, since }: Header,
+  origin: string,
+): Promise<void> {
+  const columns = await columnsOf(tx, "projects");
+  await tx`
+    insert into projects (${tx(columns)}) overriding system value
+    select ${tx(columns)} from jsonb_populate_record(null::projects,
+      ${JSON.stringify(row)}::text::jsonb || jsonb_build_object('deleted_at', now()))`;
+  await tx`
+    insert into project_imports (project_id, export_id, origin) values (${String(row.id)}, ${exportId}, ${origin})`;
+  if (since)
+    await tx`select make_month_partitions(${since}::text::date, (now() + interval '2 months')::date)`;
+}
+
+/**
+ * Whatever the role's time-outs are, rows may take long to come. Answers the transaction: the driver goes on with a new
+ * connection where one is lost, and what it then stores would not belong together.
+ */
+export async function beginPatiently(tx: Tx): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`
+    select pg_current_xact_id()::text as id, set_config('statement_timeout', '0', true),
+      set_config('idle_in_transaction_session_timeout', '0', true)`;
+  return row!.id;
+}
+
+/** False when somebody else has stored rows of it since, or this is not the transaction that has the rows. */
+export async function noteStored(
+  tx: Tx,
+  { project, exportId, table, rows }: Import,
+  next: { table: string; rows: number; digest: string; work: string },
+): Promise<boolean> {
+  const noted = await tx`
+    update project_imports set table_name = ${next.table}, rows = ${next.rows},
+      stored_digest = ${next.digest}, touched_at = now()
+    where project_id = ${project} and export_id = ${exportId} and table_name = ${table} and rows = ${rows}
+      and pg_current_xact_id()::text = ${next.work}`;
+  return noted.count > 0;
+}
+
+/** From here to the end of the transaction nobody removes or adds rows of it. False when somebody did. */
+export async function lockImport(tx: Tx, { project, exportId, table, rows }: Import): Promise<boolean> {
+  const found = await tx`
+    select from project_imports
+    where project_id = ${project} and export_id = ${exportId} and table_name = ${table} and rows = ${rows} for update`;
+  return found.length > 0;
+}
+
+/** How many rows each table has of the project. */
+export async function countRows(on: Client, table: string, project: number): Promise<number> {
+  const [row] = await on<{ n: string }[]>`
+    select count(*) as n from ${on(table)} t where t.project_id = ${project}`;
+  return Number(row!.n);
+}
+
+/** New rows of the project get numbers behind those that came. */
+export async function passNumbersOf(tx: Tx, tables: string[], project: number): Promise<void> {
+  const counted = await tx<{ table: string; column: string }[]>`
+    select c.relname as table, a.attname as column
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and a.attidentity <> '' and not a.attisdropped
+      and c.relname = any(${tables}::text[])`;
+  for (const { table, column } of counted) {
+    const [row] = await tx<{ last: string | null }[]>`
+      select max(t.${tx(column)}) as last from ${tx(table)} t where t.project_id = ${project}`;
+    if (row?.last) await passNumber(tx, table, column, Number(row.last));
+  }
+}
+
+/** Every cluster numbers its transactions itself: see `restore`, which does the same for all projects. */
+export async function nameTransactions(tx: Tx, project: number): Promise<void> {
+  await tx`update unmoved set xid = pg_current_xact_id()::text::bigint where project_id = ${project}`;
+  await tx`update outbox set xid = pg_current_xact_id() where project_id = ${project}`;
+  await tx`
+    update listeners set read_xid = '0', read_id = '00000000-0000-0000-0000-000000000000'
+    where project_id = ${project}`;
+}
+
+export async function showProject(tx: Tx, project: number, account: AccountId): Promise<void> {
+  await tx`delete from project_imports where project_id = ${project}`;
+  await tx`update projects set deleted_at = null where id = ${project}`;
+  await tx`
+    insert into audit_log (account_id, project_id, actor, action, target)
+    select ${account}, p.id, 'command line', 'project.import', p.name from projects p where p.id = ${project}`;
+}

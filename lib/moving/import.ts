@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import type postgres from "postgres";
+import { columnsOf, copyIn, Reading } from "@/db/copy-stream";
+import { plainClient } from "@/db/plain-client";
+import { errorCode } from "@/lib/base/database-failure";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { type Arrival, arrive } from "@/lib/moving/arrive";
+import { finish, type Imported } from "@/lib/moving/finish";
+import { beginPatiently, countRows, type Import, lockImport, noteStored } from "@/lib/moving/import-queries";
+import { Lines } from "@/lib/moving/lines";
+import type { ImportOptions } from "@/lib/moving/options";
+import { setAside } from "@/lib/moving/set-aside";
+import { makeStages, stageOf } from "@/lib/moving/staged-queries";
+import { type Company, type Header, header as headerSchema, part } from "@/lib/moving/stream";
+import { factTables, lastTables, ownColumns } from "@/lib/moving/tables";
+import { removeUnseen } from "@/lib/privacy/removal/remove";
+
+/** A transaction takes about so much, so that no table is held for long. */
+const most = { rows: 200_000, bytes: 64_000_000 };
+
+const damaged = () =>
+  new Refusal(
+    400,
+    "The export is damaged or cut short: the project is not shown, and an import of a whole one goes on from here.",
+  );
+
+const underWay = () => new Refusal(409, "Another import of this project is under way.");
+
+/**
+ * Brings a project from another instance. Nobody sees it before all of it is there; when it is interrupted, the same
+ * export goes on where it was.
+ */
+export async function importProject(
+  packed: Readable,
+  options: ImportOptions,
+  atOnce = most,
+): Promise<Imported> {
+  const on = plainClient();
+  const input = packed.pipe(createGunzip());
+  // The reader gets the error too, but maybe later, and an unhandled event would end the process.
+  input.on("error", () => {});
+  packed.on("error", (error: Error) => input.destroy(error));
+  const sum = createHash("sha256");
+  const reading = new Reading(input, damaged, (bytes) => sum.update(bytes));
+  try {
+    const header = await readHeader(reading);
+    const arrival = await arrive(on, header, options);
+    const soFar = () => sum.copy().digest("hex");
+    const facts = await storeFacts(on, reading, arrival, { ...options, atOnce, soFar });
+    const rows = await countFacts(on, arrival.project);
+    return await setAside(reading.rest(), (rest) => {
+      const whole = new Reading(rest, damaged, (bytes) => sum.update(bytes));
+      return on.begin((tx) => storeRest(tx, whole, { ...facts, arrival, rows, soFar }, options));
+    });
+  } catch (error) {
+    const code = errorCode(error) ?? "";
+    if (code.startsWith("Z_") || error instanceof SyntaxError) throw damaged();
+    if (code === "23505" && (error as { table_name?: string }).table_name === "projects") throw underWay();
+    if (code === "23505")
+      throw new Refusal(
+        409,
+        "Something of the project (a display id in the account, a domain, a key) belongs to another project here. " +
+          "Import it into an account of its own (--account), or free what is taken.",
+      );
+    throw error;
+  } finally {
+    input.destroy();
+    await on.end({ timeout: 5 });
+  }
+}
+
+async function readHeader(reading: Reading): Promise<Header> {
+  const line = await reading.line();
+  const parsed = line.startsWith('{"cairn_project"') ? headerSchema.safeParse(JSON.parse(line)) : null;
+  if (!parsed?.success) throw new Refusal(400, "This is no export of a project of Cairn.");
+  return parsed.data;
+}
+
+async function nextPart(reading: Reading) {
+  const parsed = part.safeParse(JSON.parse(await reading.line()));
+  if (!parsed.success) throw damaged();
+  return parsed.data;
+}
+
+type Counts = Record<string, number>;
+
+/** The columns as they are filled here: those of this instance first. */
+async function columnsFor(on: postgres.ISql, table: string, came: string[]): Promise<string[]> {
+  const columns = [...ownColumns(table), ...came];
+  const known = new Set(await columnsOf(on, table));
+  if (columns.length !== known.size || columns.some((name) => !known.has(name))) throw damaged();
+  return columns;
+}
+
+/** What fills the columns of this instance, as COPY writes it. */
+const prefixOf = (table: string, { project, account }: Arrival) =>
+  `${ownColumns(table)
+    .map((name) => (name === "account_id" ? account : project))
+    .join("\t")}\t`;
+
+type Facts = { company: Company; at: Import };
+
+async function storeFacts(
+  on: postgres.Sql,
+  reading: Reading,
+  arrival: Arrival,
+  { progress, atOnce, soFar }: ImportOptions & { atOnce: typeof most; soFar: () => string },
+): Promise<Facts> {
+  let at: Import = arrival.at;
+  // What was stored before this run is read, and left.
+  const done = factTables.indexOf(at.table);
+  for (let expected = 0; ; expected++) {
+    const next = await nextPart(reading);
+    if ("people" in next) {
+      if (expected !== factTables.length) throw damaged();
+      return { company: next, at };
+    }
+    if (!("table" in next) || next.table !== factTables[expected]) throw damaged();
+    const { table } = next;
+    const columns = await columnsFor(on, table, next.columns);
+    const lines = new Lines(
+      reading,
+      prefixOf(table, arrival),
+      expected < done ? Infinity : expected === done ? at.rows : 0,
+    );
+    await lines.skip();
+    if (expected === done && soFar() !== at.digest) await startOver(arrival);
+    while (!lines.isOver) {
+      // Nobody's outbox is read beyond a transaction that is open, so none is while rows are waited for.
+      const gathered: Buffer[] = [];
+      let digest = at.digest;
+      for await (const chunk of lines.upTo(atOnce)) {
+        gathered.push(chunk);
+        // Behind the last row, not behind the line that ends them, which is read with it or not.
+        digest = soFar();
+      }
+      if (gathered.length === 0) break;
+      const next = { table, rows: lines.count, digest };
+      await on.begin(async (tx) => {
+        const work = await beginPatiently(tx);
+        await copyIn(tx, { table, columns }, Readable.from(gathered));
+        if (!(await noteStored(tx, at, { ...next, work }))) throw underWay();
+      });
+      at = { ...at, ...next };
+      progress(`${table}: ${lines.count.toLocaleString("en")}`);
+    }
+  }
+}
+
+/** The rows that are stored are not those of this file: one of the two was damaged, and nobody knows which. */
+async function startOver({ project }: Arrival): Promise<never> {
+  await removeUnseen(project as ProjectId, () => false);
+  throw new Refusal(
+    409,
+    "What came of this project before differs from this file, so one of the two is damaged. What came is removed: " +
+      "import it again.",
+  );
+}
+
+async function countFacts(on: postgres.Sql, project: number): Promise<Counts> {
+  const rows: Counts = {};
+  for (const table of factTables) rows[table] = await countRows(on, table, project);
+  return rows;
+}
+
+type Rest = Facts & { arrival: Arrival; rows: Counts; soFar: () => string };
+
+/** The last transaction: what work is found by, what is of the whole instance, and the project is there. */
+async function storeRest(
+  tx: postgres.TransactionSql,
+  reading: Reading,
+  { arrival, company, at, rows, soFar }: Rest,
+  options: ImportOptions,
+): Promise<Imported> {
+  await beginPatiently(tx);
+  if (!(await lockImport(tx, at))) throw underWay();
+  await makeStages(tx);
+  for (const table of lastTables) {
+    const next = await nextPart(reading);
+    if (!("table" in next) || next.table !== table) throw damaged();
+    const columns = await columnsFor(tx, table, next.columns);
+    const lines = new Lines(reading, prefixOf(table, arrival), 0);
+    const everything = lines.upTo({ rows: Infinity, bytes: Infinity });
+    await copyIn(tx, { table: stageOf(table), columns }, everything);
+    rows[table] = lines.count;
+  }
+  const found = soFar();
+  const end = await nextPart(reading);
+  if (!("end" in end) || end.sha256 !== found) throw damaged();
+  for (const [table, count] of Object.entries(end.rows)) {
+    if (rows[table] !== count) throw damaged();
+  }
+  return finish(tx, arrival, { company, rows: end.rows }, options);
+}

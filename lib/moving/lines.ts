@@ -1,0 +1,59 @@
+import { newlines, type Reading } from "@/db/copy-stream";
+
+type Most = { rows: number; bytes: number };
+
+/** The rows of a table, with the columns of this instance in front, in pieces. */
+export class Lines {
+  count = 0;
+  isOver = false;
+  readonly #reading: Reading;
+  readonly #prefix: Buffer;
+  #left: number;
+
+  constructor(reading: Reading, prefix: string, left: number) {
+    this.#reading = reading;
+    this.#prefix = Buffer.from(prefix);
+    this.#left = left;
+  }
+
+  /** Passes the rows that are stored already. */
+  async skip(): Promise<void> {
+    while (this.#left > 0 && !this.isOver) {
+      const chunk = await this.#reading.some(this.#left);
+      if (chunk === null) {
+        this.isOver = true;
+        return;
+      }
+      const rows = newlines(chunk);
+      this.#left -= rows;
+      this.count += rows;
+    }
+  }
+
+  async *upTo({ rows, bytes }: Most): AsyncGenerator<Buffer> {
+    const until = this.count + rows;
+    for (let size = 0; this.count < until && size < bytes; ) {
+      const chunk = await this.#reading.some(until - this.count);
+      if (chunk === null) {
+        this.isOver = true;
+        return;
+      }
+      const own = withPrefix(chunk, this.#prefix);
+      this.count += newlines(chunk);
+      size += own.length;
+      yield own;
+    }
+  }
+}
+
+function withPrefix(chunk: Buffer, prefix: Buffer): Buffer {
+  const own = Buffer.allocUnsafe(chunk.length + newlines(chunk) * prefix.length);
+  let to = 0;
+  for (let from = 0; from < chunk.length; ) {
+    const end = chunk.indexOf(10, from) + 1;
+    to += prefix.copy(own, to);
+    to += chunk.copy(own, to, from, end);
+    from = end;
+  }
+  return own;
+}

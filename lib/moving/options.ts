@@ -1,0 +1,11 @@
+import type { AccountId } from "@/lib/base/ids";
+
+export type ImportOptions = {
+  account: AccountId;
+  appUrl: string;
+  /** Asked for only where the export has one. */
+  passphrase(): Promise<string>;
+  /** Rejects in order to leave everything as it is. */
+  consent(loss: string): Promise<void>;
+  progress(line: string): void;
+};

@@ -1,0 +1,103 @@
+import { hkdfSync, scryptSync } from "node:crypto";
+import { signingKeyContext } from "@/lib/accounts/access/callers";
+import { metaKeyContext } from "@/lib/attribution/meta-key/about";
+import { env } from "@/lib/base/env";
+import { aboutAccount } from "@/lib/facts/spend/pull/about";
+import { sealOf } from "@/lib/outbound/send/open";
+import { decrypt, encrypt } from "@/lib/platform/encryption";
+
+export type SealedColumn = {
+  table: string;
+  column: string;
+  /** The column that names the row in its project. */
+  of: string;
+  about(project: number, of: string): string;
+};
+
+/** Columns that only this instance's ENCRYPTION_KEY reads. A test finds those that hold bytes in the catalogue. */
+export const sealedColumns: SealedColumn[] = [
+  { table: "signing_keys", column: "secret", of: "key_id", about: signingKeyContext },
+  {
+    table: "network_accounts",
+    column: "credentials",
+    of: "id",
+    about: (project, id) => aboutAccount(project, Number(id)),
+  },
+  {
+    table: "destinations",
+    column: "credentials",
+    of: "id",
+    about: (project, id) => sealOf(project, Number(id)),
+  },
+];
+
+/** Columns of bytes that are no secrets of ours: hashes, and a picture. */
+export const plainBytes = [
+  "clicks.address_key",
+  "installs.address_key",
+  "server_keys.hash",
+  "share_links.token_hash",
+  "store_listings.app_icon",
+];
+
+/** It lies among the project's settings. */
+export const metaKey: SealedColumn = {
+  table: "projects",
+  column: "settings",
+  of: "id",
+  about: (project) => metaKeyContext(project),
+};
+
+/** A secret on its way: readable by whoever knows the passphrase, or has the same ENCRYPTION_KEY. */
+export type SealedSecret = { table: string; of: string; sealed: string };
+
+const saltOf = (exportId: string) => `cairn project ${exportId}`;
+
+/** The key of one export. A passphrase is stretched, since people choose it. */
+export const keyOfPassphrase = (passphrase: string, exportId: string): Buffer =>
+  scryptSync(passphrase.normalize("NFC"), saltOf(exportId), 32, { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 });
+
+export const keyOfInstance = (exportId: string): Buffer =>
+  Buffer.from(
+    hkdfSync(
+      "sha256",
+      env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "",
+      saltOf(exportId),
+      "cairn project export",
+      32,
+    ),
+  );
+
+const aboutSecret = ({ table, of }: Pick<SealedSecret, "table" | "of">) => `export ${table} ${of}`;
+
+/** Null for a secret that was sealed with an ENCRYPTION_KEY of before, which nobody can read. */
+export function sealForExport(
+  column: SealedColumn,
+  { of, sealed }: { of: string; sealed: Buffer },
+  project: number,
+  key: Buffer,
+): SealedSecret | null {
+  const text = decrypt(sealed, column.about(project, of));
+  if (text === null) return null;
+  const secret = { table: column.table, of };
+  return { ...secret, sealed: encrypt(text, aboutSecret(secret), key).toString("base64") };
+}
+
+/** Sealed with this instance's key, for the row it has here; null where the export was changed. */
+export function sealForHere(
+  column: SealedColumn,
+  secret: SealedSecret,
+  { project, of }: { project: number; of: string },
+  key: Buffer,
+): Buffer | null {
+  const text = decrypt(Buffer.from(secret.sealed, "base64"), aboutSecret(secret), key);
+  return text === null ? null : encrypt(text, column.about(project, of));
+}
+
+const proof = "cairn";
+
+export const proofOfKey = (exportId: string, key: Buffer) =>
+  encrypt(proof, aboutSecret({ table: "export", of: exportId }), key).toString("base64");
+
+export const provesKey = (sealed: string, exportId: string, key: Buffer) =>
+  decrypt(Buffer.from(sealed, "base64"), aboutSecret({ table: "export", of: exportId }), key) === proof;

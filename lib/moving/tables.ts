@@ -1,0 +1,69 @@
+import { dataTables } from "@/db/tables";
+
+/**
+ * Every table with rows of a project is named here: a test reads the catalogue. What follows is the order in which they
+ * come.
+ */
+
+/** By these it is known what may be removed, and whose display ids are taken; so they are there before any fact is. */
+const firstTables = ["limit_settings", "retention_settings", "retention_cuts", "display_ids"];
+
+/**
+ * Somebody acts on these rows, or reads them to find work: they come in the transaction that shows the project, so that
+ * nothing is decided or sent while a part of the facts is missing.
+ */
+export const workTables = [
+  "ledger_growth",
+  "undecided",
+  "late_evidence",
+  "unmoved",
+  "outbox",
+  "listeners",
+  "recuts",
+  "replays",
+  "network_accounts",
+  "network_pulls",
+  "destinations",
+  "report_views",
+  "alert_rules",
+  "report_schedules",
+  "mails",
+];
+
+/** Their ids are of the whole instance: they pass through a table of their own. */
+export const stagedTables = [
+  "domains",
+  "domain_claims",
+  "project_tokens",
+  "site_tokens",
+  "server_keys",
+  "signing_keys",
+  "share_links",
+  "audit_log",
+] as const;
+
+export const leftOut: Record<string, string> = {
+  project_members: "people travel by their e-mail, since each instance has its own members",
+  project_removals: "a deleted project is not moved",
+  project_imports: "it says how far an import of this very instance is",
+  invitation_projects:
+    "an invitation leads to the instance that sent it, and is sent again where it should lead",
+};
+
+const isFirst = new Set(firstTables);
+const isWork = new Set(workTables);
+
+/** Stored while nobody sees the project, in as many transactions as it takes. */
+export const factTables: string[] = [
+  ...firstTables,
+  ...dataTables.filter((table) => !isFirst.has(table) && !isWork.has(table)),
+];
+
+/** Stored in the last transaction: these as they are, and the staged ones. */
+export const lastTables: string[] = [...workTables, ...stagedTables];
+
+export const movedTables: string[] = [...factTables, ...lastTables];
+
+/** The columns that another instance fills in: the same for all rows of a table. */
+export const ownColumns = (table: string): string[] =>
+  table === "display_ids" || table === "audit_log" ? ["account_id", "project_id"] : ["project_id"];

@@ -1,0 +1,80 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { isUuid } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { correctionOf } from "@/lib/outbound/deliveries/correction";
+import {
+  countDeliveries,
+  type DeliveryDetailRow,
+  findDeliveries,
+  findDelivery,
+  findReport,
+  replay,
+} from "@/lib/outbound/deliveries/queries";
+import { deliverySchema, type ReplayInput, type ShownDelivery } from "@/lib/outbound/deliveries/schema";
+import { wordsOf } from "@/lib/outbound/deliveries/words";
+import { findDestination } from "@/lib/outbound/destinations/queries";
+import { advertisingIdOf, type Fact } from "@/lib/outbound/fact";
+import type { Rendered } from "@/lib/outbound/kind";
+import { kindOf } from "@/lib/outbound/kinds";
+import { factOf } from "@/lib/outbound/load/fact-of";
+import { loadFacts, theseRows } from "@/lib/outbound/load/queries";
+import { timeRangeOf } from "@/lib/platform/keyset";
+import { list } from "@/lib/platform/lists/list";
+import { shownRow } from "@/lib/platform/lists/schema";
+
+const reportMs = 30 * 86_400_000;
+
+export const deliveries = list(deliverySchema, {
+  narrow: async (project: Project, query) => ({ ...query, ...timeRangeOf(project.timeZone, query) }),
+  find: findDeliveries,
+  count: countDeliveries,
+});
+
+const unknown = () => new Refusal(404, "Not found.");
+
+/** `mayName`: whoever asks may see of whom the hashes are. */
+export async function showDelivery(project: Project, id: string, mayName: boolean) {
+  const row = isUuid(id) ? await findDelivery(project.id, id) : null;
+  if (!row) throw unknown();
+  return { delivery: await present(project, row, mayName) };
+}
+
+async function present(project: Project, row: DeliveryDetailRow, mayName: boolean): Promise<ShownDelivery> {
+  const [loaded] =
+    mayName && row.hashed?.length ? await loadFacts(project.id, theseRows(project.id, [row.id]), []) : [];
+  const fact = loaded && factOf(loaded, project);
+  const kind = kindOf(row.kind);
+  return {
+    ...shownRow(deliverySchema.row, row),
+    words: wordsOf(row.state, row.reason),
+    payload: row.payload ?? null,
+    hashed: (row.hashed ?? []).map((each) => ({ ...each, plain: fact ? plainOf(fact, each.of) : null })),
+    attempts: row.attempts,
+    correction: row.moved_to === null || !kind ? null : correctionOf(kind),
+  };
+}
+
+function plainOf(fact: Fact, of: Rendered["hashed"][number]["of"]): string | null {
+  if (of === "advertising_id") return advertisingIdOf(fact)?.id ?? null;
+  if (of === "user_id") return fact.user?.id ?? null;
+  return fact.user?.[of] ?? null;
+}
+
+/** Of a time, or of days of the project. */
+export function replayDeliveries(
+  project: Project,
+  { from = null, to = null, start, end, ...input }: ReplayInput,
+  by: Actor,
+  now: Date,
+) {
+  const days = timeRangeOf(project.timeZone, { from, to });
+  const range = { start: start ? new Date(start) : days.start, end: end ? new Date(end) : days.end };
+  return replay(project, { ...input, ...range }, by, now);
+}
+
+export async function reportDeliveries(project: Project, destination: number, now: Date) {
+  if (!(await findDestination(project.id, destination))) throw unknown();
+  const since = new Date(now.getTime() - reportMs);
+  return { days: await findReport(project.id, destination, project.timeZone, since) };
+}

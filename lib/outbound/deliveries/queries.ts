@@ -1,0 +1,257 @@
+import type { z } from "zod";
+import { type Fragment, sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import { type AccountId, leastIdAt, type ProjectId } from "@/lib/base/ids";
+import {
+  type deliverySchema,
+  deliveryStates,
+  mostReplayed,
+  type ReplayInput,
+} from "@/lib/outbound/deliveries/schema";
+import type { Rendered } from "@/lib/outbound/kind";
+import type { Cursor } from "@/lib/platform/keyset";
+import { where } from "@/lib/platform/lists/queries";
+import type { Stored } from "@/lib/platform/lists/schema";
+
+export type DeliveryRow = Stored<typeof deliverySchema.row>;
+export type DeliveryFilter = Omit<z.output<typeof deliverySchema.filter>, "start" | "end"> & {
+  start: Date | null;
+  end: Date | null;
+};
+
+/** What a list is narrowed by, and what is sent again. */
+const narrowing = {
+  destination: (id: number) => sql`and d.destination_id = ${id}`,
+  fact: (fact: string) => sql`and d.fact = ${fact}`,
+  reason: (reason: string) => sql`and d.reason = ${reason}`,
+  install: (instance: string) => sql`and d.install_instance_id = ${instance}`,
+  user: (user: string) => sql`and d.user_id = ${user}`,
+  // Ids begin with the time, and the list is read by them.
+  start: (start: Date) => sql`and d.id >= ${leastIdAt(start.getTime())}::uuid`,
+  end: (end: Date) => sql`and d.id < ${leastIdAt(end.getTime() + 1)}::uuid`,
+};
+
+/**
+ * The newest that match. By a destination or state alone they are read from the index of each, however much else there
+ * is; a person's or an id's are few.
+ */
+function matching(
+  projectId: ProjectId,
+  filter: DeliveryFilter,
+  before: Cursor | null,
+  limit: number,
+): Fragment {
+  const { state, destination, ...rest } = filter;
+  const conditions = where(
+    { ...rest, before },
+    {
+      ...narrowing,
+      // Ids begin with the time at which they were made, which is that of the row.
+      before: ({ id }) => sql`and d.id < ${id}::uuid`,
+      uid: (uid) => sql`and d.event_uid = ${uid} and d.destination_id in (
+        select u.id from destinations u where u.project_id = ${projectId})`,
+    },
+  );
+  const newest = sql`order by d.id desc limit ${limit}`;
+  const places = sql`
+    (${destination ?? null}::bigint is null or d.destination_id = ${destination ?? null}::bigint)
+    and (${state ?? null}::text is null or d.state = ${state ?? null}::text)`;
+  if (filter.uid || filter.install || filter.user || (!state && !destination))
+    return sql`
+      select d.id, d.created_at from deliveries d
+      where d.project_id = ${projectId} and ${places} ${conditions} ${newest}`;
+  return sql`
+    select d.id, d.created_at from destinations t
+    cross join unnest(${state ? [state] : [...deliveryStates]}::text[]) as one(state)
+    cross join lateral (
+      select d.id, d.created_at from deliveries d
+      where d.project_id = ${projectId} and d.destination_id = t.id and d.state = one.state ${conditions} ${newest}
+    ) d
+    where t.project_id = ${projectId} and (${destination ?? null}::bigint is null or t.id = ${destination ?? null}::bigint)
+    ${newest}`;
+}
+
+const columns = () => sql`
+  d.id, d.created_at, d.destination_id, t.name as destination, t.kind, d.fact, d.fact_id, d.fact_at, d.event_uid,
+  d.sent_as, d.state, d.reason, d.tries, d.next_at, d.ended_at, d.user_id, s.id as install_id,
+  d.install_instance_id, d.decision_version, d.moved_to, coalesce(d.identifiers, '{}') as identifiers`;
+
+const joined = () => sql`
+  join destinations t on t.project_id = d.project_id and t.id = d.destination_id
+  left join installs s on s.project_id = d.project_id and s.install_instance_id = d.install_instance_id`;
+
+export const findDeliveries = (
+  projectId: ProjectId,
+  filter: DeliveryFilter,
+  before: Cursor | null,
+  limit: number,
+) => sql<DeliveryRow[]>`
+  with page as materialized (${matching(projectId, filter, before, limit)})
+  select ${columns()} from page join deliveries d on d.project_id = ${projectId} and d.id = page.id ${joined()}
+  order by d.id desc`;
+
+export async function countDeliveries(projectId: ProjectId, filter: DeliveryFilter, most: number) {
+  const [row] = await sql<[{ count: number }]>`
+    with page as materialized (${matching(projectId, filter, null, most)})
+    select count(*)::int as count from page`;
+  return row;
+}
+
+export type DeliveryDetailRow = DeliveryRow & {
+  payload: unknown;
+  hashed: Rendered["hashed"] | null;
+  attempts: {
+    at: string;
+    ms: number;
+    is: string;
+    code: string | null;
+    why: string | null;
+    answer: string | null;
+  }[];
+};
+
+export async function findDelivery(projectId: ProjectId, id: string): Promise<DeliveryDetailRow | null> {
+  const [row] = await sql<DeliveryDetailRow[]>`
+    select ${columns()}, d.payload, d.hashed, d.attempts from deliveries d ${joined()}
+    where d.project_id = ${projectId} and d.id = ${id}::uuid`;
+  return row ?? null;
+}
+
+export type Replaying = Omit<ReplayInput, "from" | "to" | "start" | "end"> & {
+  start: Date | null;
+  end: Date | null;
+};
+
+type Owner = { accountId: AccountId; id: ProjectId };
+
+/** What ended begins anew, under the rules as they are now; what still waits is left as it is. */
+export async function replay(
+  { accountId: account, id: project }: Owner,
+  { ids, states, ...filter }: Replaying,
+  by: Actor,
+  now: Date,
+): Promise<{ replayed: number; more: boolean }> {
+  const conditions = where(
+    { ids, ...filter },
+    { ...narrowing, ids: (some) => sql`and d.id = any(${some}::uuid[])` },
+  );
+  // What was accepted is sent again only where somebody asks for it.
+  const wanted =
+    states ?? (ids ? ["dead", "skipped", "held", "dry", "sent"] : ["dead", "skipped", "held", "dry"]);
+  const [row] = await sql<[{ replayed: number; more: boolean }]>`
+    with ended as materialized (
+      select d.id from deliveries d
+      join destinations t on t.project_id = d.project_id and t.id = d.destination_id and t.deleted_at is null
+      where d.project_id = ${project} and d.next_at is null and d.state = any(${wanted}::text[]) ${conditions}
+      order by d.id limit ${mostReplayed + 1}
+    ),
+    again as (
+      update deliveries d set state = 'queued', reason = null, next_at = ${now}, begun_at = ${now}, tries = 0,
+        ended_at = null
+      from (select id from ended order by id limit ${mostReplayed}) x
+      where d.project_id = ${project} and d.id = x.id and d.next_at is null and d.reason is distinct from 'erased'
+      returning d.id
+    ),
+    counted as (
+      select (select count(*) from again)::int as replayed, (select count(*) from ended) > ${mostReplayed} as more
+    ),
+    logged as (${auditRow(
+      by,
+      {
+        account,
+        project,
+        action: "delivery.replay",
+        detail: sql`jsonb_build_object('replayed', counted.replayed, 'destination', ${filter.destination ?? null}::bigint)`,
+      },
+      sql`from counted where counted.replayed > 0`,
+    )})
+    select * from counted`;
+  return row;
+}
+
+export type ReportRow = {
+  day: string;
+  states: Record<string, number>;
+  reasons: Record<string, number>;
+  identifiers: Record<string, number>;
+  lag_p50: number | null;
+  lag_p95: number | null;
+};
+
+/** Days are those on which deliveries were begun, in the project's zone. */
+export const findReport = (projectId: ProjectId, destination: number, zone: string, since: Date) => sql<
+  ReportRow[]
+>`
+  with begun as materialized (
+    select (d.created_at at time zone ${zone})::date::text as day, d.state, d.reason, d.identifiers,
+      extract(epoch from d.ended_at - d.fact_at)::float8 as lag
+    from deliveries d
+    where d.project_id = ${projectId} and d.destination_id = ${destination}
+      and d.id >= ${leastIdAt(since.getTime())}::uuid
+  ),
+  by_state as (select day, state, count(*) as count from begun group by 1, 2),
+  by_reason as (
+    select day, reason, count(*) as count from begun where state in ('skipped', 'held', 'dead') and reason is not null
+    group by 1, 2
+  ),
+  by_identifier as (
+    select s.day, i.name, count(*) as count from begun s cross join lateral unnest(s.identifiers) as i(name)
+    where s.state = 'sent' group by 1, 2
+  ),
+  lags as (
+    select day, percentile_cont(0.5) within group (order by lag) as p50,
+      percentile_cont(0.95) within group (order by lag) as p95
+    from begun where state = 'sent' group by 1
+  )
+  select d.day,
+    (select jsonb_object_agg(b.state, b.count) from by_state b where b.day = d.day) as states,
+    coalesce((select jsonb_object_agg(b.reason, b.count) from by_reason b where b.day = d.day), '{}') as reasons,
+    coalesce((select jsonb_object_agg(b.name, b.count) from by_identifier b where b.day = d.day), '{}') as identifiers,
+    l.p50 as lag_p50, l.p95 as lag_p95
+  from (select distinct day from begun) d left join lags l on l.day = d.day
+  order by d.day desc`;
+
+export type Named = {
+  fact_id: string;
+  fact_at: Date;
+  user_id: string | null;
+  instance: string | null;
+  payment_id: string | null;
+  name: string | null;
+};
+
+/** A fact by its id, as its deliveries would name it. */
+export async function findNamed(projectId: ProjectId, fact: string, id: string): Promise<Named | null> {
+  const queries: Record<string, Fragment> = {
+    install: sql`
+      select s.id::text as fact_id, s.installed_at as fact_at, null::text as user_id,
+        s.install_instance_id as instance, null::text as payment_id, null::text as name
+      from installs s where s.project_id = ${projectId} and s.id = ${id}::uuid`,
+    event: sql`
+      select e.id::text as fact_id, e.occurred_at as fact_at, e.user_id, e.install_instance_id as instance,
+        null::text as payment_id, e.name
+      from events e where e.project_id = ${projectId} and e.id = ${id}::uuid`,
+    payment: sql`
+      select p.id::text as fact_id, p.paid_at as fact_at, p.user_id, p.install_instance_id as instance, p.payment_id,
+        p.type as name
+      from payments p where p.project_id = ${projectId} and p.id = ${id}::uuid`,
+    reengagement: sql`
+      select o.id::text as fact_id, o.opened_at as fact_at, null::text as user_id,
+        o.install_instance_id as instance, null::text as payment_id, null::text as name
+      from deeplink_opens o where o.project_id = ${projectId} and o.id = ${id}::uuid and o.reengaged`,
+    signup: sql`
+      select u.user_id as fact_id, u.identified_at as fact_at, u.user_id, u.install_instance_id as instance,
+        null::text as payment_id, null::text as name
+      from users u where u.project_id = ${projectId} and u.user_id = ${id}`,
+  };
+  const [row] = await sql<Named[]>`${queries[fact] ?? sql`select where false`}`;
+  return row ?? null;
+}
+
+export const findOf = (projectId: ProjectId, uid: string) => sql<
+  { destination_id: number; id: string; state: DeliveryRow["state"] }[]
+>`
+  select d.destination_id, d.id, d.state from deliveries d
+  join destinations t on t.project_id = d.project_id and t.id = d.destination_id
+  where d.project_id = ${projectId} and t.project_id = ${projectId} and d.event_uid = ${uid}`;

@@ -1,0 +1,173 @@
+/** The list of what was told to whom. */
+import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
+import { oneOf } from "@/lib/base/params";
+import { factKinds } from "@/lib/outbound/fact";
+import { dayParams } from "@/lib/platform/keyset";
+import { listSchema } from "@/lib/platform/lists/schema";
+
+export const deliveryStates = ["waiting", "queued", "sent", "dry", "skipped", "held", "dead"] as const;
+
+const text = (what: string) =>
+  z.string().trim().max(256, `${what} must be at most 256 characters long.`).optional();
+
+const row = {
+  id: z.string(),
+  created_at: timestamp,
+  destination_id: z.number().int(),
+  destination: z.string(),
+  kind: z.string(),
+  fact: z.enum(factKinds),
+  fact_id: z.string(),
+  fact_at: timestamp,
+  event_uid: z.string(),
+  /** What the destination calls it. */
+  sent_as: z.string().nullable(),
+  state: z.enum(deliveryStates),
+  reason: z.string().nullable(),
+  tries: z.number().int(),
+  next_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
+  user_id: z.string().nullable(),
+  install_id: z.string().nullable(),
+  install_instance_id: z.string().nullable(),
+  decision_version: z.number().int().nullable(),
+  /** The install was decided again since: it was sent under another campaign than it is counted under now. */
+  moved_to: z.number().int().nullable(),
+  identifiers: z.array(z.string()),
+};
+
+export const deliverySchema = listSchema({
+  name: "deliveries",
+  title: "Deliveries",
+  filter: {
+    ...dayParams,
+    destination: z.coerce
+      .number()
+      .int()
+      .positive()
+      .optional()
+      .meta({ description: "The id of a destination." }),
+    state: oneOf("State", deliveryStates).meta({
+      description: "`waiting` and `queued` are still to be sent; the others have ended.",
+    }),
+    fact: oneOf("Fact", factKinds).meta({ description: "What happened." }),
+    reason: text("reason").meta({ description: "Why it was skipped." }),
+    install: text("install").meta({ description: "An install's instance id." }),
+    user: text("user").meta({ description: "The id of a user." }),
+    uid: text("uid").meta({ description: "The id that the destination recognizes repeats by." }),
+  },
+  row,
+  at: "created_at",
+  columns: () => ({
+    ID: "id",
+    "Created at": "created_at",
+    Destination: "destination",
+    Kind: "kind",
+    Fact: "fact",
+    "Happened at": "fact_at",
+    "Sent as": "sent_as",
+    State: "state",
+    Reason: "reason",
+    Tries: "tries",
+    "Ended at": "ended_at",
+    "User ID": "user_id",
+    "Instance ID": "install_instance_id",
+    "Event UID": "event_uid",
+    Identifiers: (each) => each.identifiers.join(" "),
+  }),
+});
+
+const attempt = z.object({
+  at: timestamp,
+  ms: z.number(),
+  is: z.string(),
+  code: z.string().nullable(),
+  why: z.string().nullable(),
+  answer: z.string().nullable(),
+});
+
+export const oneDelivery = z.object({
+  delivery: z.object({
+    ...row,
+    /** In words: why it was not sent, or what it waits for. */
+    words: z.string().nullable(),
+    payload: z.unknown(),
+    /** Which parts are hashes, of what; in plain text for those who may see it. */
+    hashed: z.array(z.object({ at: z.string(), of: z.string(), plain: z.string().nullable() })),
+    attempts: z.array(attempt),
+    /** What can be corrected where the install was attributed anew since; null where it wasn't. */
+    correction: z.string().nullable(),
+  }),
+});
+export type ShownDelivery = z.output<typeof oneDelivery>["delivery"];
+
+const most = 10_000;
+
+/** As the list is narrowed by them. */
+const { from, to, fact, reason, install, user } = deliverySchema.filter.shape;
+const filters = { from, to, fact, reason, install, user };
+
+export const replayInput = z
+  .object({
+    ids: z.array(z.uuid("An id is a UUID.")).max(1_000, "At most 1000 at a time.").optional(),
+    destination: z.number().int().optional(),
+    states: z.array(z.enum(["dead", "skipped", "held", "dry", "sent"])).optional(),
+    start: z.iso.datetime().optional(),
+    end: z.iso.datetime().optional(),
+    ...filters,
+  })
+  .refine(({ ids, destination }) => ids !== undefined || destination !== undefined, {
+    error: "Name deliveries, or a destination.",
+    path: ["ids"],
+  });
+type ReadReplay = z.output<typeof replayInput>;
+export type ReplayInput = Omit<ReadReplay, "from" | "to"> & Partial<Pick<ReadReplay, "from" | "to">>;
+export const mostReplayed = most;
+
+export const replayed = z.object({
+  replayed: z.number().int(),
+  /** More match than are replayed at a time. */
+  more: z.boolean(),
+});
+
+export const preview = z.object({
+  previews: z.array(
+    z.object({
+      destination: z.object({ id: z.number().int(), name: z.string(), kind: z.string(), mode: z.string() }),
+      would: z.enum(["send", "not", "wait"]),
+      /** Why not, by its short name and in words. */
+      reason: z.string().nullable(),
+      words: z.string().nullable(),
+      sent_as: z.string().nullable(),
+      payload: z.unknown(),
+      identifiers: z.array(z.string()),
+      /** What became of it, where it was taken already. */
+      delivery: z.object({ id: z.string(), state: z.enum(deliveryStates) }).nullable(),
+    }),
+  ),
+});
+export type Preview = z.output<typeof preview>["previews"][number];
+
+export const previewQuery = z.object({
+  fact: z.enum(["install", "event", "payment", "signup", "reengagement"], {
+    error: "Name the kind of fact.",
+  }),
+  id: z.string().trim().min(1, "Name the fact.").max(256),
+});
+
+export const deliveryReport = z.object({
+  days: z.array(
+    z.object({
+      day: z.string(),
+      states: z.record(z.string(), z.number().int()),
+      reasons: z.record(z.string(), z.number().int()),
+      /** Of those sent, how many carried each. */
+      identifiers: z.record(z.string(), z.number().int()),
+      /** From the happening to its acceptance, in seconds. */
+      lag_p50: z.number().nullable(),
+      lag_p95: z.number().nullable(),
+    }),
+  ),
+});
+export type ReportDay = z.output<typeof deliveryReport>["days"][number];

@@ -1,0 +1,209 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { changedMeanwhile } from "@/lib/base/fields";
+import { Refusal } from "@/lib/base/refusal";
+import { listen } from "@/lib/ledger/outbox/listen";
+import {
+  countRecent,
+  type DestinationRow,
+  findDestination,
+  findDestinations,
+  insertDestination,
+  nextDestinationId,
+  type Recent,
+  removeDestination,
+  setPaused,
+  updateDestination,
+} from "@/lib/outbound/destinations/queries";
+import { checkRules, knownKind, readSettings } from "@/lib/outbound/destinations/read-input";
+import type {
+  DestinationChange,
+  DestinationInput,
+  ShownDestination,
+} from "@/lib/outbound/destinations/schema";
+import { kinds, notPossible } from "@/lib/outbound/kinds";
+import { newSecret } from "@/lib/outbound/kinds/webhook-signature";
+import { sealOf } from "@/lib/outbound/send/open";
+import { listenerName } from "@/lib/outbound/take/queries";
+import { kindsFor, type Taking } from "@/lib/outbound/take/take-rules";
+import { decrypt, encrypt } from "@/lib/platform/encryption";
+
+const recentMs = 7 * 86_400_000;
+/** So long the secret before the last is signed with as well. */
+const changeOverMs = 24 * 3_600_000;
+
+const unknown = () => new Refusal(404, "Not found.");
+const changed = () => new Refusal(412, changedMeanwhile);
+
+export const listKinds = () => ({
+  kinds: kinds.map((kind) => ({
+    code: kind.code,
+    label: kind.label,
+    group: kind.group,
+    about: kind.about,
+    fields: kind.fields.map(({ name, label, hint, secret, optional, options }) => ({
+      name,
+      label,
+      hint: hint ?? null,
+      secret: secret ?? false,
+      optional: optional ?? false,
+      options: typeof options === "object" ? [...options] : (options ?? "line"),
+    })),
+    takes: [...kind.takes],
+    known_events: [...kind.knownEvents],
+    suggested: [...kind.suggested],
+    max_age_days: kind.maxAgeDays,
+    sends: kind.sends ? { label: kind.sends.label, hint: kind.sends.hint } : null,
+  })),
+  not_possible: notPossible.map((each) => ({ ...each })),
+});
+
+export async function listDestinations(project: Project, now: Date) {
+  const [rows, recent] = await Promise.all([
+    findDestinations(project.id),
+    countRecent(project.id, new Date(now.getTime() - recentMs)),
+  ]);
+  return { destinations: rows.map((row) => present(project, row, recent)) };
+}
+
+export async function showDestination(project: Project, id: number, now: Date) {
+  const row = await findDestination(project.id, id);
+  if (!row) throw unknown();
+  const recent = await countRecent(project.id, new Date(now.getTime() - recentMs));
+  return { destination: present(project, row, recent), secret: null };
+}
+
+function present(project: Project, row: DestinationRow, recent: Recent[]): ShownDestination {
+  const kind = knownKind(row.kind);
+  const counted = recent.filter(({ destination_id }) => destination_id === row.id);
+  const count = (state: string) => counted.find((each) => each.state === state)?.count ?? 0;
+  return {
+    id: row.id,
+    kind: row.kind,
+    kind_label: kind.label,
+    group: kind.group,
+    name: row.name,
+    mode: row.mode,
+    settings: row.settings,
+    secrets: Object.entries(secretsOf(project, row)).flatMap(([name, value]) =>
+      value === null || value === "" ? [] : name,
+    ),
+    rules: row.rules,
+    version: row.version,
+    paused_at: row.paused_at?.toISOString() ?? null,
+    pause_reason: row.pause_reason,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    recent: {
+      sent: count("sent"),
+      waiting: count("waiting"),
+      skipped: count("skipped"),
+      held: count("held"),
+      dead: count("dead"),
+      dry: count("dry"),
+    },
+  };
+}
+
+function secretsOf(
+  project: Project,
+  row: Pick<DestinationRow, "id" | "credentials">,
+): Record<string, unknown> {
+  const text = row.credentials && decrypt(row.credentials, sealOf(project.id, row.id));
+  return text ? (JSON.parse(text) as Record<string, unknown>) : {};
+}
+
+const seal = (project: Project, id: number, secrets: Record<string, unknown>) =>
+  Object.keys(secrets).length === 0 ? null : encrypt(JSON.stringify(secrets), sealOf(project.id, id));
+
+/**
+ * From now on the outbox is kept for what these rules need as well. Asked for before a change is stored, so that nothing
+ * that happens after it was answered is missed; what is no longer needed is taken away by whoever reads the outbox.
+ */
+async function listenFor(project: Project, mode: string, rules: Taking["rules"]): Promise<void> {
+  if (mode !== "off") await listen(project.id, listenerName, kindsFor([{ rules }]));
+}
+
+export async function createDestination(project: Project, input: DestinationInput, by: Actor, now: Date) {
+  const kind = knownKind(input.kind);
+  const made = kind.code === "webhook" && !input.secrets.secret ? newSecret() : null;
+  const given = made === null ? input.secrets : { ...input.secrets, secret: made };
+  const { settings, secrets } = readSettings(kind, input.settings, given);
+  const rules = input.rules ?? kind.suggested;
+  checkRules(kind, rules);
+  const id = await nextDestinationId();
+  const { name, mode } = input;
+  const credentials = seal(project, id, secrets);
+  await listenFor(project, mode, rules);
+  await insertDestination(
+    project,
+    { id, kind: kind.code, name, mode, settings, rules, credentials },
+    by,
+    now,
+  );
+  const { destination } = await showDestination(project, id, now);
+  return { destination, secret: made };
+}
+
+export async function changeDestination(
+  project: Project,
+  id: number,
+  change: DestinationChange,
+  by: Actor,
+  now: Date,
+) {
+  const row = await findDestination(project.id, id);
+  if (!row) throw unknown();
+  const kind = knownKind(row.kind);
+  const kept = secretsOf(project, row);
+  // One that is taken away is as if it had never been given: where it is needed, that is said beside its field.
+  const given = Object.entries({ ...kept, ...change.secrets }).filter(([, value]) => value !== null);
+  const { settings, secrets } = readSettings(
+    kind,
+    change.settings ?? row.settings,
+    Object.fromEntries(given),
+  );
+  const rules = change.rules ?? row.rules;
+  checkRules(kind, rules);
+  const next = { id, name: change.name ?? row.name, mode: change.mode ?? row.mode, settings, rules };
+  const fields = Object.entries(change).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  const isOther = change.settings !== undefined || change.rules !== undefined;
+  const stored = { ...next, credentials: seal(project, id, secrets), updated_at: row.updated_at };
+  await listenFor(project, next.mode, rules);
+  if (!(await updateDestination(project, stored, { fields, isOther }, by, now))) throw changed();
+  return showDestination(project, id, now);
+}
+
+/** A webhook is signed by the old secret as well for a day. */
+export async function rotateSecret(project: Project, id: number, by: Actor, now: Date) {
+  const row = await findDestination(project.id, id);
+  if (!row) throw unknown();
+  if (row.kind !== "webhook") throw new Refusal(409, "Only webhooks have a signing secret.");
+  const { secret: old } = secretsOf(project, row);
+  const secret = newSecret();
+  const previous =
+    typeof old === "string"
+      ? { secret: old, until: new Date(now.getTime() + changeOverMs).toISOString() }
+      : null;
+  const stored = { ...row, credentials: seal(project, id, { secret, previous }) };
+  if (!(await updateDestination(project, stored, { fields: ["secret"], isOther: false }, by, now)))
+    throw changed();
+  const { destination } = await showDestination(project, id, now);
+  return { destination, secret };
+}
+
+export async function pauseByHand(project: Project, id: number, by: Actor, now: Date) {
+  if (!(await setPaused(project, id, `${by.name} paused it.`, by, now))) throw unknown();
+  return showDestination(project, id, now);
+}
+
+export async function resume(project: Project, id: number, by: Actor, now: Date) {
+  if (!(await setPaused(project, id, null, by, now))) throw unknown();
+  return showDestination(project, id, now);
+}
+
+export async function dropDestination(project: Project, id: number, by: Actor, now: Date) {
+  if (!(await removeDestination(project, id, by, now))) throw unknown();
+  return { id };
+}

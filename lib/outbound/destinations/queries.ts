@@ -1,0 +1,196 @@
+import { type Fragment, sql } from "@/db";
+import { json } from "@/db/json";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import { type AccountId, leastIdAt, type ProjectId } from "@/lib/base/ids";
+import type { OutboundRule } from "@/lib/outbound/rule";
+
+type Owner = { accountId: AccountId; id: ProjectId };
+
+export type DestinationRow = {
+  id: number;
+  kind: string;
+  name: string;
+  mode: "off" | "dry_run" | "live";
+  settings: Record<string, unknown>;
+  rules: OutboundRule[];
+  version: number;
+  credentials: Buffer | null;
+  paused_at: Date | null;
+  pause_reason: string | null;
+  failing_since: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+export type Recent = { destination_id: number; state: string; count: number };
+
+const columns = () => sql`
+  t.id, t.kind, t.name, t.mode, t.settings, t.rules, t.version, t.credentials, t.paused_at, t.pause_reason,
+  t.failing_since, t.created_at, t.updated_at`;
+
+export const findDestinations = (projectId: ProjectId) => sql<DestinationRow[]>`
+  select ${columns()} from destinations t
+  where t.project_id = ${projectId} and t.deleted_at is null order by t.id`;
+
+export async function findDestination(projectId: ProjectId, id: number): Promise<DestinationRow | null> {
+  const [row] = await sql<DestinationRow[]>`
+    select ${columns()} from destinations t
+    where t.project_id = ${projectId} and t.id = ${id} and t.deleted_at is null`;
+  return row ?? null;
+}
+
+/** Of each state no more are counted: their number is shown in a list, and asked for often. */
+const mostCounted = 100_000;
+
+/** How many deliveries begun since then are in which state, read from the index alone. */
+export const countRecent = (projectId: ProjectId, since: Date) => sql<Recent[]>`
+  select t.id as destination_id, case one.state when 'queued' then 'waiting' else one.state end as state,
+    sum(found.count)::int as count
+  from destinations t
+  cross join unnest(array['waiting', 'queued', 'sent', 'dry', 'skipped', 'held', 'dead']) as one(state)
+  cross join lateral (
+    select count(*) as count from (
+      select from deliveries d
+      where d.project_id = ${projectId} and d.destination_id = t.id and d.state = one.state
+        and d.id >= ${leastIdAt(since.getTime())}::uuid
+      limit ${mostCounted}
+    ) bounded
+  ) found
+  where t.project_id = ${projectId} and t.deleted_at is null
+  group by 1, 2`;
+
+/** Destinations that are to send and do not: how many are paused or accept nothing, with the one that is so the longest. */
+export const findStuck = (projectId: ProjectId) => sql<
+  { is: "paused" | "failing"; count: number; name: string; since: Date }[]
+>`
+  select s.is, count(*)::int as count, (array_agg(s.name order by s.since, s.id))[1] as name, min(s.since) as since
+  from (
+    select t.id, t.name, case when t.paused_at is not null then 'paused' else 'failing' end as is,
+      coalesce(t.paused_at, t.failing_since) as since
+    from destinations t
+    where t.project_id = ${projectId} and t.deleted_at is null and t.mode = 'live'
+      and (t.paused_at is not null or t.failing_since is not null)
+  ) s
+  group by s.is order by s.is desc`;
+
+/** An id is needed before its secrets can be encrypted for it. */
+export async function nextDestinationId(): Promise<number> {
+  const [row] = await sql<[{ id: number }]>`select nextval('destinations_id_seq')::bigint as id`;
+  return row.id;
+}
+
+export type Stored = {
+  id: number;
+  kind: string;
+  name: string;
+  mode: string;
+  settings: unknown;
+  rules: readonly OutboundRule[];
+  credentials: Buffer | null;
+};
+
+export async function insertDestination(
+  { accountId: account, id: project }: Owner,
+  row: Stored,
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with made as (
+      insert into destinations (project_id, id, kind, name, mode, settings, rules, credentials, created_at, updated_at)
+      overriding system value
+      values (${project}, ${row.id}, ${row.kind}, ${row.name}, ${row.mode}, ${json(row.settings)}, ${json(row.rules)},
+        ${row.credentials}, ${now}, ${now})
+      returning name
+    )
+    ${auditRow(
+      by,
+      {
+        account,
+        project,
+        action: "destination.create",
+        target: sql`made.name`,
+        detail: { kind: row.kind, mode: row.mode },
+      },
+      sql`from made`,
+    )}`;
+}
+
+/**
+ * The version goes up where what is told may be another: settings or rules. False where somebody changed it since it was
+ * read, whose change would be lost.
+ */
+export async function updateDestination(
+  { accountId: account, id: project }: Owner,
+  row: Omit<Stored, "kind"> & { updated_at: Date },
+  changed: { fields: string[]; isOther: boolean },
+  by: Actor,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    with changed as (
+      update destinations t set name = ${row.name}, mode = ${row.mode}, settings = ${json(row.settings)},
+        rules = ${json(row.rules)}, credentials = ${row.credentials}, updated_at = ${now},
+        version = t.version + ${changed.isOther ? 1 : 0}
+      where t.project_id = ${project} and t.id = ${row.id} and t.deleted_at is null
+        and t.updated_at = ${row.updated_at}
+      returning t.name
+    ),
+    logged as (${auditRow(
+      by,
+      {
+        account,
+        project,
+        action: "destination.change",
+        target: sql`changed.name`,
+        detail: { changed: changed.fields, mode: row.mode },
+      },
+      sql`from changed`,
+    )})
+    select 1 from changed`;
+  return rows.length > 0;
+}
+
+/** Changes one destination, with its row in the log. False where there is none. */
+async function change(
+  { accountId: account, id: project }: Owner,
+  id: number,
+  action: string,
+  fields: Fragment,
+  by: Actor,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql`
+    with changed as (
+      update destinations t set ${fields}, updated_at = ${now}
+      where t.project_id = ${project} and t.id = ${id} and t.deleted_at is null
+      returning t.name
+    ),
+    logged as (${auditRow(by, { account, project, action, target: sql`changed.name` }, sql`from changed`)})
+    select 1 from changed`;
+  return rows.length > 0;
+}
+
+/** Resumed, it begins at once, however long it asked to be left alone before. */
+export const setPaused = (owner: Owner, id: number, reason: string | null, by: Actor, now: Date) =>
+  change(
+    owner,
+    id,
+    reason === null ? "destination.resume" : "destination.pause",
+    sql`paused_at = ${reason === null ? null : now}::timestamptz, pause_reason = ${reason}::text, failing_since = null,
+      not_before = null`,
+    by,
+    now,
+  );
+
+/** What waits for it is skipped by whoever sends, some at a time. */
+export const removeDestination = (owner: Owner, id: number, by: Actor, now: Date) =>
+  change(
+    owner,
+    id,
+    "destination.remove",
+    sql`deleted_at = ${now}::timestamptz, mode = 'off', credentials = null`,
+    by,
+    now,
+  );

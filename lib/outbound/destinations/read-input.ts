@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import { Refusal } from "@/lib/base/refusal";
+import type { Kind } from "@/lib/outbound/kind";
+import { kindOf } from "@/lib/outbound/kinds";
+import type { OutboundRule } from "@/lib/outbound/rule";
+
+export function knownKind(code: string): Kind {
+  const kind = kindOf(code);
+  if (!kind)
+    throw new Refusal(400, "There is no such kind of destination.", { fields: { kind: "Choose a kind." } });
+  return kind;
+}
+
+/** Each problem beside its field, named as the form names it. */
+function read<T>(
+  schema: z.ZodType<T>,
+  values: unknown,
+  at: string,
+): { value: T | null; problems: Record<string, string> } {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return { value: parsed.data, problems: {} };
+  const problems: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues) problems[[at, ...path].join(".")] ??= message;
+  return { value: null, problems };
+}
+
+export function readSettings(kind: Kind, settings: unknown, secrets: unknown) {
+  const first = read(kind.settings, settings, "settings");
+  const second = read(kind.secrets, secrets, "secrets");
+  const problems: Record<string, string> = { ...first.problems, ...second.problems };
+  const complaint = first.value && second.value ? kind.complaint?.(first.value, second.value) : null;
+  if (complaint) {
+    const isSecret = kind.fields.some(({ name, secret }) => name === complaint.field && secret);
+    problems[`${isSecret ? "secrets" : "settings"}.${complaint.field}`] = complaint.message;
+  }
+  const [message] = Object.values(problems);
+  if (message !== undefined) throw new Refusal(400, message, { fields: problems });
+  return {
+    settings: first.value as Record<string, unknown>,
+    secrets: second.value as Record<string, unknown>,
+  };
+}
+
+export function checkRules(kind: Kind, rules: readonly OutboundRule[]): void {
+  const problems: Record<string, string> = {};
+  for (const [n, { on, sends }] of rules.entries()) {
+    if (kind.sends && !kind.sends.form.test(sends)) problems[`rules.${n}.sends`] = kind.sends.wrong;
+    if (!kind.takes.includes(on))
+      problems[`rules.${n}.on`] = `${kind.label} takes nothing of the kind “${on}”.`;
+  }
+  const [message] = Object.values(problems);
+  if (message !== undefined) throw new Refusal(400, message, { fields: problems });
+}

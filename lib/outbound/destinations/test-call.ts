@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import { newId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { findDestination } from "@/lib/outbound/destinations/queries";
+import type { Kind, Verdict } from "@/lib/outbound/kind";
+import { openDestination } from "@/lib/outbound/send/open";
+import { post } from "@/lib/outbound/send/post";
+import { tokenOf } from "@/lib/outbound/send/tokens";
+
+export const tested = z.object({
+  /** False where it could not be tried without storing something there. */
+  tried: z.boolean(),
+  accepted: z.boolean(),
+  status: z.number().int().nullable(),
+  /** In the destination's own words, or in ours where there was no answer. */
+  words: z.string(),
+});
+export type Tested = z.output<typeof tested>;
+
+const notTried = "There is no call that stores nothing there. Use a dry run, and look at what it would send.";
+
+/** A message that is marked as a test; to a network, a call that it checks and does not store. */
+export async function testDestination(project: Project, id: number, now: Date): Promise<Tested> {
+  const row = await findDestination(project.id, id);
+  if (!row) throw new Refusal(404, "Not found.");
+  const { kind, destination, problem } = openDestination(project, row);
+  if (problem !== null) return { tried: false, accepted: false, status: null, words: problem };
+  const make = kind.check ?? (kind.group === "webhook" ? kind.request : null);
+  if (!make) return { tried: false, accepted: false, status: null, words: notTried };
+  const token = await tokenOf(kind, destination, { post, now: () => now });
+  if (typeof token !== "string") return said(token, null);
+  const deliveryId = newId(now);
+  const rows = [{ uid: `test:${deliveryId}`, deliveryId, payload: testPayload(kind, project, now) }];
+  const posted = await post(make(rows, { ...destination, token }, now), now);
+  if ("failed" in posted) return said(posted.failed, null);
+  const { answer } = posted;
+  const read = kind.read(answer, 1);
+  return said(Array.isArray(read) ? read[0]! : read, answer.status);
+}
+
+const testPayload = (kind: Kind, project: Project, now: Date) =>
+  kind.group === "webhook"
+    ? {
+        type: "webhook.test",
+        timestamp: now.toISOString(),
+        data: { project: project.name, text: `Cairn can reach this address. Project: ${project.name}.` },
+      }
+    : {};
+
+const said = (verdict: Verdict, status: number | null): Tested => ({
+  tried: true,
+  accepted: verdict.is === "sent",
+  status,
+  words: verdict.is === "sent" ? "It was accepted." : verdict.why,
+});

@@ -1,0 +1,132 @@
+/** What a destination may be told: one happening, with what is known of its user, install and campaign. */
+
+import type { Permissions } from "@/lib/facts/consent/permissions";
+import type { DeviceId, Platform } from "@/lib/facts/installs/device";
+
+/**
+ * An install is told by its outcome: `install` with a campaign or network, `organic` without, `rejected` where a fraud
+ * rule took it from the campaign it would have had; `reattributed` is a later decision of the same install.
+ */
+export const factKinds = [
+  "install",
+  "organic",
+  "rejected",
+  "reattributed",
+  "reengagement",
+  "signup",
+  "event",
+  "payment",
+  "refund",
+  "alert",
+  "pull_failed",
+] as const;
+export type FactKind = (typeof factKinds)[number];
+
+export type Money = { minor: number; currency: string };
+
+export type FactUser = { id: string; name: string | null; email: string | null; phone: string | null };
+
+export type FactInstall = {
+  id: string;
+  instance: string;
+  at: Date;
+  kind: "INSTALL" | "REINSTALL";
+  platform: Platform;
+  osVersion: string | null;
+  deviceModel: string | null;
+  appVersion: string | null;
+  country: string | null;
+  language: string | null;
+  /** What the app told of its device, as it told it: names differ between client libraries. */
+  deviceData: Record<string, unknown>;
+  devices: DeviceId[];
+  /** The app's own id: the Android package or the bundle id, where it told one. */
+  package: string | null;
+};
+
+export type FactDecision = {
+  version: number;
+  at: Date;
+  rules: string;
+  type: string;
+  method: string;
+  reason: string;
+  confidence: number;
+  touch: string | null;
+  network: string | null;
+  campaign: { id: number; name: string; displayId: string } | null;
+  affiliate: string | null;
+  adSet: { id: string | null; name: string | null };
+  creative: { id: string | null; name: string | null };
+  keyword: { id: string | null; name: string | null };
+  /** The fraud rules that fired. */
+  flags: string[];
+};
+
+export type FactClick = {
+  id: string;
+  at: Date;
+  /** The parameters that the link was followed with. */
+  params: Record<string, string>;
+  country: string | null;
+};
+
+/** What an alert rule found, in its words. */
+export type FactAlert = {
+  rule: { id: number; name: string; kind: string };
+  /** What of the project it is about; empty for all of it. */
+  subject: string;
+  label: string;
+  text: string;
+  period: string;
+  /** The numbers that it saw. */
+  seen: { value: number | null; usual: number | null; low: number | null; high: number | null };
+  url: string;
+};
+
+/** An ad account that could not be asked what it cost. */
+export type FactPull = {
+  account: { id: number; name: string; network: string };
+  problem: string;
+  /** When it is asked again by itself; null: not before somebody does something. */
+  nextAt: string | null;
+  url: string;
+};
+
+export type Fact = {
+  /** The same for the same happening, however often it is told: destinations recognize repeats by it. */
+  uid: string;
+  kind: FactKind;
+  /** Cairn's id of the stored row; of a sign-up the user's. */
+  id: string;
+  at: Date;
+  /** The name of an event, the type of a payment. */
+  name: string | null;
+  data: Record<string, unknown>;
+  money: Money | null;
+  payment: { id: string | null; type: string; status: string; isRemoved: boolean } | null;
+  /** Of a payment that was taken back: this destination was told of it. */
+  wasTold: boolean;
+  user: FactUser | null;
+  install: FactInstall | null;
+  decision: FactDecision | null;
+  /** The decision before, of an install that was decided again. */
+  previous: FactDecision | null;
+  click: FactClick | null;
+  alert: FactAlert | null;
+  /** Null once it has recovered. */
+  pull: FactPull | null;
+  /** The page or link that brought a user back. */
+  url: string | null;
+  permissions: Permissions;
+  isTest: boolean;
+  isErased: boolean;
+  /** A fraud rule withholds postbacks for this install. */
+  isHeld: boolean;
+};
+
+/** The advertising id as its platform writes it, where it may be used. */
+export function advertisingIdOf({ install, permissions }: Fact): DeviceId | null {
+  if (!install || !permissions.advertisingId) return null;
+  return install.devices.find(({ kind }) => kind === "gaid" || kind === "idfa") ?? null;
+}

@@ -1,0 +1,94 @@
+/** Why a happening is not told to a destination, in the order in which it is asked. Pure. */
+import type { Fact } from "@/lib/outbound/fact";
+import type { Kind } from "@/lib/outbound/kind";
+import { type OutboundRule, passes } from "@/lib/outbound/rule";
+
+export const skipReasons = {
+  test_install: "From a test device.",
+  erased: "The user was erased.",
+  "not_consented:ad_user_data": "No consent to share the user's data for advertising.",
+  att_denied: "The user denied tracking (ATT).",
+  limited_ad_tracking: "Ad tracking is limited on the device.",
+  no_identifier: "Nothing to match the user by.",
+  unsupported: "This destination doesn't accept this kind of conversion.",
+  too_old: "Older than this destination accepts.",
+  not_attributed_here: "Not attributed to this destination, and the rule sends only its own.",
+  no_rule: "No rule matches.",
+  organic_not_sent: "Organic: only your own conversions are sent.",
+  rule_filter: "Excluded by the rule's conditions.",
+  cap_reached: "The daily cap was reached.",
+  taken_back: "The payment was removed before it was sent.",
+  never_told: "The removed payment was never sent here.",
+  fraud_held: "Held back by a fraud rule.",
+  duplicate: "Already sent through another destination to the same place.",
+  switched_off: "The destination was off.",
+  removed: "The destination was removed.",
+  recovered: "The ad account could be read again before this was sent.",
+} as const;
+export type SkipReason = keyof typeof skipReasons;
+
+export type Judged = {
+  kind: Kind;
+  rule: OutboundRule | null;
+  fact: Fact;
+  now: Date;
+};
+
+type Gate = { reason: SkipReason; refuses(judged: Judged): boolean };
+
+const day = 86_400_000;
+
+/** Before these nothing is hashed or rendered; the ones about identifiers and repeats come from the rendering. */
+const first: Gate[] = [
+  { reason: "test_install", refuses: ({ fact }) => fact.isTest },
+  { reason: "erased", refuses: ({ fact }) => fact.isErased },
+  {
+    reason: "not_consented:ad_user_data",
+    refuses: ({ kind, fact }) => kind.needsUserData && !fact.permissions.adUserData,
+  },
+  {
+    reason: "att_denied",
+    refuses: ({ kind, fact }) => kind.needsTracking && fact.permissions.att === "denied",
+  },
+  {
+    reason: "limited_ad_tracking",
+    refuses: ({ kind, fact }) => kind.needsTracking && !fact.permissions.advertisingId,
+  },
+];
+
+const second: Gate[] = [
+  { reason: "recovered", refuses: ({ fact }) => fact.kind === "pull_failed" && fact.pull === null },
+  {
+    reason: "too_old",
+    refuses: ({ kind, fact, now }) =>
+      kind.maxAgeDays !== null && now.getTime() - fact.at.getTime() > kind.maxAgeDays * day,
+  },
+  { reason: "no_rule", refuses: ({ rule }) => rule === null },
+  { reason: "not_attributed_here", refuses: (judged) => judged.rule?.only_own === true && !isOwn(judged) },
+  {
+    reason: "taken_back",
+    refuses: ({ fact }) => fact.kind === "payment" && fact.payment?.isRemoved === true,
+  },
+  {
+    reason: "never_told",
+    refuses: ({ fact }) => fact.kind === "refund" && fact.payment?.isRemoved === true && !fact.wasTold,
+  },
+  { reason: "rule_filter", refuses: ({ rule, fact }) => rule !== null && !passes(rule, fact) },
+  { reason: "fraud_held", refuses: ({ fact }) => fact.isHeld && fact.kind !== "rejected" },
+];
+
+/** Whose an affiliate's are, its kind itself has judged. */
+function isOwn({ kind, fact: { decision } }: Judged): boolean {
+  if (decision === null) return false;
+  if (kind.group === "affiliate") return true;
+  return kind.network === null ? decision.campaign !== null : decision.network === kind.network;
+}
+
+const ask = (gates: Gate[], judged: Judged): SkipReason | null =>
+  gates.find(({ refuses }) => refuses(judged))?.reason ?? null;
+
+/** What the user has to allow, which is asked before anything is made of their data. */
+export const askConsent = (judged: Judged): SkipReason | null => ask(first, judged);
+
+/** What rule and destination ask for, once it is known whom it is about. */
+export const askRule = (judged: Judged): SkipReason | null => ask(second, judged);

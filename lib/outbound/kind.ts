@@ -1,0 +1,137 @@
+/** What differs between kinds of destinations. Everything here is pure; what sends is in `send/`. */
+import type { z } from "zod";
+import type { Fact, FactKind } from "@/lib/outbound/fact";
+import type { OutboundRule, Value } from "@/lib/outbound/rule";
+
+/** Everything a rendering may look at. */
+export type Rendering<Settings> = {
+  fact: Fact;
+  rule: OutboundRule;
+  value: Value | null;
+  settings: Settings;
+};
+
+export type Rendered = {
+  /** What is sent of this happening, without secrets; of several that go together each has its own. */
+  payload: Record<string, unknown>;
+  /** Which identifiers are in it: `email`, `phone`, `advertising_id`, `vendor_id`, `click_id`, `install_referrer` … */
+  identifiers: string[];
+  /** Which parts of the payload are hashes (`user_data.em.0`), and of what: shown beside them to admins. */
+  hashed: { at: string; of: "email" | "phone" | "advertising_id" | "user_id" }[];
+};
+
+/** Why a happening cannot be told to this destination at all. */
+export type Unfit = { unfit: "no_identifier" | "unsupported" | "not_attributed_here"; why: string };
+
+export type Outgoing = {
+  method: "GET" | "POST";
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+};
+
+export type Answered = { status: number; headers: Record<string, string>; body: string; at: Date };
+
+/**
+ * What an answer means. `split`: the batch was refused because of one of its rows, which is found by halving it. `pause`:
+ * the destination itself is at fault (credentials, a removed endpoint), so nothing is sent to it until somebody looks.
+ */
+export type Verdict =
+  | { is: "sent"; code: string | null }
+  | { is: "retry"; code: string | null; why: string; afterMs: number | null }
+  | { is: "dead"; code: string | null; why: string }
+  | { is: "split"; code: string | null; why: string }
+  | { is: "pause"; code: string | null; why: string };
+
+export type Destination<Settings, Secrets> = {
+  settings: Settings;
+  secrets: Secrets;
+  /** What `token` of the kind exchanged the secrets for; empty for kinds without one. */
+  token: string;
+  /** The network's address without a slash at the end; empty for those that have their own in the settings. */
+  base: string;
+  /** Where the secrets are exchanged for a token; empty for kinds without one. */
+  tokenUrl: string;
+};
+
+/** One row of a request: its payload, and the id by which a receiver recognizes it when it comes again. */
+export type Outbound = { uid: string; deliveryId: string; payload: Record<string, unknown> };
+
+export type Kind<Settings = unknown, Secrets = unknown> = {
+  code: string;
+  label: string;
+  group: "network" | "affiliate" | "webhook";
+  /** One sentence for whoever chooses it. */
+  about: string;
+  /** The code of the network in lib/campaigns/networks whose conversions are its own. */
+  network: string | null;
+  base: string;
+  settings: z.ZodType<Settings>;
+  secrets: z.ZodType<Secrets>;
+  /** Fields of the form, in order; secrets are written and never shown. */
+  fields: readonly {
+    name: string;
+    label: string;
+    hint?: string;
+    secret?: boolean;
+    optional?: boolean;
+    /** A switch, one of these, or text of several lines; one line unless told. */
+    options?: readonly string[] | "switch" | "text";
+  }[];
+  takes: readonly FactKind[];
+  /** A refund takes back the conversion that its payment was told as. */
+  takesBack?: true;
+  /** The mapping that it begins with. */
+  suggested: readonly OutboundRule[];
+  /** The events that the network itself knows; others are custom ones. */
+  knownEvents: readonly string[];
+  /** What a rule sends, where that is no event's name: its label in the form, and what it has to look like. */
+  sends?: { label: string; hint: string; form: RegExp; wrong: string };
+  /** What is wrong with settings and secrets together, asked before they are kept; `field` is of either. */
+  complaint?(settings: Settings, secrets: Secrets): { field: string; message: string } | null;
+  /** So many of these kinds a day, for destinations with such a limit. */
+  dailyCap?(settings: Settings): { most: number; counts: readonly FactKind[] } | null;
+  /** So many go in one call; each of a webhook goes alone. */
+  mostRows: number;
+  maxAgeDays: number | null;
+  /** What a user has to allow: networks get data for advertising, a customer's own server is told for their own use. */
+  needsUserData: boolean;
+  /** Nothing is sent where tracking is forbidden on the device; others leave the advertising id out. */
+  needsTracking: boolean;
+  render(rendering: Rendering<Settings>): Rendered | Unfit;
+  request(rows: Outbound[], destination: Destination<Settings, Secrets>, now: Date): Outgoing;
+  /** One verdict for all rows, or one for each in their order. */
+  read(answer: Answered, rows: number): Verdict | Verdict[];
+  /** For networks whose calls take a token of short life: how the secrets are exchanged for one. */
+  token?: {
+    /** Where they are exchanged, unless the operator has set another place. */
+    url: string;
+    request(destination: Destination<Settings, Secrets>, now: Date): Outgoing;
+    read(answer: Answered): { token: string; lifeMs: number } | Verdict;
+  };
+  /** A call that stores nothing there and tells whether the credentials and payload are accepted, where there is one. */
+  check?(rows: Outbound[], destination: Destination<Settings, Secrets>, now: Date): Outgoing;
+};
+
+/** Keeps the types of one kind's settings and secrets together, and lets them be kept in one table. */
+export const defineKind = <Settings, Secrets>(kind: Kind<Settings, Secrets>): Kind => kind as unknown as Kind;
+
+/** What statuses mean everywhere; kinds look at the words of their network before. */
+export function readStatus({ status, headers, body, at }: Answered): Verdict {
+  const why = `${status}${body ? `: ${body.slice(0, 300)}` : ""}`;
+  const code = String(status);
+  if (status >= 200 && status < 300) return { is: "sent", code };
+  if (status === 408 || status === 425 || status === 429 || status >= 500)
+    return { is: "retry", code, why, afterMs: retryAfterOf(headers, at) };
+  if (status === 401 || status === 403) return { is: "pause", code, why };
+  return { is: "dead", code, why };
+}
+
+/** `Retry-After` in seconds or as a date, at most a day. */
+function retryAfterOf(headers: Record<string, string>, at: Date): number | null {
+  const said = headers["retry-after"];
+  if (!said) return null;
+  const seconds = Number(said);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(said) - at.getTime();
+  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 86_400_000) : null;
+}

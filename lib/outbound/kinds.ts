@@ -1,0 +1,45 @@
+/** The kinds of destinations, one entry each, in the order in which they are offered. */
+import type { Kind } from "@/lib/outbound/kind";
+import { affiliate } from "@/lib/outbound/kinds/affiliate";
+import { google } from "@/lib/outbound/kinds/google";
+import { googleApp } from "@/lib/outbound/kinds/google-app";
+import { http } from "@/lib/outbound/kinds/http";
+import { linkedin } from "@/lib/outbound/kinds/linkedin";
+import { meta } from "@/lib/outbound/kinds/meta";
+import { reddit } from "@/lib/outbound/kinds/reddit";
+import { snap } from "@/lib/outbound/kinds/snap";
+import { tiktok } from "@/lib/outbound/kinds/tiktok";
+import { webhook } from "@/lib/outbound/kinds/webhook";
+
+export const kinds: readonly Kind[] = [
+  meta,
+  google,
+  googleApp,
+  tiktok,
+  snap,
+  reddit,
+  linkedin,
+  affiliate,
+  webhook,
+  http,
+];
+
+const byCode = new Map(kinds.map((kind) => [kind.code, kind]));
+
+export const kindOf = (code: string): Kind | null => byCode.get(code) ?? null;
+
+/** What people look for here and nobody can offer who runs a server of their own. */
+export const notPossible: readonly { label: string; why: string }[] = [
+  {
+    label: "X",
+    why: "X takes conversions of apps only from measurement partners that it has a contract with.",
+  },
+  {
+    label: "Apple Ads",
+    why: "Apple takes no conversions from outside. Installs of Apple Ads are counted here by Apple's attribution token.",
+  },
+  {
+    label: "AppLovin, Unity Ads, Mintegral, Moloco and other in-app networks",
+    why: "They take conversions only from attribution partners. If yours gives you a postback address of your own, connect it as Custom HTTP.",
+  },
+];

@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import type { FactKind } from "@/lib/outbound/fact";
+import type { Rendered } from "@/lib/outbound/kind";
+import { affiliate } from "@/lib/outbound/kinds/affiliate";
+import { macros } from "@/lib/outbound/kinds/macros";
+import { affiliateTracker } from "@/testing/networks/affiliate";
+import {
+  aFact,
+  android,
+  asGolden,
+  consents,
+  fitting,
+  iphone,
+  now,
+  render,
+  renderAll,
+} from "@/testing/networks/facts";
+import { aNetwork, tell } from "@/testing/networks/fake";
+
+const url = "http://127.0.0.1:1/postback";
+const all = Object.keys(macros)
+  .map((name) => `${name}={${name}}`)
+  .join("&");
+
+const settingsOf = (more: Record<string, unknown> = {}) =>
+  affiliate.settings.parse({ affiliate: "Peak Media", ...more });
+const everywhere = (address: string, more = {}) =>
+  settingsOf({
+    install_url: address,
+    event_url: address,
+    payment_url: address,
+    refund_url: address,
+    rejected_url: address,
+    ...more,
+  });
+
+const sends: Partial<Record<FactKind, string>> = {
+  install: "install",
+  rejected: "rejected",
+  reengagement: "back",
+  signup: "signup",
+  event: "{name}",
+  payment: "purchase",
+  refund: "refund",
+};
+
+const said = (
+  settings: unknown,
+  fact = aFact("install"),
+  value: { amount: number; currency: string } | null = null,
+) => render(affiliate, { fact, sends: "install", settings, value }) as Rendered;
+const urlOf = (made: Rendered) => String(made.payload.url);
+
+test("payloads are as agreed", async () => {
+  const settings = everywhere(
+    `${url}?click={click_id}&e={event_name}&t={timestamp}&p={payout}&cur={currency}&g={gaid}&i={idfa}&v={idfv}&s={sub1}&c={campaign}&re={is_retargeting}&why={reject_reason}`,
+  );
+  await expect(asGolden(renderAll(affiliate, sends, settings))).toMatchFileSnapshot("golden/affiliate.txt");
+});
+
+describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
+  const address = "/postback?click={tid}&event={event_name}&campaign={campaign}&sub={sub1}";
+  test("an affiliate's tracker accepts each kind of happening", async () => {
+    const { base, asked } = await aNetwork(affiliateTracker({ click: "aff-tx-1" }));
+    const settings = everywhere(`${base}${address}`, { method });
+    for (const { made } of fitting(
+      renderAll(affiliate, { install: "install", payment: "purchase", rejected: "rejected" }, settings),
+    ))
+      expect(await tell(affiliate, [made.payload], { settings }, now)).toEqual({ is: "sent", code: "200" });
+    expect(asked.every((each) => each.method === method.split(" ")[0])).toBe(true);
+  });
+
+  test("the signature is of all other parameters, as they are sent", async () => {
+    const { base } = await aNetwork(affiliateTracker({ click: "aff-tx-1", key: "k1" }));
+    const settings = everywhere(`${base}/postback?click={tid}&sig={signature}&campaign={campaign}`, {
+      method,
+    });
+    const { payload } = said(settings);
+    const to = (signing_key: string) => ({ settings, secrets: { signing_key } });
+    expect(await tell(affiliate, [payload], to("k1"), now)).toMatchObject({ is: "sent" });
+    expect(await tell(affiliate, [payload], to("k2"), now)).toMatchObject({
+      is: "dead",
+      why: '400: {"error":"wrong signature"}',
+    });
+    // What is stored of it tells no signature.
+    expect(payload.url).toContain("{signature}");
+  });
+});
+
+describe("the tracker refuses", () => {
+  test.each([
+    ["a macro was not filled in", "/?click=aff-tx-1&x=%7Bgaid%7D"],
+    ["unknown click", "/?click=other"],
+  ])("%s", async (why, path) => {
+    const { base } = await aNetwork(affiliateTracker({ click: "aff-tx-1" }));
+    const settings = settingsOf({ install_url: base });
+    const payload = { method: "GET", url: `${base}${path}` };
+    expect(await tell(affiliate, [payload], { settings }, now)).toMatchObject({
+      is: "dead",
+      why: `400: {"error":"${why}"}`,
+    });
+  });
+});
+
+test("every macro has its value, percent-encoded", () => {
+  const fact = aFact("payment");
+  const made = said(
+    everywhere(`${url}?${all}`),
+    { ...fact, uid: "payment:a b&c=d" },
+    { amount: 4.5, currency: "EUR" },
+  );
+  expect(Object.fromEntries(new URL(urlOf(made)).searchParams)).toMatchObject({
+    click_id: "E.C.P.callback",
+    tid: "aff-tx-1",
+    install_id: android.id,
+    event_id: "payment:a b&c=d",
+    timestamp: "1795341600",
+    timestamp_ms: "1795341600250",
+    click_time: "1795339800",
+    revenue: "9.99",
+    payout: "4.5",
+    currency: "EUR",
+    gaid: "38400000-8cf0-11bd-b23e-10b96e40000d",
+    idfa: "",
+    ip_country: "US",
+    platform: "android",
+    app_id: "com.example.app",
+    campaign: "Alps & Co",
+    ad_set: "DACH",
+    creative: "c1",
+    sub1: "banner 1",
+    sub10: "",
+    aff_id: "77",
+    touch_type: "click",
+    method: "deterministic",
+    confidence: "1",
+    is_retargeting: "0",
+    reject_reason: "",
+  });
+  expect(urlOf(made)).toContain("campaign=Alps%20%26%20Co");
+});
+
+test("a value adds no parameter and leads to no other folder", () => {
+  const click = {
+    ...aFact("install").click!,
+    params: { click_id: "x&payout=999#", sub1: "..", sub2: "\ud800" },
+  };
+  const settings = settingsOf({ install_url: "https://p.example/a/{sub1}/b?click={click_id}&s={sub2}" });
+  const address = new URL(urlOf(said(settings, aFact("install", android, { click }))));
+  expect(address.pathname).toBe("/a//b");
+  expect(address.searchParams.get("click")).toBe("x&payout=999#");
+  expect(address.searchParams.has("payout")).toBe(false);
+});
+
+describe("what is not told", () => {
+  const settings = everywhere(`${url}?click={click_id}&gaid={gaid}&idfa={idfa}&idfv={idfv}`);
+  test("e-mail and phone, by any macro", () => {
+    const text = JSON.stringify(said(everywhere(`${url}?${all}`)));
+    expect(text).not.toMatch(/alice|555/i);
+  });
+
+  test("ids of devices, where the user does not allow it", () => {
+    const text = (name: string, install = iphone) =>
+      urlOf(said(settings, aFact("install", install, { permissions: consents[name]! })));
+    expect(text("allowed")).toContain("8C6CBC0D");
+    expect(text("allowed")).toContain("C305F2DB");
+    expect(text("no tracking")).not.toContain("8C6CBC0D");
+    expect(text("refused")).not.toMatch(/8c6cbc0d|c305f2db/i);
+    expect(text("refused", android)).not.toContain("38400000");
+  });
+
+  test("what others brought, whatever the rule says", () => {
+    const decision = { ...aFact("install").decision!, affiliate: "Others" };
+    const other = { unfit: "not_attributed_here", why: "It is not counted under a campaign of Peak Media." };
+    expect(said(settings, aFact("install", android, { decision }))).toEqual(other);
+    expect(said(settings, aFact("organic"))).toMatchObject(other);
+    expect(said(settings, aFact("install", android, { decision: null }))).toEqual(other);
+    expect(
+      said(settings, aFact("install", android, { decision: { ...decision, affiliate: "peak_media" } })),
+    ).toHaveProperty("payload");
+  });
+
+  test("what the link named no click of, or has no address", () => {
+    expect(said(settings, aFact("install", android, { click: null }))).toMatchObject({
+      unfit: "no_identifier",
+    });
+    expect(said(settingsOf({ install_url: url }), aFact("payment"))).toMatchObject({ unfit: "unsupported" });
+    expect(said(everywhere(url), aFact("reattributed"))).toMatchObject({ unfit: "unsupported" });
+  });
+});
+
+test("a rejected install tells which rules rejected it", () => {
+  const made = said(everywhere(`${url}?why={reject_reason}`), aFact("rejected"));
+  expect(urlOf(made)).toBe(`${url}?why=click_flood%2Cdatacenter`);
+});
+
+describe("settings", () => {
+  const wrong = (address: string) =>
+    affiliate.settings.safeParse({ affiliate: "A", install_url: address }).error?.issues[0]?.message;
+  test.each([
+    ["https://p.example/?a={clickid}&b={nonsense}", "There is no macro {nonsense}."],
+    ["https://p.example/?a={x}&b={y}", "There are no macros {x}, {y}."],
+    ["https://p.example/?a={email}", "There is no macro {email}."],
+    ["https://p.example/?a={constructor}", "There is no macro {constructor}."],
+    ["https://p.example/?a={{click_id}}", "Write macros as {click_id}, with one brace on each side."],
+    ["ftp://p.example/?a={click_id}", "Enter an address that begins with https:// or http://."],
+    ["https://user@p.example/", "Enter an address that begins with https:// or http://."],
+    ["https://{sub1}.example/", "A macro cannot stand in the name of the host."],
+    ["https://p.example/?a=1#b", "Leave out # and what follows: it never reaches a server."],
+    ["https://p.example/{signature}", "{signature} stands once, as the value of a parameter of its own."],
+    [
+      "https://p.example/?a={signature}&b={signature}",
+      "{signature} stands once, as the value of a parameter of its own.",
+    ],
+    ["https://p.example/?a=x{signature}", "{signature} stands once, as the value of a parameter of its own."],
+  ])("%s: %s", (address, message) => {
+    expect(wrong(address)).toBe(message);
+  });
+
+  test("what was read is read again as the same", () => {
+    const read = everywhere(`${url}?a={click_id}&s={signature}`, { daily_cap: "50" });
+    expect(affiliate.settings.parse(read)).toEqual(read);
+  });
+
+  test("an address is needed, and a key for signatures", () => {
+    expect(affiliate.settings.safeParse({ affiliate: "A" }).error?.issues[0]).toMatchObject({
+      path: ["install_url"],
+      message: "Enter at least one address.",
+    });
+    const signed = settingsOf({ install_url: `${url}?s={signature}` });
+    expect(affiliate.complaint?.(signed, {})).toEqual({
+      field: "signing_key",
+      message: "{signature} needs a signing key.",
+    });
+    expect(affiliate.complaint?.(signed, { signing_key: "k" })).toBeNull();
+    expect(affiliate.complaint?.(settingsOf({ install_url: url }), {})).toBeNull();
+  });
+
+  test("a cap counts what is paid for", () => {
+    expect(affiliate.dailyCap?.(settingsOf({ install_url: url, daily_cap: "50" }))).toEqual({
+      most: 50,
+      counts: ["install", "reengagement", "signup", "event", "payment"],
+    });
+    expect(affiliate.dailyCap?.(settingsOf({ install_url: url, daily_cap: "" }))).toBeNull();
+    for (const daily_cap of ["0", "1.5", "many", -1])
+      expect(affiliate.settings.safeParse({ affiliate: "A", install_url: url, daily_cap }).success).toBe(
+        false,
+      );
+  });
+});

@@ -1,0 +1,206 @@
+/** Postbacks to an affiliate: an address for each kind of happening, filled with macros. */
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { line } from "@/lib/base/fields";
+import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
+import type { FactKind } from "@/lib/outbound/fact";
+import {
+  type Destination,
+  defineKind,
+  type Outbound,
+  type Outgoing,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/kind";
+import {
+  clickMacros,
+  expandAddress,
+  fillingOf,
+  identifiersIn,
+  macrosIn,
+  signatureMacro,
+  valueOfMacro,
+} from "@/lib/outbound/kinds/macros";
+import { noIdentifier, rendered, suggest, unsupported } from "@/lib/outbound/kinds/payload";
+import { signedTemplate } from "@/lib/outbound/kinds/template";
+
+const methods = ["GET", "POST form", "POST JSON"] as const;
+
+const cap = z.preprocess(
+  (value) => (value === "" || value === undefined ? null : typeof value === "string" ? Number(value) : value),
+  z
+    .number({ error: "Enter a whole number, or nothing for no limit." })
+    .int("Enter a whole number, or nothing for no limit.")
+    .min(1, "Enter at least 1, or nothing for no limit.")
+    .max(10_000_000)
+    .nullable(),
+);
+
+const addresses = {
+  install_url: signedTemplate("Address for installs"),
+  event_url: signedTemplate("Address for events"),
+  payment_url: signedTemplate("Address for payments"),
+  refund_url: signedTemplate("Address for refunds"),
+  rejected_url: signedTemplate("Address for rejected installs"),
+};
+type Address = keyof typeof addresses;
+
+const settings = z
+  .object({
+    affiliate: line("Affiliate"),
+    method: z.enum(methods, { error: `Choose ${methods.join(", ")}.` }).default("GET"),
+    ...addresses,
+    daily_cap: cap,
+  })
+  .superRefine((entered, context) => {
+    if (Object.keys(addresses).some((name) => entered[name as Address] !== null)) return;
+    context.addIssue({ code: "custom", path: ["install_url"], message: "Enter at least one address." });
+  });
+const secrets = z.object({ signing_key: z.string().trim().max(500).optional() });
+type Settings = z.output<typeof settings>;
+type Secrets = z.output<typeof secrets>;
+
+const addressOf: Partial<Record<FactKind, Address>> = {
+  install: "install_url",
+  rejected: "rejected_url",
+  reengagement: "event_url",
+  signup: "event_url",
+  event: "event_url",
+  payment: "payment_url",
+  refund: "refund_url",
+};
+
+function render(rendering: Rendering<Settings>) {
+  const { fact, settings } = rendering;
+  const owner = fact.decision?.affiliate ?? null;
+  // Whatever a rule says: nobody learns of what another one brought.
+  if (owner === null || spelledAsChannel(owner) !== spelledAsChannel(settings.affiliate))
+    return {
+      unfit: "not_attributed_here" as const,
+      why: `It is not counted under a campaign of ${settings.affiliate}.`,
+    };
+  const address = addressOf[fact.kind];
+  const template = address ? settings[address] : null;
+  if (template === null) return unsupported("There is no address for this.");
+  const used = macrosIn(template).filter((name) => clickMacros.some((macro) => macro === name));
+  if (used.length > 0 && used.every((name) => valueOfMacro(name, rendering) === ""))
+    return noIdentifier(`The link that was followed names no click of ${settings.affiliate}'s.`);
+  return rendered(
+    { method: settings.method, url: expandAddress(template, fillingOf(rendering)) },
+    identifiersIn(template, rendering),
+  );
+}
+
+/** HMAC-SHA256 over the parameters as they are sent, without the one that carries it. */
+function signed(query: string, key: string | undefined): string {
+  const others = query
+    .split("&")
+    .filter((pair) => !pair.includes(signatureMacro))
+    .join("&");
+  if (others === query || !key) return others;
+  return query.replace(signatureMacro, createHmac("sha256", key).update(others, "utf8").digest("hex"));
+}
+
+/** With POST, what stands behind the `?` travels in the body. */
+function request([row]: Outbound[], { secrets }: Destination<Settings, Secrets>): Outgoing {
+  const { method, url } = (row?.payload ?? {}) as { method: Settings["method"]; url: string };
+  const [address = "", ...rest] = url.split("?");
+  const query = signed(rest.join("?"), secrets.signing_key);
+  if (method === "GET")
+    return { method, url: query ? `${address}?${query}` : address, headers: {}, body: null };
+  const isForm = method === "POST form";
+  return {
+    method: "POST",
+    url: address,
+    headers: { "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json" },
+    body: isForm ? query : JSON.stringify(Object.fromEntries(new URLSearchParams(query))),
+  };
+}
+
+const paid: readonly FactKind[] = ["install", "reengagement", "signup", "event", "payment"];
+
+export const affiliate = defineKind<Settings, Secrets>({
+  code: "affiliate",
+  label: "Affiliate",
+  group: "affiliate",
+  about: "Tells an affiliate about the installs and events that their links brought, and about no others.",
+  network: null,
+  base: "",
+  settings,
+  secrets,
+  fields: [
+    {
+      name: "affiliate",
+      label: "Affiliate",
+      hint: "As it is called in your campaigns. Only what is counted under its campaigns is told.",
+    },
+    {
+      name: "method",
+      label: "Method",
+      hint: "With POST, the parameters of the address are sent in the body.",
+      options: methods,
+    },
+    {
+      name: "install_url",
+      label: "Address for installs",
+      hint: "The affiliate's postback address with macros, such as https://partner.example/postback?click={click_id}&payout={payout}.",
+      optional: true,
+    },
+    {
+      name: "event_url",
+      label: "Address for events and sign-ups",
+      hint: "{event_name} is the name in the mapping.",
+      optional: true,
+    },
+    {
+      name: "payment_url",
+      label: "Address for payments",
+      hint: "{payout} is what the mapping passes on; {revenue} the whole amount.",
+      optional: true,
+    },
+    { name: "refund_url", label: "Address for refunds", optional: true },
+    {
+      name: "rejected_url",
+      label: "Address for rejected installs",
+      hint: "{reject_reason} names the fraud rules that fired.",
+      optional: true,
+    },
+    {
+      name: "daily_cap",
+      label: "Daily cap",
+      hint: "The most conversions that are told in a day. Refunds and rejected installs do not count.",
+      optional: true,
+    },
+    {
+      name: "signing_key",
+      label: "Signing key",
+      hint: "For {signature}: HMAC-SHA256, in hex, of all other parameters as they are sent.",
+      secret: true,
+      optional: true,
+    },
+  ],
+  takes: ["install", "rejected", "reengagement", "signup", "event", "payment", "refund"],
+  suggested: [
+    suggest("install", "install", { value: { from: "none" }, only_own: true }),
+    suggest("signup", "signup", { value: { from: "none" }, only_own: true }),
+    suggest("payment", "purchase", { value: { from: "none" }, only_own: true }),
+    suggest("refund", "refund", { value: { from: "none" }, only_own: true }),
+    suggest("rejected", "rejected", { value: { from: "none" }, only_own: true }),
+  ],
+  knownEvents: [],
+  dailyCap: ({ daily_cap: most }) => (most === null ? null : { most, counts: paid }),
+  complaint: (settings, { signing_key: key }) => {
+    const name = (Object.keys(addresses) as Address[]).find((each) =>
+      settings[each]?.includes(signatureMacro),
+    );
+    return name && !key ? { field: "signing_key", message: "{signature} needs a signing key." } : null;
+  },
+  mostRows: 1,
+  maxAgeDays: null,
+  // A postback settles what an affiliate is paid; what tells of the person is left out where it is not allowed.
+  needsUserData: false,
+  needsTracking: false,
+  render,
+  request,
+  read: (answer) => readStatus(answer),
+});

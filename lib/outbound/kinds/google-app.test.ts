@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { googleApp } from "@/lib/outbound/kinds/google-app";
+import { holds, put } from "@/testing/networks/contract";
+import { aFact, android, consents, iphone, now, render } from "@/testing/networks/facts";
+import { googleAppNetwork } from "@/testing/networks/google-app";
+
+const link = "31FF8D67E5BB5DD5029DCC2734C2F884";
+const settings = { link_id: link };
+
+holds({
+  kind: googleApp,
+  sends: {
+    install: "first_open",
+    signup: "sign_up",
+    event: "{name}",
+    payment: "in_app_purchase",
+    reengagement: "session_start",
+  },
+  settings,
+  secrets: { dev_token: "dev" },
+  network: googleAppNetwork({ token: "dev", link }),
+  accepts: () => ({ is: "sent", code: "not attributed" }),
+  refuses: [
+    ...[
+      "app_event_type",
+      "rdid",
+      "id_type",
+      "lat",
+      "app_version",
+      "os_version",
+      "sdk_version",
+      "timestamp",
+    ].map((name): [string, ReturnType<typeof put>] => [`${name}_missing`, put(`query.${name}`, undefined)]),
+    ["app_event_type_invalid", put("query.app_event_type", "purchase")],
+    ["app_event_name_invalid", put("query.app_event_type", "custom")],
+    ["id_type_invalid", put("query.id_type", "gaid")],
+    ["rdid_invalid", put("query.rdid", "x")],
+    ["lat_invalid", put("query.lat", "1")],
+    ["timestamp_invalid", put("query.timestamp", "1795341600")],
+    [
+      "gclid_only_request_missing",
+      (payload) => put("query.lat", "1")(put("query.rdid", "00000000-0000-0000-0000-000000000000")(payload)),
+    ],
+    [
+      "identifier_missing",
+      (payload) =>
+        ["market_referrer_gclid", "gclid", "gbraid"].reduce(
+          (changed, name) => put(`query.${name}`, undefined)(changed),
+          put(
+            "query.gclid_only_request",
+            "1",
+          )(put("query.lat", "1")(put("query.rdid", "00000000-0000-0000-0000-000000000000")(payload))),
+        ),
+    ],
+    ["gclid_not_allowed", put("query.id_type", "idfa")],
+    ["currency_code_missing", put("query.currency_code", undefined)],
+    ["consent_invalid", put("query.eea", "no")],
+    ["user_agent_invalid", put("headers.user-agent", "Cairn")],
+    ["x_forwarded_for_missing", put("headers.x-forwarded-for", undefined)],
+  ],
+  ofBatch: () => null,
+  strangers: [
+    ["another developer token", { secrets: { dev_token: "other" } }],
+    ["another link", { settings: { link_id: "0".repeat(32) } }],
+  ],
+});
+
+const made = (
+  more: Parameters<typeof aFact>[2] = {},
+  install = android,
+  kind: "install" | "reengagement" = "install",
+) => render(googleApp, { fact: aFact(kind, install, more), sends: "first_open", settings });
+
+describe("without an advertising id", () => {
+  const permissions = consents["no tracking"]!;
+  test("Android is told by the click of the referrer", () => {
+    expect(made({ permissions })).toMatchObject({
+      payload: {
+        query: {
+          rdid: expect.stringMatching(/^[0-]+$/),
+          lat: "1",
+          gclid_only_request: "1",
+          market_referrer_gclid: "Cj0referrer",
+        },
+      },
+    });
+    expect(
+      made({ permissions, install: { ...android, deviceData: { ip_address: "203.0.113.7" } } }),
+    ).toMatchObject({ unfit: "no_identifier" });
+  });
+  test("an iPhone by the aggregated click only", () => {
+    const click = { ...aFact("install").click!, params: { gclid: "x", gbraid: "agg" } };
+    expect(made({ permissions, click }, iphone)).toMatchObject({
+      payload: { query: { gbraid: "agg", lat: "1" } },
+    });
+    expect(made({ permissions, click }, iphone)).not.toHaveProperty("payload.query.gclid");
+    expect(made({ permissions }, iphone)).toMatchObject({ unfit: "no_identifier" });
+  });
+});
+
+test("who came back by an ad says so", () => {
+  expect(made({ url: "https://l.example/?gclid=deep" }, android, "reengagement")).toMatchObject({
+    payload: { query: { app_open_source: "ad_click", gclid: "deep" } },
+  });
+  expect(made({}, android, "reengagement")).toMatchObject({
+    payload: { query: { app_open_source: "organic" } },
+  });
+});
+
+test("consent is told, and whether its law applies", () => {
+  expect(made()).toMatchObject({
+    payload: { query: { eea: "0", ad_user_data: "1", ad_personalization: "1" } },
+  });
+  expect(made({ permissions: { ...consents.allowed!, adPersonalization: false } }, iphone)).toMatchObject({
+    payload: { query: { eea: "1", ad_personalization: "0" } },
+  });
+  expect(made({}, { ...android, country: "FR" })).toMatchObject({ payload: { query: { eea: "1" } } });
+});
+
+test("the device is named as Google asks for, and nothing in its name ends a part", () => {
+  const install = { ...android, deviceModel: "Pix;el (9)\r\nX: y" };
+  expect(made({}, install)).toMatchObject({
+    payload: {
+      headers: {
+        "user-agent": expect.stringMatching(
+          /^Cairn\/\S+ \(Android 15; en_US; Pixel 9X: y; Build\/AP3A\.241105\.007; Proxy\)$/,
+        ),
+      },
+    },
+  });
+});
+
+test("what Google asks for and nobody told is named", () => {
+  const why = (found: unknown) => (found as { why: string }).why;
+  const { ip_address: _, ...deviceData } = android.deviceData;
+  expect(why(made({}, { ...android, deviceData }))).toMatch(/IP address/);
+  expect(why(made({}, { ...android, deviceData: { ip_address: "1.2.3.4\r\nX: y" } }))).toMatch(/IP address/);
+  expect(why(made({}, { ...android, appVersion: null }))).toMatch(/version/);
+  expect(why(made({ install: null }))).toMatch(/install/);
+});
+
+test.each([
+  [200, { attributed: true, errors: [] }, "sent"],
+  [200, { errors: ["dev_token_invalid"] }, "pause"],
+  [200, { errors: ["timestamp_invalid"] }, "dead"],
+  [503, { errors: ["busy"] }, "retry"],
+  [429, {}, "retry"],
+  [403, {}, "pause"],
+  [400, {}, "dead"],
+])("%i %o: %s", (status, body, is) => {
+  expect(googleApp.read({ status, headers: {}, body: JSON.stringify(body), at: now }, 1)).toMatchObject({
+    is,
+  });
+});

@@ -1,0 +1,191 @@
+/** App events to Google by its app conversion tracking API, for whoever has a developer token for it. One at a time. */
+import { isIP } from "node:net";
+import { z } from "zod";
+import { line } from "@/lib/base/fields";
+import { version } from "@/lib/base/version";
+import { askingCountries } from "@/lib/facts/consent/permissions";
+import { toldBy } from "@/lib/facts/consent/told";
+import { text } from "@/lib/facts/installs/device";
+import { listIn, textIn } from "@/lib/facts/spend/pull/rows";
+import { advertisingIdOf, type Fact, type FactInstall } from "@/lib/outbound/fact";
+import { deviceIdAs } from "@/lib/outbound/hash";
+import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
+import { defineNetwork } from "@/lib/outbound/kinds/network";
+import {
+  bodyOf,
+  given,
+  localeOf,
+  mayTrack,
+  nameOf,
+  noIdentifier,
+  rendered,
+  suggest,
+  unsupported,
+} from "@/lib/outbound/kinds/payload";
+import { tokenField } from "@/lib/outbound/kinds/token-field";
+
+const settings = z.object({
+  link_id: line("Link ID", 32).regex(
+    /^[0-9A-Fa-f]{32}$/,
+    "A link ID has 32 characters from 0 to 9 and A to F.",
+  ),
+});
+const secrets = z.object({ dev_token: tokenField("Developer token") });
+type Settings = z.output<typeof settings>;
+
+const standard = [
+  "first_open",
+  "session_start",
+  "in_app_purchase",
+  "view_item_list",
+  "view_item",
+  "view_search_results",
+  "add_to_cart",
+  "ecommerce_purchase",
+] as const;
+
+/** No id. */
+const zeros = "00000000-0000-0000-0000-000000000000";
+
+const flag = (value: boolean) => (value ? "1" : "0");
+
+/** In seconds, to the millionth. */
+const timeOf = (at: Date) =>
+  `${Math.floor(at.getTime() / 1_000)}.${String(at.getTime() % 1_000).padStart(3, "0")}000`;
+
+const eventOf = (name: string) =>
+  standard.some((known) => known === name)
+    ? { app_event_type: name }
+    : { app_event_type: "custom", app_event_name: name };
+
+const isInside = ({ deviceData, country }: FactInstall) =>
+  toldBy(deviceData).eea ?? (country !== null && askingCountries.includes(country));
+
+/** Printable, without what would end a part of it. */
+const word = (value: string | null) => (value ?? "").replaceAll(/[^\x20-\x7e]|[;()]/g, "").trim();
+
+function agentOf(install: FactInstall): string {
+  const system = `${install.platform === "IOS" ? "iOS" : "Android"} ${word(install.osVersion)}`;
+  const locale = word(localeOf(install)).replaceAll("-", "_");
+  const build = `Build/${word(text(install.deviceData, "build_id", "build_number"))}`;
+  return `Cairn/${version} (${system}; ${locale}; ${word(install.deviceModel)}; ${build}; Proxy)`;
+}
+
+function render({ fact, rule, value }: Rendering<Settings>) {
+  const { install } = fact;
+  if (install === null || install.platform === "UNKNOWN")
+    return unsupported("Google takes these events only with the Android or iOS install they are of.");
+  if (install.osVersion === null || install.appVersion === null)
+    return unsupported("The app did not tell its version and that of its system, which Google asks for.");
+  const address = text(install.deviceData, "ip_address", "ip");
+  // It goes into a header as the app told it.
+  if (address === null || isIP(address) === 0)
+    return unsupported(
+      "Google asks for the IP address of the device, which Cairn does not keep. It is told if your app sends it as ip_address in device_data.",
+    );
+  const isIphone = install.platform === "IOS";
+  const ids = clicksOf(fact, isIphone);
+  const device = mayTrack(fact) ? deviceIdAs(advertisingIdOf(fact), "as_written") : null;
+  const [click] = Object.values(ids);
+  if (device === null && click === undefined)
+    return noIdentifier("Neither an advertising ID may be told, nor is a click of Google's known.");
+  const query = given({
+    ...eventOf(nameOf({ rule, fact })),
+    rdid: device ?? zeros,
+    id_type: isIphone ? "idfa" : "advertisingid",
+    lat: flag(device === null),
+    app_version: install.appVersion,
+    os_version: install.osVersion,
+    sdk_version: version,
+    timestamp: timeOf(fact.at),
+    value: value && String(value.amount),
+    currency_code: value?.currency,
+    ...ids,
+    // Without it, Google would look for the device.
+    gclid_only_request: device === null && !isIphone ? "1" : null,
+    app_open_source:
+      fact.kind === "reengagement" ? (googleIdsOf(fact).cameByAd ? "ad_click" : "organic") : null,
+    eea: flag(isInside(install)),
+    ad_user_data: flag(fact.permissions.adUserData),
+    ad_personalization: flag(fact.permissions.adPersonalization),
+  });
+  const headers = { "user-agent": agentOf(install), "x-forwarded-for": address };
+  return rendered({ query, headers }, [
+    { of: "advertising_id", is: device },
+    { of: "click_id", is: click ?? null },
+  ]);
+}
+
+/** Google tells the click ids of its referrer and of deep links apart, and takes only the aggregated one on iPhones. */
+function clicksOf(fact: Fact, isIphone: boolean): Record<string, string> {
+  const { gbraid, referrerGclid, deepLinkGclid } = googleIdsOf(fact);
+  return given({
+    market_referrer_gclid: isIphone ? null : referrerGclid,
+    gclid: isIphone ? null : deepLinkGclid,
+    gbraid,
+  }) as Record<string, string>;
+}
+
+function read(answer: Answered): Verdict {
+  const plain = readStatus(answer);
+  const { errors, attributed } = bodyOf(answer);
+  const said = listIn(errors).map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  if (said.length === 0)
+    return plain.is === "sent" && typeof attributed === "boolean"
+      ? { is: "sent", code: attributed ? "attributed" : "not attributed" }
+      : plain;
+  const why = said.join(", ");
+  const code = textIn(listIn(errors)[0]) || plain.code;
+  if (plain.is === "retry") return { ...plain, code, why };
+  // What is wrong with the credentials is wrong with every call.
+  return /token|link_id/i.test(why) ? { is: "pause", code, why } : { is: "dead", code, why };
+}
+
+export const googleApp = defineNetwork<Settings, z.output<typeof secrets>>({
+  code: "google_app",
+  label: "Google Ads app events",
+  about:
+    "Tells Google about app events as attribution partners do. You need a developer token from Google for it.",
+  network: "GOOGLE",
+  base: "https://www.googleadservices.com",
+  settings,
+  secrets,
+  fields: [
+    {
+      name: "link_id",
+      label: "Link ID",
+      hint: "In Google Ads under Linked accounts, Third-party app analytics: one for each app.",
+    },
+    {
+      name: "dev_token",
+      label: "Developer token",
+      hint: "Google gives it on application, for app conversion tracking and remarketing.",
+      secret: true,
+    },
+  ],
+  takesRefunds: false,
+  suggested: [
+    suggest("install", "first_open", { value: { from: "none" } }),
+    suggest("organic", "first_open", { value: { from: "none" } }),
+    suggest("reengagement", "session_start", { value: { from: "none" } }),
+    suggest("signup", "sign_up", { value: { from: "none" } }),
+    suggest("payment", "in_app_purchase"),
+  ],
+  knownEvents: standard,
+  mostRows: 1,
+  maxAgeDays: null,
+  render,
+  request: ([row], { settings, secrets, base }) => {
+    const { query = {}, headers = {} } = (row?.payload ?? {}) as Record<string, Record<string, string>>;
+    const all = new URLSearchParams({ dev_token: secrets.dev_token, link_id: settings.link_id, ...query });
+    return {
+      method: "POST",
+      url: `${base}/pagead/conversion/app/1.0?${all}`,
+      headers,
+      // Google wants a length of 0, which a call without a body does not have.
+      body: "",
+    };
+  },
+  read,
+});

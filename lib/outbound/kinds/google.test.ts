@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { google } from "@/lib/outbound/kinds/google";
+import { holds, put } from "@/testing/networks/contract";
+import { aFact, android, consents, now, render } from "@/testing/networks/facts";
+import { aNetwork, aRow, send } from "@/testing/networks/fake";
+import { googleNetwork } from "@/testing/networks/google";
+
+const settings = {
+  customer_id: "123-456-7890",
+  login_customer_id: "999-888-7777",
+  conversion_action: "11",
+  client_id: "c",
+};
+const secrets = { client_secret: "s", refresh_token: "r" };
+const network = googleNetwork({ token: "ya29", account: "1234567890", now });
+const day = 86_400_000;
+
+holds({
+  kind: google,
+  sends: {
+    install: "22",
+    signup: "33",
+    event: "44",
+    payment: "Purchase",
+    refund: "Purchase",
+    reengagement: "55",
+  },
+  settings,
+  secrets,
+  token: "ya29",
+  network,
+  accepts: () => ({ is: "sent", code: "request-1" }),
+  refuses: [
+    ["transactionId is required", put("transactionId", undefined)],
+    ["eventTimestamp is required", put("eventTimestamp", 1_763_805_600)],
+    ["eventTimestamp is in the future", put("eventTimestamp", new Date(now.getTime() + day).toISOString())],
+    ["eventTimestamp is too old", put("eventTimestamp", new Date(now.getTime() - 91 * day).toISOString())],
+    ["eventSource is required", put("eventSource", undefined)],
+    ["one click ID is expected", put("adIdentifiers.gbraid", "x")],
+    ["an identifier is required", (payload) => put("userData", undefined)(put("adIdentifiers", {})(payload))],
+    ["INVALID_SHA256_FORMAT", put("userData.userIdentifiers", [{ emailAddress: "alice@example.com" }])],
+    ["conversionValue needs a currency", put("currency", undefined)],
+    ["INVALID_ENUM_VALUE", put("consent.adUserData", "GRANTED")],
+    ["Invalid destination", put("destinationReferences", ["Purchase"])],
+  ],
+  ofBatch: (why) => ({ is: "split", why: expect.stringContaining(why) }),
+  strangers: [
+    ["another token", { token: "other" }],
+    ["another account", { settings: { ...settings, customer_id: "111-111-1111" } }],
+  ],
+});
+
+const made = (more: Parameters<typeof aFact>[2], sends = "Purchase") =>
+  render(google, { fact: aFact("payment", android, more), sends, settings });
+
+test("what several rules are about goes in one call, each to its conversion action", async () => {
+  const { base, asked } = await aNetwork(network);
+  const rows = ["Purchase", "77"].map((sends) =>
+    aRow((made({}, sends) as { payload: Record<string, unknown> }).payload),
+  );
+  await send(google.request(rows, { settings, secrets, token: "ya29", base, tokenUrl: "" }, now), now);
+  expect(JSON.parse(asked[0]?.body ?? "")).toMatchObject({
+    destinations: [
+      { reference: "11", productDestinationId: "11", loginAccount: { accountId: "9998887777" } },
+      { reference: "77", productDestinationId: "77" },
+    ],
+    validateOnly: false,
+  });
+});
+
+test("a refund takes back the value of its payment", () => {
+  expect(render(google, { fact: aFact("refund"), sends: "Purchase", settings })).toMatchObject({
+    payload: { transactionId: "payment:pay_123", conversionValue: 0, currency: "USD" },
+  });
+});
+
+test("a test is only validated, with or without a happening", async () => {
+  const { base, asked } = await aNetwork(network);
+  const to = { settings, secrets, token: "ya29", base, tokenUrl: "" };
+  for (const payload of [{}, (made({}) as { payload: Record<string, unknown> }).payload])
+    expect(google.read(await send(google.check!([aRow(payload)], to, now), now), 1)).toEqual({
+      is: "sent",
+      code: "200",
+    });
+  expect(asked.every(({ body }) => JSON.parse(body).validateOnly === true)).toBe(true);
+});
+
+describe("the click", () => {
+  const without = { click: null, user: null };
+  test("is the link's, else that of Play's referrer", () => {
+    expect(made({})).toMatchObject({ payload: { adIdentifiers: { gclid: "Cj0click" } } });
+    expect(made(without)).toMatchObject({ payload: { adIdentifiers: { gclid: "Cj0referrer" } } });
+    const install = { ...android, deviceData: {} };
+    expect(made({ ...without, install, url: "https://l.example/?gbraid=back" })).toMatchObject({
+      payload: { adIdentifiers: { gbraid: "back" } },
+    });
+    expect(made({ ...without, install })).toMatchObject({ unfit: "no_identifier" });
+  });
+});
+
+test("what the user answered about personal ads is told", () => {
+  const permissions = { ...consents.allowed!, adPersonalization: false };
+  expect(made({ permissions })).toMatchObject({
+    payload: { consent: { adUserData: "CONSENT_GRANTED", adPersonalization: "CONSENT_DENIED" } },
+  });
+});
+
+test("a rule names a conversion action", () => {
+  expect(made({}, "purchase made")).toMatchObject({ unfit: "unsupported" });
+  expect(google.sends?.form.test("12a")).toBe(false);
+});
+
+describe("the token", () => {
+  const ask = async (more: object, client_id = "c") => {
+    const { base } = await aNetwork(network);
+    const to = {
+      settings: { ...settings, client_id },
+      secrets: { ...secrets, ...more },
+      base: "",
+      token: "",
+      tokenUrl: `${base}/token`,
+    };
+    return google.token?.read(await send(google.token.request(to, now), now));
+  };
+  test("is exchanged, or the destination pauses", async () => {
+    expect(await ask({})).toEqual({ token: "ya29", lifeMs: 3_599_000 });
+    expect(await ask({ refresh_token: "old" })).toMatchObject({
+      is: "pause",
+      why: expect.stringContaining("expired or revoked"),
+    });
+    expect(await ask({}, "x")).toMatchObject({ is: "pause" });
+  });
+  test("a failure of Google's own is tried again", () => {
+    const answer = (status: number, body: string) =>
+      google.token?.read({ status, headers: {}, body, at: now });
+    expect(answer(503, "")).toMatchObject({ is: "retry" });
+    expect(answer(200, "{}")).toMatchObject({ is: "retry" });
+  });
+});
+
+test.each([
+  [429, "RESOURCE_EXHAUSTED", "retry"],
+  [500, "INTERNAL_ERROR", "retry"],
+  [401, "UNAUTHENTICATED", "pause"],
+  [403, "PERMISSION_DENIED", "pause"],
+  [400, "DESTINATION_ACCOUNT_ENHANCED_CONVERSIONS_TERMS_NOT_SIGNED", "pause"],
+  [400, "INVALID_HEX_ENCODING", "split"],
+  [404, "NOT_FOUND", "dead"],
+])("%i %s: %s", (status, reason, is) => {
+  const body = JSON.stringify({ error: { code: status, message: "No", details: [{ reason }] } });
+  expect(google.read({ status, headers: {}, body, at: now }, 5)).toMatchObject({
+    is,
+    code: reason,
+    why: "No",
+  });
+});
+
+test("settings are checked", () => {
+  const wrong = (more: object) => google.settings.safeParse({ ...settings, ...more }).success;
+  expect([
+    wrong({}),
+    wrong({ customer_id: "123" }),
+    wrong({ conversion_action: "x" }),
+    wrong({ login_customer_id: "1" }),
+    wrong({ login_customer_id: "" }),
+  ]).toEqual([true, false, false, false, true]);
+});

@@ -1,0 +1,228 @@
+/** Conversions to Google Ads by the Data Manager API. One bad record refuses the whole request. */
+import { z } from "zod";
+import { clearable, line } from "@/lib/base/fields";
+import { listIn, objectIn, textIn } from "@/lib/facts/spend/pull/rows";
+import { hashedEmail, hashedPhone } from "@/lib/outbound/hash";
+import {
+  type Answered,
+  type Destination,
+  type Outbound,
+  type Outgoing,
+  type Rendering,
+  readStatus,
+  type Verdict,
+} from "@/lib/outbound/kind";
+import { byId, idFor, usual } from "@/lib/outbound/kinds/action-id";
+import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
+import { defineNetwork } from "@/lib/outbound/kinds/network";
+import {
+  bodyOf,
+  given,
+  jsonHeaders,
+  nameOf,
+  noIdentifier,
+  personOf,
+  refused,
+  rendered,
+  suggest,
+  unsupported,
+} from "@/lib/outbound/kinds/payload";
+import { tokenField } from "@/lib/outbound/kinds/token-field";
+
+const digits = (what: string) => `${what} has digits only.`;
+const customerForm = /^\d{3}-?\d{3}-?\d{4}$/;
+const noCustomer = "A customer ID has ten digits, such as 123-456-7890.";
+
+const settings = z.object({
+  customer_id: line("Customer ID", 12).regex(customerForm, noCustomer),
+  login_customer_id: clearable("Manager account ID", 12)
+    .refine((id) => id === null || customerForm.test(id), noCustomer)
+    .optional(),
+  client_id: tokenField("OAuth client ID"),
+  conversion_action: line("Conversion action", 20).regex(/^\d+$/, digits("The ID of a conversion action")),
+});
+const secrets = z.object({
+  client_secret: tokenField("OAuth client secret"),
+  refresh_token: tokenField("Refresh token"),
+});
+type Settings = z.output<typeof settings>;
+type Secrets = z.output<typeof secrets>;
+
+const sends = byId("Conversion action");
+
+const consentOf = (isGranted: boolean) => (isGranted ? "CONSENT_GRANTED" : "CONSENT_DENIED");
+
+function render({ fact, rule, value, settings }: Rendering<Settings>) {
+  const name = nameOf({ rule, fact });
+  if (!sends.form.test(name)) return unsupported(sends.wrong);
+  const { gclid, gbraid, wbraid } = googleIdsOf(fact);
+  // One of them says which click it was; several contradict each other.
+  const click = gclid ? { gclid } : gbraid ? { gbraid } : wbraid ? { wbraid } : null;
+  const person = personOf(fact);
+  const email = hashedEmail(person.email, "google");
+  const phone = hashedPhone(person.phone, "e164");
+  if (click === null && email === null && phone === null)
+    return noIdentifier("Neither a click of Google's nor an e-mail address or phone number is known.");
+  const isRefund = fact.kind === "refund";
+  // A refund that is a payment of its own names no transaction that Google knows.
+  if (isRefund && fact.payment?.isRemoved !== true)
+    return unsupported(
+      "Google takes back a conversion by the ID of its payment, which this refund does not name.",
+    );
+  const amount = isRefund ? 0 : value?.amount;
+  const payload = given({
+    destinationReferences: [idFor(name, settings.conversion_action)],
+    // The same transaction told once more replaces its value: a refund takes it back.
+    transactionId: isRefund ? fact.uid.replace(/^refund:/, "payment:") : fact.uid,
+    eventTimestamp: fact.at.toISOString(),
+    adIdentifiers: click,
+    userData: given({
+      userIdentifiers: [
+        ...(email === null ? [] : [{ emailAddress: email }]),
+        ...(phone === null ? [] : [{ phoneNumber: phone }]),
+      ],
+    }),
+    conversionValue: amount,
+    currency: amount === undefined ? null : (value?.currency ?? fact.money?.currency),
+    eventSource: "APP",
+    consent: {
+      adUserData: consentOf(fact.permissions.adUserData),
+      adPersonalization: consentOf(fact.permissions.adPersonalization),
+    },
+  });
+  const [first] = Object.values(click ?? {});
+  return rendered(payload, [
+    { of: "click_id", is: first ?? null },
+    { of: "email", is: email, hashedAt: "userData.userIdentifiers.0.emailAddress" },
+    { of: "phone", is: phone, hashedAt: `userData.userIdentifiers.${email === null ? 0 : 1}.phoneNumber` },
+  ]);
+}
+
+const accountOf = (id: string) => ({ accountType: "GOOGLE_ADS", accountId: id.replaceAll("-", "") });
+
+type To = Destination<Settings, Secrets>;
+
+function ask(rows: Outbound[], { settings, base, token }: To, validateOnly: boolean): Outgoing {
+  const actions = new Set(rows.flatMap(({ payload }) => listIn(payload.destinationReferences).map(textIn)));
+  const login = settings.login_customer_id;
+  return {
+    method: "POST",
+    url: `${base}/v1/events:ingest`,
+    headers: { ...jsonHeaders, authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      destinations: [...actions].map((action) => ({
+        reference: action,
+        operatingAccount: accountOf(settings.customer_id),
+        ...(login ? { loginAccount: accountOf(login) } : {}),
+        productDestinationId: action,
+      })),
+      events: rows.map(({ payload }) => payload),
+      encoding: "HEX",
+      validateOnly,
+    }),
+  };
+}
+
+/** What a test sends where no happening is at hand; nothing of it is stored. */
+const sample = (action: string, now: Date) => ({
+  destinationReferences: [action],
+  transactionId: "test",
+  eventTimestamp: now.toISOString(),
+  adIdentifiers: { gclid: "test" },
+  eventSource: "APP",
+});
+
+function read(answer: Answered, rows: number): Verdict {
+  const body = bodyOf(answer);
+  const error = objectIn(body.error);
+  const plain = readStatus(answer);
+  if (plain.is === "sent") return { is: "sent", code: textIn(body.requestId) || plain.code };
+  const details = listIn(error.details).map(objectIn);
+  const reason = textIn(details.find(({ reason }) => typeof reason === "string")?.reason);
+  const violation = details.flatMap(({ fieldViolations }) => listIn(fieldViolations).map(objectIn))[0];
+  const code = reason || textIn(error.status) || plain.code;
+  const told = textIn(violation?.description) || textIn(error.message);
+  const where = textIn(violation?.field);
+  const why = told ? `${told}${where ? ` (${where})` : ""}` : plain.why;
+  if (plain.is === "retry") return { ...plain, code, why };
+  if (plain.is === "pause" || reason.startsWith("DESTINATION_ACCOUNT_")) return { is: "pause", code, why };
+  return answer.status === 400 ? refused(rows, code, why) : { is: "dead", code, why };
+}
+
+export const google = defineNetwork<Settings, Secrets>({
+  code: "google",
+  label: "Google Ads",
+  about: "Uploads conversions to Google Ads by Google's click IDs, e-mail addresses and phone numbers.",
+  network: "GOOGLE",
+  base: "https://datamanager.googleapis.com",
+  settings,
+  secrets,
+  fields: [
+    {
+      name: "customer_id",
+      label: "Customer ID",
+      hint: "At the top right of Google Ads, such as 123-456-7890.",
+    },
+    {
+      name: "login_customer_id",
+      label: "Manager account ID",
+      hint: "If you reach the account through a manager account.",
+      optional: true,
+    },
+    {
+      name: "conversion_action",
+      label: "Conversion action for purchases",
+      hint: "In Google Ads under Goals, open a conversion action of the kind Import: its ID is ctId in the page's address.",
+    },
+    { name: "client_id", label: "OAuth client ID", hint: "In the Google Cloud console under Credentials." },
+    { name: "client_secret", label: "OAuth client secret", secret: true },
+    {
+      name: "refresh_token",
+      label: "Refresh token",
+      hint: "With the scope https://www.googleapis.com/auth/datamanager, from a user of the account.",
+      secret: true,
+    },
+  ],
+  takesRefunds: true,
+  takesBack: true,
+  suggested: [suggest("payment", usual), suggest("refund", usual)],
+  knownEvents: [],
+  sends,
+  mostRows: 2_000,
+  maxAgeDays: 90,
+  render,
+  request: (rows, destination) => ask(rows, destination, false),
+  check: (rows, destination, now) => {
+    const told = rows.map((row) => ({
+      ...row,
+      payload: row.payload.transactionId ? row.payload : sample(destination.settings.conversion_action, now),
+    }));
+    return ask(told, destination, true);
+  },
+  read,
+  token: {
+    url: "https://oauth2.googleapis.com/token",
+    request: ({ settings, secrets, tokenUrl }) => ({
+      method: "POST",
+      url: tokenUrl,
+      headers: { "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
+      body: new URLSearchParams({
+        grant_type: "refresh_token",
+        client_id: settings.client_id,
+        ...secrets,
+      }).toString(),
+    }),
+    read: (answer) => {
+      const { access_token: token, expires_in: seconds, error, error_description: said } = bodyOf(answer);
+      if (answer.status < 300 && typeof token === "string")
+        return { token, lifeMs: (typeof seconds === "number" ? seconds : 3_600) * 1_000 };
+      const verdict = readStatus(answer);
+      const why = textIn(said) || textIn(error) || "Google gave no access token.";
+      if (verdict.is === "retry") return verdict;
+      // Google says 400 invalid_grant for a token that was taken back or is too old.
+      return verdict.is === "sent"
+        ? { is: "retry", code: verdict.code, why, afterMs: null }
+        : { is: "pause", code: verdict.code, why: `Google refuses the credentials: ${why}` };
+    },
+  },
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import type { Rendered } from "@/lib/outbound/kind";
+import { http } from "@/lib/outbound/kinds/http";
+import {
+  aFact,
+  android,
+  asGolden,
+  consents,
+  fitting,
+  now,
+  render,
+  renderAll,
+} from "@/testing/networks/facts";
+import { aNetwork, aRow, json, type Network, send, tell } from "@/testing/networks/fake";
+
+const body =
+  '{"name": "{event_name}", "amount": {revenue}, "cap": "a \\"{campaign}\\" b", "device": {gaid}, "list": [{timestamp}]}';
+
+const settingsOf = (more: Record<string, unknown> = {}) =>
+  http.settings.parse({
+    method: "POST",
+    url: "http://127.0.0.1:1/in?i={install_id}",
+    body,
+    headers: "X-Team: growth",
+    ...more,
+  });
+const secrets = { secret_headers: "Authorization: Bearer s3cret\r\nX-Key: k" };
+
+/** A server that takes only JSON with a name, from whoever knows the secret. */
+const server: Network = ({ method, headers, body }) => {
+  if (headers.authorization !== "Bearer s3cret") return { status: 401, body: "who are you?" };
+  if (headers["x-team"] !== "growth") return { status: 400, body: "which team?" };
+  if (method === "GET") return { status: 204, body: "" };
+  const told = json(body) as { name?: unknown } | null;
+  if (headers["content-type"] !== "application/json" || !told) return { status: 415, body: "not JSON" };
+  return typeof told.name === "string" && told.name !== ""
+    ? { status: 201, body: "" }
+    : { status: 422, body: "no name" };
+};
+
+const sends = {
+  install: "install",
+  event: "{name}",
+  payment: "paid",
+  refund: "refund",
+  organic: "organic",
+  rejected: "rejected",
+};
+
+test("payloads are as agreed", async () => {
+  await expect(asGolden(renderAll(http, sends, settingsOf()))).toMatchFileSnapshot("golden/http.txt");
+});
+
+test("a server accepts each kind of happening, by POST and GET", async () => {
+  const { base, asked } = await aNetwork(server);
+  for (const method of ["POST", "GET"]) {
+    const settings = settingsOf({ url: `${base}/in?i={install_id}`, method });
+    for (const { made } of fitting(renderAll(http, sends, settings)))
+      expect(await tell(http, [made.payload], { settings, secrets }, now)).toMatchObject({ is: "sent" });
+  }
+  expect(asked.at(-1)).toMatchObject({ method: "GET", body: "" });
+});
+
+test("the server refuses another secret, no team, and what has no name", async () => {
+  const { base } = await aNetwork(server);
+  const settings = settingsOf({ url: base });
+  const payload = { method: "POST", url: base, body: { name: "x" } };
+  const to = { settings, secrets };
+  expect(await tell(http, [payload], { ...to, secrets: {} }, now)).toMatchObject({ is: "pause" });
+  expect(
+    await tell(http, [payload], { secrets, settings: { ...(settings as object), headers: null } }, now),
+  ).toMatchObject({ is: "dead", code: "400" });
+  expect(await tell(http, [{ ...payload, body: {} }], to, now)).toMatchObject({ is: "dead", code: "422" });
+  expect(await tell(http, [{ method: "POST", url: base }], to, now)).toMatchObject({
+    is: "dead",
+    code: "415",
+  });
+});
+
+test("a test calls with the name “test” and nothing of anybody", async () => {
+  const { base, asked } = await aNetwork(server);
+  const settings = settingsOf({ url: `${base}/in?i={install_id}` });
+  const destination = { settings, secrets, token: "", base: "", tokenUrl: "" };
+  const answer = await send(http.check!([aRow({})], destination, now), now);
+  expect(http.read(answer, 1)).toMatchObject({ is: "sent" });
+  expect(json(asked[0]?.body ?? "")).toEqual({
+    name: "test",
+    amount: null,
+    cap: 'a "" b',
+    device: null,
+    list: [null],
+  });
+});
+
+describe("bodies", () => {
+  const made = (template: string, more: Parameters<typeof aFact>[2] = {}) =>
+    (
+      render(http, {
+        fact: aFact("payment", android, more),
+        sends: "paid",
+        settings: settingsOf({ body: template }),
+      }) as Rendered
+    ).payload.body;
+  const named = (name: string) => ({
+    decision: { ...aFact("install").decision!, campaign: { id: 1, name, displayId: "a" } },
+  });
+
+  test("values end no text and add no field", () => {
+    const evil = '", "admin": true, "x": "\\ \n \ud800';
+    expect(made('{"c": "{campaign}"}', named(evil))).toEqual({ c: '", "admin": true, "x": "\\ \n \ufffd' });
+    expect(made('{"c": {campaign}}', named(evil))).toEqual({ c: '", "admin": true, "x": "\\ \n \ufffd' });
+  });
+
+  test("outside of quotes a number is one, and what is not known is null", () => {
+    expect(made('[{revenue}, {campaign}, {idfa}, "{revenue}", {sub1}]', named("007"))).toEqual([
+      9.99,
+      "007",
+      null,
+      "9.99",
+      "banner 1",
+    ]);
+  });
+
+  test("ids of devices are left out where the user does not allow them", () => {
+    expect(made('{"d": "{gaid}"}')).toEqual({ d: "38400000-8cf0-11bd-b23e-10b96e40000d" });
+    expect(made('{"d": "{gaid}"}', { permissions: consents["no tracking"]! })).toEqual({ d: "" });
+  });
+});
+
+describe("settings", () => {
+  const wrong = (more: Record<string, unknown>) =>
+    http.settings.safeParse({ url: "https://x.example/", ...more }).error?.issues[0]?.message;
+  test.each([
+    [{ url: "https://x.example/{foo}" }, "There is no macro {foo}."],
+    [{ url: " " }, "Address is required."],
+    [{ body: '{"a": {nope}}' }, "There is no macro {nope}."],
+    [{ body: "{ a: 1 }" }, "This is not JSON once its macros are filled in."],
+    [{ headers: "no colon" }, "Write each header in a line of its own, as Name: value."],
+    [{ headers: "Content-Length: 5" }, "The header content-length is set when the call is made."],
+    [{ headers: "X-A: \u00e9" }, "Write each header in a line of its own, as Name: value."],
+    [{ method: "DELETE" }, "Choose POST or GET."],
+  ])("%o: %s", (more, message) => {
+    expect(wrong(more)).toBe(message);
+  });
+
+  test("what was read is read again as the same", () => {
+    expect(http.settings.parse(settingsOf())).toEqual(settingsOf());
+    expect(http.settings.parse(http.settings.parse({ url: "https://x.example/" }))).toEqual({
+      method: "POST",
+      url: "https://x.example/",
+      body: null,
+      headers: null,
+    });
+  });
+});

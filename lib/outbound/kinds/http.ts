@@ -1,0 +1,204 @@
+/** A call to any address, with a body of the customer's own making. */
+import { z } from "zod";
+import { factKinds } from "@/lib/outbound/fact";
+import {
+  type Destination,
+  defineKind,
+  type Outbound,
+  type Outgoing,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/kind";
+import {
+  expandAddress,
+  expandJson,
+  type Filling,
+  fillingOf,
+  identifiersIn,
+  unknownIn,
+} from "@/lib/outbound/kinds/macros";
+import { rendered, suggest, unsupported } from "@/lib/outbound/kinds/payload";
+import { addressTemplate } from "@/lib/outbound/kinds/template";
+
+const json = (template: string): boolean => {
+  // As a text inside of quotes and as a number outside, any macro is right where it stands.
+  const sample = template.replaceAll(/\{[A-Za-z0-9_]+\}/g, "0");
+  try {
+    JSON.parse(sample);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const body = z
+  .string({ error: "Body must be text." })
+  .trim()
+  .max(20_000, "Body must be at most 20000 characters long.")
+  .superRefine((template, context) => {
+    const unknown = unknownIn(template).map((name) => `{${name}}`);
+    const complain = (message: string) => context.addIssue({ code: "custom", message });
+    if (unknown.length > 0)
+      complain(`There ${unknown.length === 1 ? "is no macro" : "are no macros"} ${unknown.join(", ")}.`);
+    else if (template !== "" && !json(template)) complain("This is not JSON once its macros are filled in.");
+  })
+  .nullish()
+  .transform((template) => template || null);
+
+/** Set by what sends, or decides how a call is framed. */
+const reserved = [
+  "host",
+  "content-length",
+  "connection",
+  "transfer-encoding",
+  "te",
+  "upgrade",
+  "trailer",
+  "expect",
+];
+
+const headerLines = z
+  .string({ error: "Headers must be text." })
+  .max(8_000, "Headers must be at most 8000 characters long.")
+  .superRefine((text, context) => {
+    for (const row of linesOf(text)) {
+      const name = nameIn(row);
+      if (name === null)
+        context.addIssue({
+          code: "custom",
+          message: "Write each header in a line of its own, as Name: value.",
+        });
+      else if (reserved.includes(name))
+        context.addIssue({ code: "custom", message: `The header ${name} is set when the call is made.` });
+    }
+  })
+  .nullish()
+  .transform((text) => text?.trim() || null);
+
+const linesOf = (text: string) => text.split(/\r?\n/).filter((row) => row.trim() !== "");
+const lineForm = /^\s*([!#$%&'*+\-.^_`|~0-9A-Za-z]+)\s*:\s*([\t\x20-\x7e]*[\x21-\x7e])\s*$/;
+const nameIn = (row: string) => lineForm.exec(row)?.[1]?.toLowerCase() ?? null;
+
+const headersOf = (text: string | null): Record<string, string> =>
+  Object.fromEntries(
+    linesOf(text ?? "").flatMap((row) => {
+      const [, name, value] = lineForm.exec(row) ?? [];
+      return name && value ? [[name.toLowerCase(), value]] : [];
+    }),
+  );
+
+const settings = z.object({
+  method: z.enum(["POST", "GET"], { error: "Choose POST or GET." }).default("POST"),
+  url: addressTemplate("Address"),
+  body,
+  headers: headerLines,
+});
+const secrets = z.object({ secret_headers: headerLines });
+type Settings = z.output<typeof settings>;
+type Secrets = z.output<typeof secrets>;
+
+type Call = { method: "GET" | "POST"; url: string; body?: unknown };
+
+/** Null where a value makes the body something else than JSON. */
+function callOf({ method, url, body }: Settings, fill: Filling): Call | null {
+  const call = { method, url: expandAddress(url, fill) };
+  if (method === "GET" || body === null) return call;
+  const content = parsed(expandJson(body, fill));
+  return content === undefined ? null : { ...call, body: content };
+}
+
+function render(rendering: Rendering<Settings>) {
+  const { method, url, body } = rendering.settings;
+  const call = callOf(rendering.settings, fillingOf(rendering));
+  if (call === null) return unsupported("The body is no JSON once its macros are filled in.");
+  return rendered(call, identifiersIn(`${url} ${method === "GET" ? "" : (body ?? "")}`, rendering));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function request([row]: Outbound[], { settings, secrets }: Destination<Settings, Secrets>): Outgoing {
+  const { method, url, body } = (row?.payload ?? {}) as Call;
+  const hasBody = method === "POST" && body !== undefined;
+  return {
+    method,
+    url,
+    headers: {
+      ...(hasBody ? { "content-type": "application/json" } : {}),
+      ...headersOf(settings.headers),
+      ...headersOf(secrets.secret_headers),
+    },
+    body: hasBody ? JSON.stringify(body) : null,
+  };
+}
+
+export const http = defineKind<Settings, Secrets>({
+  code: "http",
+  label: "Custom HTTP",
+  group: "webhook",
+  about: "Calls an address of your choice, with the parameters and body that its owner expects.",
+  network: null,
+  base: "",
+  settings,
+  secrets,
+  fields: [
+    { name: "method", label: "Method", options: ["POST", "GET"] },
+    {
+      name: "url",
+      label: "Address",
+      hint: "Macros such as {event_name} or {install_id} are filled in.",
+    },
+    {
+      name: "body",
+      label: "Body",
+      hint: 'JSON with macros, such as {"name": "{event_name}", "amount": {revenue}}. Not sent with GET.',
+      options: "text",
+      optional: true,
+    },
+    {
+      name: "headers",
+      label: "Headers",
+      hint: "One in a line, as Name: value.",
+      options: "text",
+      optional: true,
+    },
+    {
+      name: "secret_headers",
+      label: "Secret headers",
+      hint: "Such as Authorization: Bearer …. Stored encrypted, and never shown again.",
+      secret: true,
+      options: "text",
+      optional: true,
+    },
+  ],
+  // Its macros are of installs and what they do; alerts and ad accounts have none of them.
+  takes: factKinds.filter((kind) => kind !== "alert" && kind !== "pull_failed"),
+  suggested: [
+    suggest("install", "install", { value: { from: "none" } }),
+    suggest("signup", "signup", { value: { from: "none" } }),
+    suggest("event", "{name}"),
+    suggest("payment", "payment"),
+    suggest("refund", "refund"),
+  ],
+  knownEvents: [],
+  mostRows: 1,
+  maxAgeDays: null,
+  // Told for the customer's own use; ids of devices are left out where they are not allowed.
+  needsUserData: false,
+  needsTracking: false,
+  render,
+  request,
+  check: (rows, destination) => {
+    const call = callOf(destination.settings, (name) => (name.startsWith("event_") ? "test" : ""));
+    return request(
+      rows.map((row) => ({ ...row, payload: { ...call } })),
+      destination,
+    );
+  },
+  read: (answer) => readStatus(answer),
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { linkedin } from "@/lib/outbound/kinds/linkedin";
+import { holds, put } from "@/testing/networks/contract";
+import { aFact, consents, iphone, now, render } from "@/testing/networks/facts";
+import { linkedinNetwork } from "@/testing/networks/linkedin";
+
+const settings = { conversion_rule: "11", api_version: "202608" };
+const sent = { is: "sent", code: "201" } as const;
+
+holds({
+  kind: linkedin,
+  sends: { install: "22", signup: "33", event: "44", payment: "Purchase", reengagement: "55" },
+  settings,
+  secrets: { access_token: "li" },
+  network: linkedinNetwork({ token: "li", rules: ["11", "22", "33", "44", "55"], now }),
+  path: "/rest",
+  most: 5_000,
+  accepts: (rows) => Array(rows).fill(sent),
+  refuses: [
+    ["conversion does not exist", put("conversion", "urn:lla:llaPartnerConversion:99")],
+    [
+      "conversionHappenedAt must be in milliseconds",
+      put("conversionHappenedAt", Math.floor(now.getTime() / 1_000)),
+    ],
+    [
+      "conversionHappenedAt is older than 90 days",
+      put("conversionHappenedAt", now.getTime() - 91 * 86_400_000),
+    ],
+    ["conversionHappenedAt is in the future", put("conversionHappenedAt", now.getTime() + 1_000)],
+    ["eventId has at most 64 characters", put("eventId", "x".repeat(65))],
+    ["userIds is empty", put("user.userIds", [])],
+    ["idType is unknown", put("user.userIds", [{ idType: "EMAIL", idValue: "a" }])],
+    [
+      "SHA256_EMAIL is not hashed",
+      put("user.userIds", [{ idType: "SHA256_EMAIL", idValue: "alice@example.com" }]),
+    ],
+    ["idValue is empty", put("user.userIds", [{ idType: "GOOGLE_AID", idValue: "" }])],
+    ["conversionValue is malformed", put("conversionValue.amount", 9.99)],
+  ],
+  // The right one of the batch is stored.
+  ofBatch: (why) => [sent, { is: "dead", why: `400: ${why}` }],
+  strangers: [
+    ["another token", { secrets: { access_token: "other" } }],
+    ["a version that has ended", { settings: { ...settings, api_version: "202401" } }],
+  ],
+});
+
+const made = (more: Parameters<typeof aFact>[2], sends = "Purchase") =>
+  render(linkedin, { fact: aFact("payment", iphone, more), sends, settings });
+
+test("an id that is too long is told as its hash", () => {
+  expect(made({ uid: `payment:${"x".repeat(80)}` })).toMatchObject({
+    payload: { eventId: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
+});
+
+test("what nobody there would recognize is not told, nor what names no conversion", () => {
+  expect(made({ user: null, click: null, permissions: consents["no tracking"]! })).toMatchObject({
+    unfit: "no_identifier",
+  });
+  expect(made({}, "bought")).toMatchObject({ unfit: "unsupported" });
+});
+
+test.each([
+  [429, "retry"],
+  [503, "retry"],
+  [401, "pause"],
+  [403, "pause"],
+  [426, "pause"],
+  [400, "split"],
+  [404, "dead"],
+  [200, "retry"],
+])("%i without an answer for each: %s", (status, is) => {
+  expect(linkedin.read({ status, headers: {}, body: "{}", at: now }, 2)).toMatchObject({ is });
+});
+
+test("each row has its own answer", () => {
+  const body = JSON.stringify({
+    elements: [{ status: 201 }, { status: 429 }, { status: 422, error: { message: "No" } }, {}],
+  });
+  expect(linkedin.read({ status: 200, headers: {}, body, at: now }, 4)).toMatchObject([
+    { is: "sent" },
+    { is: "retry" },
+    { is: "dead", why: "422: No" },
+    { is: "retry" },
+  ]);
+});
+
+test("without a version it is asked for the usual one", () => {
+  for (const api_version of [undefined, "", "202608"])
+    expect(linkedin.settings.parse({ conversion_rule: "1", api_version })).toEqual({
+      conversion_rule: "1",
+      api_version: "202608",
+    });
+  expect(linkedin.settings.safeParse({ conversion_rule: "1", api_version: "202613" }).success).toBe(false);
+});

@@ -1,0 +1,153 @@
+/** Conversions to LinkedIn, which answers each row of a batch on its own. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { line } from "@/lib/base/fields";
+import { listIn, objectIn, textIn } from "@/lib/facts/spend/pull/rows";
+import { advertisingIdOf } from "@/lib/outbound/fact";
+import { deviceIdAs, hashedEmail } from "@/lib/outbound/hash";
+import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { byId, idFor, usual } from "@/lib/outbound/kinds/action-id";
+import { defineNetwork } from "@/lib/outbound/kinds/network";
+import {
+  bodyOf,
+  clickParam,
+  given,
+  jsonHeaders,
+  mayTrack,
+  nameOf,
+  noIdentifier,
+  personOf,
+  refused,
+  rendered,
+  suggest,
+  unsupported,
+} from "@/lib/outbound/kinds/payload";
+import { tokenField } from "@/lib/outbound/kinds/token-field";
+
+const wrongVersion = "Enter a year and month, such as 202608.";
+
+const settings = z.object({
+  conversion_rule: line("Conversion ID", 20).regex(/^\d+$/, "A conversion ID has digits only."),
+  api_version: z.preprocess(
+    (entered) => entered || undefined,
+    z
+      .string({ error: wrongVersion })
+      .trim()
+      .regex(/^20\d\d(0[1-9]|1[0-2])$/, wrongVersion)
+      .default("202608"),
+  ),
+});
+const secrets = z.object({ access_token: tokenField("Access token") });
+type Settings = z.output<typeof settings>;
+
+const sends = byId("Conversion");
+
+/** Longer ids are refused, so they are told as a hash, which is as stable. */
+const eventIdOf = (uid: string) => (uid.length <= 64 ? uid : createHash("sha256").update(uid).digest("hex"));
+
+function render({ fact, rule, value, settings }: Rendering<Settings>) {
+  const name = nameOf({ rule, fact });
+  if (!sends.form.test(name)) return unsupported(sends.wrong);
+  const email = hashedEmail(personOf(fact).email, "plain");
+  const click = clickParam(fact, "li_fat_id");
+  const advertising = mayTrack(fact) ? advertisingIdOf(fact) : null;
+  const device = advertising?.kind === "gaid" ? deviceIdAs(advertising, "lower") : null;
+  const ids = [
+    ["SHA256_EMAIL", email],
+    ["LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID", click],
+    ["GOOGLE_AID", device],
+  ].flatMap(([idType, idValue]) => (idValue ? [{ idType, idValue }] : []));
+  if (ids.length === 0)
+    return noIdentifier(
+      "Neither a click of LinkedIn's, nor an e-mail address or Google advertising ID is known.",
+    );
+  const payload = given({
+    conversion: `urn:lla:llaPartnerConversion:${idFor(name, settings.conversion_rule)}`,
+    conversionHappenedAt: fact.at.getTime(),
+    conversionValue: value && { currencyCode: value.currency, amount: String(value.amount) },
+    eventId: eventIdOf(fact.uid),
+    user: { userIds: ids },
+  });
+  return rendered(payload, [
+    { of: "email", is: email, hashedAt: "user.userIds.0.idValue" },
+    { of: "click_id", is: click },
+    { of: "advertising_id", is: device },
+  ]);
+}
+
+function read(answer: Answered, rows: number): Verdict | Verdict[] {
+  const plain = readStatus(answer);
+  const body = bodyOf(answer);
+  const elements = listIn(body.elements).map(objectIn);
+  if (plain.is === "sent") {
+    if (elements.length === rows) return elements.map((element) => readElement(element, answer));
+    return {
+      is: "retry",
+      code: plain.code,
+      why: "LinkedIn did not answer for each conversion.",
+      afterMs: null,
+    };
+  }
+  const why = textIn(body.message) || plain.why;
+  const code = textIn(body.code) || plain.code;
+  // A version of the interface that is no longer served: every call fails until another is set.
+  if (answer.status === 426)
+    return { is: "pause", code, why: `LinkedIn no longer serves this API version: ${why}` };
+  return answer.status === 400 ? refused(rows, code, why) : { ...plain, code, why };
+}
+
+function readElement({ status, error }: Record<string, unknown>, { at }: Answered): Verdict {
+  const said = textIn(objectIn(error).message);
+  const code = typeof status === "number" ? status : 500;
+  return readStatus({ status: code, headers: {}, body: said, at });
+}
+
+export const linkedin = defineNetwork<Settings, z.output<typeof secrets>>({
+  code: "linkedin",
+  label: "LinkedIn",
+  about: "Tells LinkedIn about conversions, by its click IDs and hashed e-mail addresses.",
+  network: "LINKEDIN",
+  base: "https://api.linkedin.com/rest",
+  settings,
+  secrets,
+  fields: [
+    {
+      name: "conversion_rule",
+      label: "Conversion ID for purchases",
+      hint: "In Campaign Manager under Measurement, a conversion with the source Conversions API: the number in its address.",
+    },
+    {
+      name: "access_token",
+      label: "Access token",
+      hint: "In Campaign Manager under Data, Sources, Direct API. It ends after a while and must then be replaced.",
+      secret: true,
+    },
+    {
+      name: "api_version",
+      label: "API version",
+      hint: "A year and month. LinkedIn serves each version for a year.",
+      optional: true,
+    },
+  ],
+  takesRefunds: false,
+  suggested: [suggest("payment", usual)],
+  knownEvents: [],
+  sends,
+  // LinkedIn takes 5,000, but answers for each of them: more than is read of an answer.
+  mostRows: 1_000,
+  maxAgeDays: 90,
+  render,
+  request: (rows, { settings, secrets, base }) => ({
+    method: "POST",
+    url: `${base}/conversionEvents`,
+    headers: {
+      ...jsonHeaders,
+      authorization: `Bearer ${secrets.access_token}`,
+      "linkedin-version": settings.api_version,
+      "x-restli-protocol-version": "2.0.0",
+      "x-restli-method": "BATCH_CREATE",
+    },
+    body: JSON.stringify({ elements: rows.map(({ payload }) => payload) }),
+  }),
+  read,
+});

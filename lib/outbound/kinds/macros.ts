@@ -1,0 +1,149 @@
+/** The macros of postbacks: what each stands for, and how templates are filled. Pure. */
+import { currencyDigits } from "@/lib/base/money";
+import { advertisingIdOf, type Fact } from "@/lib/outbound/fact";
+import { deviceIdAs } from "@/lib/outbound/hash";
+import type { Rendering } from "@/lib/outbound/kind";
+import { clickParam, mayTrack, nameOf, secondsOf, vendorIdOf } from "@/lib/outbound/kinds/payload";
+
+type Telling = Pick<Rendering<unknown>, "fact" | "rule" | "value">;
+type Macro = (telling: Telling) => string | number | null | undefined;
+
+/** What partners call the id of their click; the name that the macro has comes first. */
+const clickNames = ["click_id", "clickid", "tid", "transaction_id", "aff_click_id"];
+const clickOf =
+  (first: string): Macro =>
+  ({ fact }) =>
+    clickParam(fact, first, ...clickNames);
+
+const param =
+  (...names: string[]): Macro =>
+  ({ fact }) =>
+    clickParam(fact, ...names);
+
+const device =
+  (kind: "gaid" | "idfa"): Macro =>
+  ({ fact }) => {
+    const id = mayTrack(fact) ? advertisingIdOf(fact) : null;
+    return id?.kind === kind ? deviceIdAs(id, "as_written") : null;
+  };
+
+const numbered = (prefix: string, from: number, to: number): [string, Macro][] =>
+  Array.from({ length: to - from + 1 }, (_, n) => {
+    const name = `${prefix}${from + n}`;
+    return [name, param(name)];
+  });
+
+const part = ({ id, name }: { id: string | null; name: string | null }) => name ?? id;
+
+const revenueOf = ({ fact }: Telling) => fact.money && amountOf(fact.money);
+
+export const macros: Readonly<Record<string, Macro>> = {
+  click_id: clickOf("click_id"),
+  clickid: clickOf("clickid"),
+  tid: clickOf("tid"),
+  install_id: ({ fact }) => fact.install?.id,
+  event_name: ({ fact, rule }) => nameOf({ fact, rule }),
+  event_id: ({ fact }) => fact.uid,
+  timestamp: ({ fact }) => secondsOf(fact.at),
+  timestamp_ms: ({ fact }) => fact.at.getTime(),
+  click_time: ({ fact }) => fact.click && secondsOf(fact.click.at),
+  revenue: revenueOf,
+  payout: ({ value }) => value?.amount,
+  currency: ({ fact, value }) => value?.currency ?? fact.money?.currency,
+  gaid: device("gaid"),
+  idfa: device("idfa"),
+  idfv: ({ fact }) => vendorIdOf(fact),
+  ip_country: ({ fact }) => fact.install?.country ?? fact.click?.country,
+  platform: ({ fact }) => fact.install?.platform.toLowerCase(),
+  app_id: ({ fact }) => fact.install?.package,
+  campaign: ({ fact }) => fact.decision?.campaign?.name,
+  ad_set: ({ fact }) => fact.decision && part(fact.decision.adSet),
+  creative: ({ fact }) => fact.decision && part(fact.decision.creative),
+  keyword: ({ fact }) => fact.decision && part(fact.decision.keyword),
+  ...Object.fromEntries(numbered("sub", 1, 10)),
+  ...Object.fromEntries(numbered("s", 2, 4)),
+  aff_id: param("aff_id", "affiliate_id"),
+  pub_id: param("pub_id", "publisher_id"),
+  touch_type: ({ fact }) => fact.decision?.touch,
+  method: ({ fact }) => fact.decision?.method,
+  confidence: ({ fact }) => fact.decision?.confidence,
+  is_retargeting: ({ fact }) => (fact.kind === "reengagement" ? 1 : 0),
+  reject_reason: ({ fact }) => (fact.kind === "rejected" ? fact.decision?.flags.join(",") : null),
+};
+
+/** What names the click at the partner: without it nobody there knows what a postback is about. */
+export const clickMacros = ["click_id", "clickid", "tid"] as const;
+
+/** Filled when the call is made, because it needs a secret. */
+export const signatureMacro = "{signature}";
+
+const form = /\{([A-Za-z0-9_]+)\}/g;
+
+export const macrosIn = (template: string): string[] =>
+  [...template.matchAll(form)].map(([, name]) => name ?? "");
+
+export const unknownIn = (template: string, also: readonly string[] = []): string[] =>
+  [...new Set(macrosIn(template))].filter((name) => !Object.hasOwn(macros, name) && !also.includes(name));
+
+/** Its text, empty where it is not known. */
+export function valueOfMacro(name: string, telling: Telling): string {
+  const value = Object.hasOwn(macros, name) ? macros[name]?.(telling) : null;
+  return value === null || value === undefined ? "" : String(value);
+}
+
+/** Everything in a value that could be read as a part of the address, and dots that would lead to another folder. */
+function percentEncoded(value: string): string {
+  if (value === "." || value === "..") return "";
+  return encodeURIComponent(value.toWellFormed()).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** What a macro stands for, empty where it is not known. */
+export type Filling = (name: string) => string;
+
+export const fillingOf =
+  (telling: Telling): Filling =>
+  (name) =>
+    valueOfMacro(name, telling);
+
+/** What is in braces and no macro is left as it is. */
+export const expandAddress = (template: string, fill: Filling): string =>
+  template.replaceAll(form, (whole, name: string) =>
+    Object.hasOwn(macros, name) ? percentEncoded(fill(name)) : whole,
+  );
+
+/** A macro inside of quotes becomes a part of that text; one outside becomes a number, a text or null. */
+export function expandJson(template: string, fill: Filling): string {
+  let isInside = false;
+  return template.replaceAll(/\\.|"|\{([A-Za-z0-9_]+)\}/gs, (whole, name: string | undefined) => {
+    if (whole === '"') isInside = !isInside;
+    if (name === undefined || !Object.hasOwn(macros, name)) return whole;
+    const value = fill(name).toWellFormed();
+    if (isInside) return JSON.stringify(value).slice(1, -1);
+    if (value === "") return "null";
+    return /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(value) ? value : JSON.stringify(value);
+  });
+}
+
+/** Those by which a person or device may be recognized, as they are named beside a delivery. */
+export const identifiersIn = (template: string, telling: Telling) => {
+  const used = new Set(macrosIn(template));
+  const first = (...names: string[]) =>
+    names
+      .filter((name) => used.has(name))
+      .map((name) => valueOfMacro(name, telling))
+      .find(Boolean) ?? null;
+  return [
+    { of: "click_id", is: first(...clickMacros) },
+    { of: "advertising_id", is: first("gaid", "idfa") },
+    { of: "vendor_id", is: first("idfv") },
+    { of: "install_id", is: first("install_id") },
+  ] as const;
+};
+
+function amountOf({ minor, currency }: NonNullable<Fact["money"]>): number {
+  const digits = currencyDigits(currency);
+  return Number((minor / 10 ** digits).toFixed(digits));
+}

@@ -1,0 +1,211 @@
+/** App events to a dataset of Meta's. One invalid event refuses the whole call. */
+import { z } from "zod";
+import { clearable, line } from "@/lib/base/fields";
+import { referrerIn, text } from "@/lib/facts/installs/device";
+import { metaErrorOf } from "@/lib/facts/spend/pull/meta-errors";
+import { advertisingIdOf, type Fact } from "@/lib/outbound/fact";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
+import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
+import { defineNetwork } from "@/lib/outbound/kinds/network";
+import {
+  bodyOf,
+  clickParam,
+  given,
+  jsonHeaders,
+  listOf,
+  mayTrack,
+  nameOf,
+  personOf,
+  refused,
+  rendered,
+  secondsOf,
+  suggest,
+  unsupported,
+  vendorIdOf,
+} from "@/lib/outbound/kinds/payload";
+import { tokenField } from "@/lib/outbound/kinds/token-field";
+
+const settings = z.object({
+  dataset_id: line("Dataset ID", 32).regex(/^\d+$/, "A dataset ID has digits only."),
+  test_event_code: clearable("Test event code", 64).optional(),
+});
+const secrets = z.object({ access_token: tokenField("Access token") });
+type Settings = z.output<typeof settings>;
+
+/** What Meta has a field for; anything else an app tells of its events stays here. */
+const dataNames = [
+  "content_ids",
+  "contents",
+  "content_type",
+  "content_name",
+  "content_category",
+  "description",
+  "level",
+  "max_rating_value",
+  "num_items",
+  "payment_info_available",
+  "registration_method",
+  "search_string",
+  "success",
+];
+
+/** Meta's own form of its click id, with the time of the click. */
+function fbcOf(fact: Fact): string | null {
+  const id = clickParam(fact, "fbclid");
+  return id === null || fact.click === null ? null : `fb.1.${fact.click.at.getTime()}.${id}`;
+}
+
+function render({ fact, rule, value }: Rendering<Settings>) {
+  const { install } = fact;
+  if (install === null) return unsupported("Meta takes events of apps only with the install they are of.");
+  const extinfo = extinfoOf(install, fact.at);
+  if (extinfo === null)
+    return unsupported("The app did not tell the version of its system, which Meta asks for.");
+  const name = nameOf({ rule, fact });
+  if (name === "Purchase" && value === null)
+    return unsupported("Meta takes a Purchase only with an amount; choose one in the rule.");
+
+  const person = personOf(fact);
+  const em = hashedEmail(person.email, "plain");
+  const ph = hashedPhone(person.phone, "digits");
+  const externalId = person.id && hashedUserId(person.id);
+  const madid = mayTrack(fact) ? deviceIdAs(advertisingIdOf(fact), "lower") : null;
+  const fbc = fbcOf(fact);
+  const referrer = referrerIn(install.deviceData);
+  const vendor = vendorIdOf(fact);
+  const payload = {
+    event_name: name,
+    event_time: secondsOf(fact.at),
+    event_id: fact.uid,
+    action_source: "app",
+    user_data: given({
+      em: listOf(em),
+      ph: listOf(ph),
+      external_id: listOf(externalId),
+      madid,
+      anon_id: install.id,
+      fbc,
+      client_user_agent: text(install.deviceData, "user_agent"),
+    }),
+    app_data: given({
+      advertiser_tracking_enabled: mayTrack(fact) ? 1 : 0,
+      application_tracking_enabled: fact.permissions.adUserData ? 1 : 0,
+      extinfo,
+      campaign_ids: text(install.deviceData, "campaign_ids"),
+      install_referrer: referrer,
+      installer_package: text(install.deviceData, "installer_package"),
+      vendor_id: vendor,
+    }),
+    ...given({
+      custom_data: given({
+        ...Object.fromEntries(dataNames.map((key) => [key, fact.data[key]])),
+        value: value?.amount,
+        currency: value?.currency,
+        order_id: fact.payment?.id,
+      }),
+    }),
+  };
+  return rendered(payload, [
+    { of: "email", is: em, hashedAt: "user_data.em.0" },
+    { of: "phone", is: ph, hashedAt: "user_data.ph.0" },
+    { of: "user_id", is: externalId, hashedAt: "user_data.external_id.0" },
+    { of: "advertising_id", is: madid },
+    { of: "install_id", is: install.id },
+    { of: "click_id", is: fbc },
+    { of: "install_referrer", is: referrer },
+    { of: "vendor_id", is: vendor },
+  ]);
+}
+
+function read(answer: Answered, rows: number): Verdict {
+  const body = bodyOf(answer);
+  const error = metaErrorOf(body, answer.headers["x-business-use-case-usage"] ?? null);
+  if (error === null) {
+    const verdict = readStatus(answer);
+    const trace = body.fbtrace_id;
+    return verdict.is === "sent" && typeof trace === "string" ? { is: "sent", code: trace } : verdict;
+  }
+  const code = String(error.code);
+  const why = `${error.said} (${code})`;
+  if (error.is === "credentials") return { is: "pause", code, why };
+  if (error.is === "limit" || error.is === "temporary" || answer.status >= 500)
+    return { is: "retry", code, why, afterMs: error.afterMs };
+  return refused(rows, code, why);
+}
+
+export const meta = defineNetwork<Settings, z.output<typeof secrets>>({
+  code: "meta",
+  label: "Meta",
+  about: "Tells Meta about installs, events and purchases, so that it finds more people who do the same.",
+  network: "META",
+  base: "https://graph.facebook.com/v24.0",
+  settings,
+  secrets,
+  fields: [
+    {
+      name: "dataset_id",
+      label: "Dataset ID",
+      hint: "In Events Manager under Settings. The dataset must be linked to your app.",
+    },
+    {
+      name: "access_token",
+      label: "Access token",
+      hint: "In Events Manager under Settings, Conversions API: Generate access token.",
+      secret: true,
+    },
+    {
+      name: "test_event_code",
+      label: "Test event code",
+      hint: "From Test events in Events Manager. While it is set, Meta shows the events there and does not count them.",
+      optional: true,
+    },
+  ],
+  takesRefunds: true,
+  suggested: [
+    suggest("install", "MobileAppInstall", { value: { from: "none" } }),
+    suggest("signup", "CompleteRegistration", { value: { from: "none" } }),
+    suggest("payment", "Purchase"),
+  ],
+  knownEvents: [
+    "MobileAppInstall",
+    "ActivateApp",
+    "CompleteRegistration",
+    "ViewContent",
+    "Search",
+    "Rate",
+    "TutorialCompletion",
+    "AddToCart",
+    "AddToWishlist",
+    "InitiateCheckout",
+    "AddPaymentInfo",
+    "Purchase",
+    "LevelAchieved",
+    "AchievementUnlocked",
+    "SpentCredits",
+    "Subscribe",
+    "StartTrial",
+    "Contact",
+    "Donate",
+    "Schedule",
+    "SubmitApplication",
+    "FindLocation",
+    "CustomizeProduct",
+    "AdClick",
+    "AdImpression",
+  ],
+  mostRows: 1_000,
+  maxAgeDays: 7,
+  render,
+  request: (rows, { settings, secrets, base }) => ({
+    method: "POST",
+    url: `${base}/${settings.dataset_id}/events`,
+    // In a header, so that it is in no log of addresses.
+    headers: { ...jsonHeaders, authorization: `Bearer ${secrets.access_token}` },
+    body: JSON.stringify({
+      data: rows.map(({ payload }) => payload),
+      ...given({ test_event_code: settings.test_event_code }),
+    }),
+  }),
+  read,
+});

@@ -1,0 +1,30 @@
+import { defineKind, type Kind } from "@/lib/outbound/kind";
+
+const conversions = [
+  "install",
+  "organic",
+  "reattributed",
+  "reengagement",
+  "signup",
+  "event",
+  "payment",
+] as const;
+
+type Same = "group" | "needsUserData" | "needsTracking" | "takes";
+type Network<Settings, Secrets> = Omit<Kind<Settings, Secrets>, Same> & {
+  /** It has something to be told of a refund. */
+  takesRefunds: boolean;
+};
+
+/** An ad network: told of conversions of users who agreed, and without the advertising id where tracking is forbidden. */
+export const defineNetwork = <Settings, Secrets>({
+  takesRefunds,
+  ...kind
+}: Network<Settings, Secrets>): Kind =>
+  defineKind<Settings, Secrets>({
+    ...kind,
+    group: "network",
+    needsUserData: true,
+    needsTracking: false,
+    takes: takesRefunds ? [...conversions, "refund"] : conversions,
+  });

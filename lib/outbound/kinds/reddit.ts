@@ -1,0 +1,146 @@
+/** App events to Reddit's Conversions API. One invalid event refuses the whole call. */
+import { z } from "zod";
+import { clearable, line } from "@/lib/base/fields";
+import { version } from "@/lib/base/version";
+import { text } from "@/lib/facts/installs/device";
+import { objectIn, textIn } from "@/lib/facts/spend/pull/rows";
+import { advertisingIdOf } from "@/lib/outbound/fact";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
+import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { defineNetwork } from "@/lib/outbound/kinds/network";
+import {
+  bodyOf,
+  clickParam,
+  given,
+  jsonHeaders,
+  mayTrack,
+  nameOf,
+  noIdentifier,
+  personOf,
+  refused,
+  rendered,
+  suggest,
+  unsupported,
+} from "@/lib/outbound/kinds/payload";
+import { tokenField } from "@/lib/outbound/kinds/token-field";
+
+const settings = z.object({
+  pixel_id: line("Pixel ID", 64).regex(/^[0-9A-Za-z_-]+$/, "A pixel ID has letters, digits, _ and - only."),
+  test_id: clearable("Test ID", 64).optional(),
+});
+const secrets = z.object({ access_token: tokenField("Conversion access token") });
+type Settings = z.output<typeof settings>;
+
+const standard = [
+  "PAGE_VISIT",
+  "VIEW_CONTENT",
+  "SEARCH",
+  "ADD_TO_CART",
+  "ADD_TO_WISHLIST",
+  "PURCHASE",
+  "LEAD",
+  "SIGN_UP",
+] as const;
+
+/** Longer names of custom events are refused. */
+const mostName = 64;
+
+const typeOf = (name: string) =>
+  standard.some((known) => known === name)
+    ? { tracking_type: name }
+    : { tracking_type: "CUSTOM", custom_event_name: name };
+
+function render({ fact, rule, value }: Rendering<Settings>) {
+  const name = nameOf({ rule, fact });
+  if (name === "" || name.length > mostName)
+    return unsupported(`Reddit takes names of events of 1 to ${mostName} characters.`);
+  const person = personOf(fact);
+  const email = hashedEmail(person.email, "reddit");
+  const phone = hashedPhone(person.phone, "e164");
+  const externalId = person.id && hashedUserId(person.id);
+  const advertising = mayTrack(fact) ? advertisingIdOf(fact) : null;
+  const device = deviceIdAs(advertising, "sha256_as_written");
+  const click = clickParam(fact, "rdt_cid");
+  if (![email, phone, externalId, device, click].some(Boolean))
+    return noIdentifier("Neither a click of Reddit's, nor an ID of the device or the person is known.");
+  const deviceName = advertising?.kind === "idfa" ? "idfa" : "aaid";
+  const payload = given({
+    event_at: fact.at.getTime(),
+    action_source: "APP",
+    type: typeOf(name),
+    click_id: click,
+    user: given({
+      email,
+      phone_number: phone,
+      external_id: externalId,
+      [deviceName]: device,
+      user_agent: fact.install && text(fact.install.deviceData, "user_agent"),
+      data_processing_options: fact.permissions.adPersonalization ? null : { modes: ["LDU"] },
+    }),
+    metadata: given({ conversion_id: fact.uid, value: value?.amount, currency: value?.currency }),
+  });
+  return rendered(payload, [
+    { of: "click_id", is: click },
+    { of: "email", is: email, hashedAt: "user.email" },
+    { of: "phone", is: phone, hashedAt: "user.phone_number" },
+    { of: "user_id", is: externalId, hashedAt: "user.external_id" },
+    { of: "advertising_id", is: device, hashedAt: `user.${deviceName}` },
+  ]);
+}
+
+function read(answer: Answered, rows: number): Verdict {
+  const plain = readStatus(answer);
+  if (plain.is === "sent") return plain;
+  const body = bodyOf(answer);
+  const why = textIn(objectIn(body.error).message) || textIn(body.message) || plain.why;
+  return answer.status === 400 ? refused(rows, plain.code, why) : { ...plain, why };
+}
+
+export const reddit = defineNetwork<Settings, z.output<typeof secrets>>({
+  code: "reddit",
+  label: "Reddit",
+  about: "Tells Reddit about sign-ups, events and purchases in your app.",
+  network: "REDDIT",
+  base: "https://ads-api.reddit.com/api/v3",
+  settings,
+  secrets,
+  fields: [
+    { name: "pixel_id", label: "Pixel ID", hint: "In Reddit Ads under Events Manager." },
+    {
+      name: "access_token",
+      label: "Conversion access token",
+      hint: "In Events Manager under Conversions API: Generate access token.",
+      secret: true,
+    },
+    {
+      name: "test_id",
+      label: "Test ID",
+      hint: "From Event Testing in Events Manager. While it is set, Reddit only shows the events there.",
+      optional: true,
+    },
+  ],
+  takesRefunds: true,
+  suggested: [
+    suggest("install", "Install", { value: { from: "none" } }),
+    suggest("signup", "SIGN_UP", { value: { from: "none" } }),
+    suggest("payment", "PURCHASE"),
+  ],
+  knownEvents: standard,
+  mostRows: 1_000,
+  maxAgeDays: 7,
+  render,
+  request: (rows, { settings, secrets, base }) => ({
+    method: "POST",
+    url: `${base}/pixels/${settings.pixel_id}/conversion_events`,
+    headers: {
+      ...jsonHeaders,
+      authorization: `Bearer ${secrets.access_token}`,
+      // Callers without a name of their own are answered 429.
+      "user-agent": `Cairn/${version}`,
+    },
+    body: JSON.stringify({
+      data: { events: rows.map(({ payload }) => payload), ...given({ test_id: settings.test_id }) },
+    }),
+  }),
+  read,
+});

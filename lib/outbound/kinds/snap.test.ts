@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { snap } from "@/lib/outbound/kinds/snap";
+import { holds, put } from "@/testing/networks/contract";
+import { aFact, android, consents, iphone, now, render } from "@/testing/networks/facts";
+import { aNetwork, aRow, send } from "@/testing/networks/fake";
+import { snapNetwork } from "@/testing/networks/snap";
+
+const settings = { snap_app_id: "5e3f-11", app_store_id: "1234567890", device_id_form: "plain" };
+const secrets = { access_token: "sn/ap" };
+const seconds = now.getTime() / 1_000;
+const network = snapNetwork({ token: "sn/ap", app: "5e3f-11", now });
+
+holds({
+  kind: snap,
+  sends: {
+    install: "APP_INSTALL",
+    signup: "SIGN_UP",
+    event: "LEVEL_COMPLETE",
+    payment: "PURCHASE",
+    refund: "CUSTOM_EVENT_1",
+    reengagement: "APP_OPEN",
+  },
+  settings,
+  secrets,
+  network,
+  path: "/v3",
+  accepts: () => ({ is: "sent", code: "200" }),
+  refuses: [
+    ["event_name is required", put("event_name", "")],
+    ["event_time must be past seconds", put("event_time", now.getTime())],
+    ["event_time is older than 37 days", put("event_time", seconds - 38 * 86_400)],
+    ["action_source must be MOBILE_APP", put("action_source", "WEB")],
+    ["app_id is required", put("app_data.app_id", "")],
+    ["advertiser_tracking_enabled is required", put("app_data.advertiser_tracking_enabled", undefined)],
+    ["extinfo is malformed", put("app_data.extinfo", ["a2"])],
+    ["one of em, ph and madid is required", put("user_data", {})],
+    ["em is not hashed", put("user_data.em", ["alice@example.com"])],
+    ["ph is not hashed", put("user_data.ph", ["15554441234"])],
+    ["external_id is not hashed", put("user_data.external_id", ["u-1"])],
+    ["madid is malformed", put("user_data.madid", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")],
+    ["currency is required", put("custom_data.currency", undefined)],
+  ],
+  ofBatch: (why) => ({ is: "split", why }),
+  strangers: [
+    ["another token", { secrets: { access_token: "other" } }],
+    ["another app", { settings: { ...settings, snap_app_id: "1" } }],
+  ],
+});
+
+test("a test is only validated", async () => {
+  const { base, asked } = await aNetwork(network);
+  const to = { settings, secrets, token: "", base: `${base}/v3`, tokenUrl: "" };
+  expect(snap.read(await send(snap.check!([aRow({})], to, now), now), 1)).toMatchObject({ is: "sent" });
+  expect(asked[0]?.url.pathname).toBe("/v3/5e3f-11/events/validate");
+});
+
+test("advertising ids are plain and small, or hashed", () => {
+  const made = (device_id_form: string) =>
+    render(snap, {
+      fact: aFact("install", iphone),
+      sends: "APP_INSTALL",
+      settings: { ...settings, device_id_form },
+    });
+  expect(made("plain")).toMatchObject({
+    payload: { user_data: { madid: "8c6cbc0d-5f43-4765-a6e6-84dff3d24707" } },
+  });
+  expect(made("SHA-256")).toMatchObject({
+    payload: { user_data: { madid: "494a3979beb32c0fe480049c3c038403ae3526e447532dd7cafcb66ac9c9a962" } },
+    hashed: expect.arrayContaining([{ at: "user_data.madid", of: "advertising_id" }]),
+  });
+});
+
+test("what nobody there would recognize is not told", () => {
+  const made = (more: Parameters<typeof aFact>[2]) =>
+    render(snap, { fact: aFact("install", android, more), sends: "APP_INSTALL", settings });
+  expect(made({ user: null, permissions: consents["no tracking"]! })).toMatchObject({
+    unfit: "no_identifier",
+  });
+  expect(made({ install: null })).toMatchObject({ unfit: "unsupported" });
+  expect(made({ install: { ...android, package: null } })).toMatchObject({ unfit: "unsupported" });
+});
+
+test.each([
+  [429, "", "retry"],
+  [500, "", "retry"],
+  [401, "", "pause"],
+  [403, "", "pause"],
+  [400, "", "split"],
+  [404, "", "dead"],
+  [200, '{"status":"INVALID","reason":"No"}', "split"],
+  [200, '{"status":"VALID"}', "sent"],
+])("%i %s: %s", (status, body, is) => {
+  expect(snap.read({ status, headers: {}, body, at: now }, 2)).toMatchObject({ is });
+});
+
+test("an app on iOS is named by its number in the App Store", () => {
+  const made = (app_store_id: string | null) =>
+    render(snap, {
+      fact: aFact("install", iphone),
+      sends: "APP_INSTALL",
+      settings: { ...settings, app_store_id },
+    });
+  expect(made("1234567890")).toMatchObject({ payload: { app_data: { app_id: "1234567890" } } });
+  expect(made(null)).toMatchObject({ unfit: "unsupported", why: expect.stringContaining("App Store ID") });
+  expect(snap.settings.parse({ snap_app_id: "a", app_store_id: "id123" })).toMatchObject({
+    app_store_id: "123",
+  });
+  expect(snap.settings.safeParse({ snap_app_id: "a", app_store_id: "com.example" }).success).toBe(false);
+});

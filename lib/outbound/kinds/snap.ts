@@ -1,0 +1,230 @@
+/** App events to Snapchat's Conversions API. One invalid event refuses the whole call. */
+import { z } from "zod";
+import { line } from "@/lib/base/fields";
+import { text } from "@/lib/facts/installs/device";
+import { textIn } from "@/lib/facts/spend/pull/rows";
+import { advertisingIdOf } from "@/lib/outbound/fact";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
+import {
+  type Answered,
+  type Destination,
+  type Outbound,
+  type Outgoing,
+  type Rendering,
+  readStatus,
+  type Verdict,
+} from "@/lib/outbound/kind";
+import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
+import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
+import { defineNetwork } from "@/lib/outbound/kinds/network";
+import {
+  bodyOf,
+  clickParam,
+  given,
+  jsonHeaders,
+  listOf,
+  mayTrack,
+  nameOf,
+  noIdentifier,
+  personOf,
+  refused,
+  rendered,
+  secondsOf,
+  suggest,
+  unsupported,
+  vendorIdOf,
+} from "@/lib/outbound/kinds/payload";
+import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
+import { tokenField } from "@/lib/outbound/kinds/token-field";
+
+const settings = z.object({
+  snap_app_id: line("Snap App ID", 64).regex(
+    /^[0-9a-zA-Z-]+$/,
+    "A Snap App ID has letters, digits and dashes only.",
+  ),
+  app_store_id: appStoreId,
+  device_id_form: deviceIdForm,
+});
+const secrets = z.object({ access_token: tokenField("Access token") });
+type Settings = z.output<typeof settings>;
+type Secrets = z.output<typeof secrets>;
+
+/** What Snapchat has a field for; anything else an app tells of its events stays here. */
+const dataNames = [
+  "content_ids",
+  "contents",
+  "content_category",
+  "num_items",
+  "search_string",
+  "sign_up_method",
+];
+
+function render({ fact, rule, value, settings }: Rendering<Settings>) {
+  const { install } = fact;
+  if (install === null)
+    return unsupported("Snapchat takes events of apps only with the install they are of.");
+  const extinfo = extinfoOf(install, fact.at);
+  if (extinfo === null)
+    return unsupported("The app did not tell the version of its system, which Snapchat asks for.");
+  const appId = storeIdOf(install, settings.app_store_id);
+  if (appId === null) return unsupported(noStoreId(install));
+  const person = personOf(fact);
+  const em = hashedEmail(person.email, "plain");
+  const ph = hashedPhone(person.phone, "digits");
+  const externalId = person.id && hashedUserId(person.id);
+  const isHashed = settings.device_id_form === "SHA-256";
+  const madid = mayTrack(fact)
+    ? deviceIdAs(advertisingIdOf(fact), isHashed ? "sha256_lower" : "lower")
+    : null;
+  if (em === null && ph === null && madid === null)
+    return noIdentifier("Neither an e-mail address, a phone number nor an advertising ID may be told.");
+  const click = clickParam(fact, "ScCid");
+  const idfv = vendorIdOf(fact);
+  const payload = {
+    event_name: nameOf({ rule, fact }),
+    event_time: secondsOf(fact.at),
+    event_id: fact.uid,
+    action_source: "MOBILE_APP",
+    user_data: given({
+      em: listOf(em),
+      ph: listOf(ph),
+      external_id: listOf(externalId),
+      madid,
+      idfv,
+      sc_click_id: click,
+      client_user_agent: text(install.deviceData, "user_agent"),
+    }),
+    app_data: {
+      app_id: appId,
+      advertiser_tracking_enabled: mayTrack(fact) ? 1 : 0,
+      application_tracking_enabled: fact.permissions.adUserData ? 1 : 0,
+      extinfo,
+    },
+    ...given({
+      custom_data: given({
+        ...Object.fromEntries(dataNames.map((key) => [key, fact.data[key]])),
+        value: value?.amount,
+        currency: value?.currency,
+        order_id: fact.payment?.id,
+      }),
+    }),
+  };
+  return rendered(payload, [
+    { of: "email", is: em, hashedAt: "user_data.em.0" },
+    { of: "phone", is: ph, hashedAt: "user_data.ph.0" },
+    { of: "user_id", is: externalId, hashedAt: "user_data.external_id.0" },
+    { of: "advertising_id", is: madid, hashedAt: isHashed ? "user_data.madid" : null },
+    { of: "vendor_id", is: idfv },
+    { of: "click_id", is: click },
+  ]);
+}
+
+type To = Destination<Settings, Secrets>;
+
+/** The token is a part of the address: Snapchat takes it nowhere else. */
+const ask = (rows: Outbound[], { settings, secrets, base }: To, path: string): Outgoing => ({
+  method: "POST",
+  url: `${base}/${encodeURIComponent(settings.snap_app_id)}/${path}?access_token=${encodeURIComponent(secrets.access_token)}`,
+  headers: jsonHeaders,
+  body: JSON.stringify({ data: rows.map(({ payload }) => payload) }),
+});
+
+/** What a test sends where no happening is at hand; Snapchat only checks it. */
+const sample = (now: Date) => ({
+  event_name: "APP_INSTALL",
+  event_time: secondsOf(now),
+  event_id: "test",
+  action_source: "MOBILE_APP",
+  user_data: { em: [hashedEmail("test@example.com", "plain")] },
+  app_data: {
+    app_id: "com.example.app",
+    advertiser_tracking_enabled: 0,
+    application_tracking_enabled: 1,
+    extinfo: ["a2", "", "", "", "15", ...Array<string>(11).fill("")],
+  },
+});
+
+function read(answer: Answered, rows: number): Verdict {
+  const { status, reason } = bodyOf(answer);
+  const plain = readStatus(answer);
+  const isInvalid = typeof status === "string" && /^(invalid|error|failed|failure)$/i.test(status);
+  const why = textIn(reason) || ("why" in plain ? plain.why : textIn(status));
+  if (plain.is === "sent") return isInvalid ? refused(rows, textIn(status), why) : plain;
+  if (plain.is === "dead" && answer.status === 400) return refused(rows, plain.code, why);
+  return { ...plain, why };
+}
+
+export const snap = defineNetwork<Settings, Secrets>({
+  code: "snap",
+  label: "Snapchat",
+  about: "Tells Snapchat about installs, events and purchases of your app.",
+  network: "SNAPCHAT",
+  base: "https://tr.snapchat.com/v3",
+  settings,
+  secrets,
+  fields: [
+    {
+      name: "snap_app_id",
+      label: "Snap App ID",
+      hint: "In Snapchat Ads Manager under Events Manager, in the details of your app.",
+    },
+    appStoreField,
+    {
+      name: "access_token",
+      label: "Access token",
+      hint: "In Ads Manager under Business details, Conversions API tokens.",
+      secret: true,
+    },
+    deviceIdFormField("Snapchat"),
+  ],
+  takesRefunds: true,
+  suggested: [
+    suggest("install", "APP_INSTALL", { value: { from: "none" } }),
+    suggest("signup", "SIGN_UP", { value: { from: "none" } }),
+    suggest("payment", "PURCHASE"),
+  ],
+  knownEvents: [
+    "APP_INSTALL",
+    "APP_OPEN",
+    "PURCHASE",
+    "SIGN_UP",
+    "ADD_CART",
+    "ADD_TO_WISHLIST",
+    "ADD_BILLING",
+    "START_CHECKOUT",
+    "VIEW_CONTENT",
+    "LIST_VIEW",
+    "SEARCH",
+    "SUBSCRIBE",
+    "START_TRIAL",
+    "LOGIN",
+    "LEVEL_COMPLETE",
+    "COMPLETE_TUTORIAL",
+    "ACHIEVEMENT_UNLOCKED",
+    "SPENT_CREDITS",
+    "RATE",
+    "SAVE",
+    "SHARE",
+    "INVITE",
+    "RESERVE",
+    "AD_CLICK",
+    "AD_VIEW",
+    "CUSTOM_EVENT_1",
+    "CUSTOM_EVENT_2",
+    "CUSTOM_EVENT_3",
+    "CUSTOM_EVENT_4",
+    "CUSTOM_EVENT_5",
+  ],
+  mostRows: 2_000,
+  maxAgeDays: 37,
+  render,
+  request: (rows, destination) => ask(rows, destination, "events"),
+  check: (rows, destination, now) => {
+    const told = rows.map((row) => ({
+      ...row,
+      payload: row.payload.event_name ? row.payload : sample(now),
+    }));
+    return ask(told, destination, "events/validate");
+  },
+  read,
+});

@@ -1,0 +1,26 @@
+/** The id by which stores know an app: its package at Google, a number at Apple that apps do not know themselves. */
+import { clearable } from "@/lib/base/fields";
+import type { FactInstall } from "@/lib/outbound/fact";
+
+export const appStoreId = clearable("App Store ID", 16)
+  .transform((id) => id?.replace(/^id/i, "") ?? null)
+  .refine(
+    (id) => id === null || /^\d+$/.test(id),
+    "An App Store ID is the number in the app's address there.",
+  )
+  .optional();
+
+export const appStoreField = {
+  name: "app_store_id",
+  label: "App Store ID",
+  hint: "For iOS: the number in the app's address in the App Store, such as 1234567890.",
+  optional: true,
+} as const;
+
+export const storeIdOf = (install: FactInstall, ofApple: string | null | undefined): string | null =>
+  install.platform === "IOS" ? (ofApple ?? null) : install.package;
+
+export const noStoreId = ({ platform }: FactInstall) =>
+  platform === "IOS"
+    ? "Enter the App Store ID in the settings: it is needed for iOS."
+    : "The app did not tell its package, which is asked for.";

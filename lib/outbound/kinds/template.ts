@@ -1,0 +1,55 @@
+/** Addresses with macros, as people enter them. Pure. */
+import { z } from "zod";
+import { clearable } from "@/lib/base/fields";
+import { isWebAddress } from "@/lib/base/web-address";
+import { signatureMacro, unknownIn } from "@/lib/outbound/kinds/macros";
+
+const named = (names: string[]) => names.map((name) => `{${name}}`).join(", ");
+
+/** What is wrong with it, in a sentence for whoever entered it. */
+function complaintAbout(template: string, also: readonly string[] = []): string | null {
+  const unknown = unknownIn(template, also);
+  if (unknown.length > 0)
+    return unknown.length === 1
+      ? `There is no macro ${named(unknown)}.`
+      : `There are no macros ${named(unknown)}.`;
+  const plain = template.replaceAll(/\{[A-Za-z0-9_]+\}/g, "0");
+  if (/[{}]/.test(plain)) return "Write macros as {click_id}, with one brace on each side.";
+  if (!isWebAddress(plain)) return "Enter an address that begins with https:// or http://.";
+  const host = /^https?:\/\/([^/?#]*)/i.exec(template)?.[1] ?? "";
+  if (host.includes("{")) return "A macro cannot stand in the name of the host.";
+  if (template.includes("#")) return "Leave out # and what follows: it never reaches a server.";
+  return null;
+}
+
+/** A signature is of the parameters, so it is one of them. */
+function complaintAboutSignature(template: string): string | null {
+  const places = template.split(signatureMacro).length - 1;
+  const query = template.slice(template.indexOf("?") + 1).split("&");
+  const isParameter = query.some((pair) => /^[^=]+=\{signature\}$/.test(pair));
+  if (places === 0 || (places === 1 && template.includes("?") && isParameter)) return null;
+  return "{signature} stands once, as the value of a parameter of its own.";
+}
+
+const checked = (what: string, check: (template: string) => string | null) =>
+  clearable(what, 2_000).superRefine((template, context) => {
+    const complaint = template === null ? null : check(template);
+    if (complaint !== null) context.addIssue({ code: "custom", message: complaint });
+  });
+
+/** Blank where nothing is told. */
+export const signedTemplate = (what: string) =>
+  checked(what, (template) => complaintAbout(template, ["signature"]) ?? complaintAboutSignature(template))
+    .optional()
+    .transform((template) => template ?? null);
+
+export const addressTemplate = (what: string): z.ZodType<string> =>
+  z
+    .string({ error: `${what} is required.` })
+    .trim()
+    .min(1, `${what} is required.`)
+    .max(2_000, `${what} must be at most 2000 characters long.`)
+    .superRefine((template, context) => {
+      const complaint = complaintAbout(template);
+      if (complaint !== null) context.addIssue({ code: "custom", message: complaint });
+    });

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { tiktok } from "@/lib/outbound/kinds/tiktok";
+import { holds, put } from "@/testing/networks/contract";
+import { aFact, android, consents, iphone, now, render } from "@/testing/networks/facts";
+import { tiktokNetwork } from "@/testing/networks/tiktok";
+
+const settings = { app_id: "700", app_store_id: "1234567890", device_id_form: "plain" };
+const seconds = now.getTime() / 1_000;
+
+holds({
+  kind: tiktok,
+  sends: {
+    install: "InstallApp",
+    signup: "Registration",
+    event: "AchieveLevel",
+    payment: "Purchase",
+    refund: "Refund",
+    reengagement: "LaunchAPP",
+  },
+  settings,
+  secrets: { access_token: "tt" },
+  network: tiktokNetwork({ token: "tt", app: "700", now }),
+  path: "/open_api/v1.3",
+  accepts: () => ({ is: "sent", code: "request-1" }),
+  refuses: [
+    ["event: missing", put("event", "")],
+    ["event_time: must be past seconds", put("event_time", now.getTime())],
+    ["event_time: older than 28 days", put("event_time", seconds - 29 * 86_400)],
+    ["event_id: missing", put("event_id", undefined)],
+    ["limited_data_use: must be boolean", put("limited_data_use", 0)],
+    ["email: must be SHA-256", put("user.email", ["alice@example.com"])],
+    ["phone: must be SHA-256", put("user.phone", ["+15554441234"])],
+    ["external_id: must be SHA-256", put("user.external_id", ["u-1"])],
+    ["idfa: malformed", put("user.idfa", "8c6cbc0d-5f43-4765-a6e6-84dff3d24707")],
+    ["gaid: malformed", put("user.gaid", "38400000")],
+    ["att_status: unknown", put("user.att_status", "YES")],
+    [
+      "idfa: not allowed with this att_status",
+      (payload) =>
+        put("user.att_status", "DENIED")(put("user.idfa", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")(payload)),
+    ],
+    ["app_id: missing", put("app", {})],
+    ["currency: missing", put("properties.currency", undefined)],
+  ],
+  ofBatch: (why) => ({ is: "split", why: `${why} (40002)` }),
+  strangers: [
+    ["another token", { secrets: { access_token: "other" } }],
+    ["another app", { settings: { ...settings, app_id: "701" } }],
+  ],
+});
+
+const made = (more: Parameters<typeof aFact>[2] = {}, install = iphone, form = "plain") =>
+  render(tiktok, {
+    fact: aFact("install", install, more),
+    sends: "InstallApp",
+    settings: { ...settings, device_id_form: form },
+  });
+
+test("advertising ids are plain as their platform writes them, or hashed", () => {
+  expect(made()).toMatchObject({
+    payload: { user: { idfa: "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707", att_status: "AUTHORIZED" } },
+  });
+  expect(made({}, android)).toMatchObject({
+    payload: { user: { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d", att_status: "NOT_APPLICABLE" } },
+  });
+  expect(made({}, iphone, "SHA-256")).toMatchObject({
+    payload: { user: { idfa: "494a3979beb32c0fe480049c3c038403ae3526e447532dd7cafcb66ac9c9a962" } },
+    hashed: expect.arrayContaining([{ at: "user.idfa", of: "advertising_id" }]),
+  });
+});
+
+test("the answer to Apple's question is told, and no id without a yes", () => {
+  for (const [att, told] of [
+    [null, "NOT_DETERMINED"],
+    ["denied", "DENIED"],
+  ] as const) {
+    const found = made({ permissions: { ...consents.allowed!, att } });
+    expect(found).toMatchObject({ payload: { user: { att_status: told } } });
+    expect(JSON.stringify(found)).not.toContain("idfa");
+  }
+  expect(made({}, { ...iphone, osVersion: "13.7" })).toMatchObject({
+    payload: { user: { att_status: "NOT_APPLICABLE" } },
+  });
+});
+
+describe("the click", () => {
+  test("is named as TikTok's macro did, for clicks of TikTok only", () => {
+    const click = aFact("install").click!;
+    expect(made()).toMatchObject({ payload: { ad: { callback: "E.C.P.callback", attributed: false } } });
+    const { ttclid: _, ...others } = click.params;
+    expect(made({ click: { ...click, params: others } })).not.toHaveProperty("payload.ad.callback");
+  });
+  test("won, if the install is counted under TikTok", () => {
+    const decision = { ...aFact("install").decision!, network: "TIKTOK" };
+    expect(made({ decision })).toMatchObject({
+      payload: { ad: { attributed: true, attribution_type: "click" } },
+    });
+  });
+});
+
+test("what nobody there would recognize is not told", () => {
+  const nothing = { user: null, click: null, permissions: consents["no tracking"]! };
+  expect(made(nothing, android)).toMatchObject({ unfit: "no_identifier" });
+  expect(made({ install: null })).toMatchObject({ unfit: "unsupported" });
+  expect(made({}, { ...android, package: null })).toMatchObject({ unfit: "unsupported" });
+});
+
+test.each([
+  [0, "sent"],
+  [40_100, "retry"],
+  [40_133, "retry"],
+  [50_000, "retry"],
+  [51_010, "retry"],
+  [40_001, "pause"],
+  [40_105, "pause"],
+  [40_002, "split"],
+])("code %i: %s", (code, is) => {
+  const body = JSON.stringify({ code, message: "No" });
+  expect(tiktok.read({ status: 200, headers: {}, body, at: now }, 2)).toMatchObject({
+    is,
+    code: String(code),
+  });
+});
+
+test("an answer without a code is not taken for one", () => {
+  expect(tiktok.read({ status: 200, headers: {}, body: "<html>", at: now }, 1)).toMatchObject({
+    is: "retry",
+  });
+  expect(tiktok.read({ status: 503, headers: {}, body: "", at: now }, 1)).toMatchObject({ is: "retry" });
+});

@@ -1,0 +1,220 @@
+/** App events to TikTok's Events API, which answers 200 and says in `code` what it means. */
+import { z } from "zod";
+import { clearable, line } from "@/lib/base/fields";
+import { text } from "@/lib/facts/installs/device";
+import { textIn } from "@/lib/facts/spend/pull/rows";
+import { tiktokMeaning } from "@/lib/facts/spend/pull/tiktok-errors";
+import { advertisingIdOf, type Fact, type FactInstall } from "@/lib/outbound/fact";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
+import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
+import { defineNetwork } from "@/lib/outbound/kinds/network";
+import {
+  bodyOf,
+  clickParam,
+  given,
+  jsonHeaders,
+  listOf,
+  localeOf,
+  mayTrack,
+  nameOf,
+  noIdentifier,
+  personOf,
+  refused,
+  rendered,
+  secondsOf,
+  suggest,
+  unsupported,
+  vendorIdOf,
+} from "@/lib/outbound/kinds/payload";
+import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
+import { tokenField } from "@/lib/outbound/kinds/token-field";
+
+const settings = z.object({
+  app_id: line("TikTok App ID", 40).regex(/^\d+$/, "A TikTok App ID has digits only."),
+  app_store_id: appStoreId,
+  device_id_form: deviceIdForm,
+  test_event_code: clearable("Test event code", 64).optional(),
+});
+const secrets = z.object({ access_token: tokenField("Access token") });
+type Settings = z.output<typeof settings>;
+
+/** What TikTok has a field for; anything else an app tells of its events stays here. */
+const dataNames = ["contents", "content_type", "content_ids", "description", "num_items", "search_string"];
+
+/** Systems before iOS 14 do not ask. */
+function attStatusOf({ permissions }: Fact, { platform, osVersion }: FactInstall) {
+  const major = Number.parseInt(osVersion ?? "", 10);
+  if (platform !== "IOS" || major < 14) return "NOT_APPLICABLE";
+  if (permissions.att === null) return "NOT_DETERMINED";
+  return permissions.att === "authorized" ? "AUTHORIZED" : "DENIED";
+}
+
+/** The click, as TikTok's own macro named it in the link. */
+const callbackOf = (fact: Fact) =>
+  fact.decision?.network === "TIKTOK" || clickParam(fact, "ttclid") !== null
+    ? clickParam(fact, "clickid", "callback")
+    : null;
+
+function render({ fact, rule, value, settings }: Rendering<Settings>) {
+  const { install, decision } = fact;
+  if (install === null || install.platform === "UNKNOWN")
+    return unsupported("TikTok takes events of apps only with the Android or iOS install they are of.");
+  const appId = storeIdOf(install, settings.app_store_id);
+  if (appId === null) return unsupported(noStoreId(install));
+  const person = personOf(fact);
+  const email = hashedEmail(person.email, "plain");
+  const phone = hashedPhone(person.phone, "e164");
+  const externalId = person.id && hashedUserId(person.id);
+  const advertising = mayTrack(fact) ? advertisingIdOf(fact) : null;
+  const isHashed = settings.device_id_form === "SHA-256";
+  const device = deviceIdAs(advertising, isHashed ? "sha256_lower" : "as_written");
+  const idfv = vendorIdOf(fact);
+  const callback = callbackOf(fact);
+  if (![email, phone, externalId, device, idfv, callback].some(Boolean))
+    return noIdentifier("Neither a click of TikTok's, nor an ID of the device or the person is known.");
+  const isOurs = decision?.network === "TIKTOK";
+  const deviceName = advertising?.kind === "idfa" ? "idfa" : "gaid";
+  const payload = {
+    event: nameOf({ rule, fact }),
+    event_time: secondsOf(fact.at),
+    event_id: fact.uid,
+    limited_data_use: !fact.permissions.adPersonalization,
+    user: given({
+      email: listOf(email),
+      phone: listOf(phone),
+      external_id: listOf(externalId),
+      [deviceName]: device,
+      idfv,
+      user_agent: text(install.deviceData, "user_agent"),
+      locale: localeOf(install),
+      att_status: attStatusOf(fact, install),
+    }),
+    app: given({ app_id: appId, app_version: install.appVersion }),
+    ad: given({
+      callback,
+      attributed: isOurs,
+      attribution_type: isOurs ? decision.touch : null,
+      attribution_provider: "Cairn",
+      is_retargeting: fact.kind === "reengagement",
+    }),
+    ...given({
+      properties: given({
+        ...Object.fromEntries(dataNames.map((key) => [key, fact.data[key]])),
+        value: value?.amount,
+        currency: value?.currency,
+      }),
+    }),
+  };
+  return rendered(payload, [
+    { of: "email", is: email, hashedAt: "user.email.0" },
+    { of: "phone", is: phone, hashedAt: "user.phone.0" },
+    { of: "user_id", is: externalId, hashedAt: "user.external_id.0" },
+    { of: "advertising_id", is: device, hashedAt: isHashed ? `user.${deviceName}` : null },
+    { of: "vendor_id", is: idfv },
+    { of: "click_id", is: callback },
+  ]);
+}
+
+function read(answer: Answered, rows: number): Verdict {
+  const { code: told, message, request_id: request } = bodyOf(answer);
+  const plain = readStatus(answer);
+  if (typeof told !== "number") {
+    if (plain.is !== "sent") return plain;
+    return { is: "retry", code: plain.code, why: "TikTok's answer cannot be read.", afterMs: null };
+  }
+  const code = String(told);
+  const why = `${textIn(message)} (${code})`;
+  switch (tiktokMeaning(told)) {
+    case "fine":
+      return { is: "sent", code: textIn(request) || code };
+    case "limit":
+    case "temporary":
+      return { is: "retry", code, why, afterMs: plain.is === "retry" ? plain.afterMs : null };
+    case "credentials":
+      return { is: "pause", code, why };
+    case "other":
+      return refused(rows, code, why);
+  }
+}
+
+export const tiktok = defineNetwork<Settings, z.output<typeof secrets>>({
+  code: "tiktok",
+  label: "TikTok",
+  about: "Tells TikTok about installs, events and purchases of your app.",
+  network: "TIKTOK",
+  base: "https://business-api.tiktok.com/open_api/v1.3",
+  settings,
+  secrets,
+  fields: [
+    {
+      name: "app_id",
+      label: "TikTok App ID",
+      hint: "In TikTok Events Manager under App, the number beside the app's name.",
+    },
+    appStoreField,
+    {
+      name: "access_token",
+      label: "Access token",
+      hint: "In Events Manager, in the app's settings: Generate access token.",
+      secret: true,
+    },
+    deviceIdFormField("TikTok"),
+    {
+      name: "test_event_code",
+      label: "Test event code",
+      hint: "From Test events in Events Manager. While it is set, TikTok shows the events there.",
+      optional: true,
+    },
+  ],
+  takesRefunds: true,
+  suggested: [
+    suggest("install", "InstallApp", { value: { from: "none" } }),
+    suggest("signup", "Registration", { value: { from: "none" } }),
+    suggest("payment", "Purchase"),
+  ],
+  knownEvents: [
+    "AchieveLevel",
+    "AddPaymentInfo",
+    "AddToCart",
+    "AddToWishlist",
+    "Checkout",
+    "CompleteTutorial",
+    "CreateGroup",
+    "CreateRole",
+    "GenerateLead",
+    "InAppADClick",
+    "InAppADImpr",
+    "InstallApp",
+    "JoinGroup",
+    "LaunchAPP",
+    "LoanApplication",
+    "LoanApproval",
+    "LoanDisbursal",
+    "Login",
+    "Purchase",
+    "Rate",
+    "Registration",
+    "Search",
+    "SpendCredits",
+    "StartTrial",
+    "Subscribe",
+    "UnlockAchievement",
+    "ViewContent",
+  ],
+  mostRows: 1_000,
+  maxAgeDays: 28,
+  render,
+  request: (rows, { settings, secrets, base }) => ({
+    method: "POST",
+    url: `${base}/event/track/`,
+    headers: { ...jsonHeaders, "access-token": secrets.access_token },
+    body: JSON.stringify({
+      event_source: "app",
+      event_source_id: settings.app_id,
+      ...given({ test_event_code: settings.test_event_code }),
+      data: rows.map(({ payload }) => payload),
+    }),
+  }),
+  read,
+});

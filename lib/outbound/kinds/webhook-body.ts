@@ -1,0 +1,93 @@
+/** What a webhook is told, in the names of the read API. Pure. */
+import type { Fact, FactDecision } from "@/lib/outbound/fact";
+import type { Value } from "@/lib/outbound/rule";
+
+type Asked = { full: boolean; personal: boolean };
+
+export const isoOf = (at: Date) => at.toISOString();
+
+/** Of no user and no install. */
+export const alertBodyOf = ({ id, uid, alert }: Fact): Record<string, unknown> => ({
+  id,
+  uid,
+  ...(alert && {
+    rule: alert.rule,
+    subject: alert.subject,
+    label: alert.label,
+    text: `${alert.rule.name}: ${alert.text} ${alert.url}`,
+    period: alert.period,
+    ...alert.seen,
+    url: alert.url,
+  }),
+});
+
+/** Of an ad account, and nobody's data. */
+export const pullBodyOf = ({ id, uid, pull }: Fact): Record<string, unknown> => ({
+  id,
+  uid,
+  ...(pull && {
+    account: pull.account,
+    problem: pull.problem,
+    next_at: pull.nextAt,
+    text: `Spend of ${pull.account.name} can't be read: ${pull.problem} ${pull.url}`,
+    url: pull.url,
+  }),
+});
+
+export function bodyOf(fact: Fact, { full, personal }: Asked, value: Value | null): Record<string, unknown> {
+  const { install, user, click, decision, previous } = fact;
+  return {
+    id: fact.id,
+    uid: fact.uid,
+    user_id: user?.id ?? null,
+    install_instance_id: install?.instance ?? null,
+    install_id: install?.id ?? null,
+    platform: install?.platform ?? null,
+    ...(fact.name === null ? {} : { name: fact.name }),
+    ...(value === null ? {} : { amount: value.amount, currency: value.currency }),
+    ...(fact.payment
+      ? { payment_id: fact.payment.id, type: fact.payment.type, status: fact.payment.status }
+      : {}),
+    ...(fact.url === null ? {} : { url: fact.url }),
+    decision: decision && presentDecision(decision),
+    ...(fact.kind === "reattributed" ? { previous: previous && presentDecision(previous) } : {}),
+    ...(personal && user ? { user: { name: user.name, email: user.email, phone: user.phone } } : {}),
+    ...(full
+      ? {
+          data: fact.data,
+          install: install && {
+            installed_at: isoOf(install.at),
+            kind: install.kind,
+            app_version: install.appVersion,
+            os_version: install.osVersion,
+            device_model: install.deviceModel,
+            country: install.country,
+            language: install.language,
+          },
+          click: click && { id: click.id, at: isoOf(click.at), country: click.country, params: click.params },
+        }
+      : {}),
+  };
+}
+
+const presentDecision = (decision: FactDecision) => ({
+  version: decision.version,
+  at: isoOf(decision.at),
+  attribution_type: decision.type,
+  method: decision.method,
+  reason: decision.reason,
+  confidence: decision.confidence,
+  rules: decision.rules,
+  touch: decision.touch,
+  network: decision.network,
+  campaign: decision.campaign && {
+    id: decision.campaign.id,
+    name: decision.campaign.name,
+    display_id: decision.campaign.displayId,
+  },
+  affiliate: decision.affiliate,
+  ad_set: decision.adSet,
+  creative: decision.creative,
+  keyword: decision.keyword,
+  fraud: decision.flags,
+});

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { type Answered, defineKind, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { alertBodyOf, bodyOf, isoOf, pullBodyOf } from "@/lib/outbound/kinds/webhook-body";
+import { chatOf, messageOf } from "@/lib/outbound/kinds/webhook-chats";
+import { rulesNamed, webhookTypes } from "@/lib/outbound/kinds/webhook-events";
+import { signaturesOf } from "@/lib/outbound/kinds/webhook-signature";
+
+const webhookSettings = z.object({
+  url: z
+    .url({ protocol: /^https?$/, error: "Enter an address that begins with https://." })
+    .max(2_000, "The address is too long."),
+  /** Everything that is known, and not only what happened and why. */
+  full: z.boolean().default(false),
+  /** Name, e-mail and phone of the user. */
+  personal: z.boolean().default(false),
+});
+
+const secret = z.string().regex(/^whsec_[A-Za-z0-9+/=]{32,100}$/, "A signing secret begins with whsec_.");
+
+const webhookSecrets = z.object({
+  secret,
+  /** The one before, by which is signed as well until then, so that receivers change over without a gap. */
+  previous: z.object({ secret, until: z.string() }).nullable().default(null),
+});
+
+/** The type as it is sent: of an event its own name is a part. */
+const typeOf = (sends: string, name: string | null) => (sends === "event.*" ? `event.${name}` : sends);
+
+/** Answers that mean that nobody is there any more. */
+function read(answer: Answered): Verdict {
+  if (answer.status === 410)
+    return { is: "pause", code: "410", why: "It answered 410: nobody listens there any more." };
+  if (answer.status >= 300 && answer.status < 400)
+    return {
+      is: "dead",
+      code: String(answer.status),
+      why: "It answered with a redirect, which is not followed.",
+    };
+  const verdict = readStatus(answer);
+  // Its own server may refuse one message; only a network's refusal is about the credentials.
+  return verdict.is === "pause" ? { is: "dead", code: verdict.code, why: verdict.why } : verdict;
+}
+
+export const webhook = defineKind({
+  code: "webhook",
+  label: "Webhook",
+  group: "webhook",
+  about: "Your own server, Slack, Teams or Discord is told as it happens, signed as Standard Webhooks says.",
+  network: null,
+  base: "",
+  settings: webhookSettings,
+  secrets: webhookSecrets,
+  fields: [
+    { name: "url", label: "Address", hint: "https://example.com/hooks/cairn" },
+    { name: "full", label: "Send everything that is known", options: "switch", optional: true },
+    { name: "personal", label: "Send name, e-mail and phone", options: "switch", optional: true },
+  ],
+  takes: webhookTypes.map(({ on }) => on),
+  suggested: rulesNamed(webhookTypes.flatMap(({ on, type }) => (on === "organic" ? [] : [type]))),
+  knownEvents: webhookTypes.map(({ type }) => type),
+  mostRows: 1,
+  maxAgeDays: null,
+  needsUserData: false,
+  needsTracking: false,
+  render({ fact, rule, settings, value }) {
+    const type = typeOf(rule.sends, fact.name);
+    const data =
+      fact.kind === "alert"
+        ? alertBodyOf(fact)
+        : fact.kind === "pull_failed"
+          ? pullBodyOf(fact)
+          : bodyOf(fact, settings, value);
+    const payload = { type, timestamp: isoOf(fact.at), data };
+    const identifiers = [
+      ...(settings.personal && fact.user?.email ? ["email"] : []),
+      ...(settings.personal && fact.user?.phone ? ["phone"] : []),
+      ...(fact.user ? ["user_id"] : []),
+    ];
+    return { payload, identifiers, hashed: [] };
+  },
+  request([row], { settings, secrets }, now) {
+    const { url } = settings;
+    const chat = chatOf(url);
+    const body = JSON.stringify(chat ? messageOf(chat, row!.payload) : row!.payload);
+    const headers = { "content-type": "application/json" };
+    if (chat) return { method: "POST", url, headers, body };
+    const timestamp = Math.floor(now.getTime() / 1_000);
+    const signature = signaturesOf(secrets, { id: row!.deliveryId, timestamp, body }, now);
+    return {
+      method: "POST",
+      url,
+      headers: {
+        ...headers,
+        "webhook-id": row!.deliveryId,
+        "webhook-timestamp": String(timestamp),
+        "webhook-signature": signature,
+      },
+      body,
+    };
+  },
+  read,
+});

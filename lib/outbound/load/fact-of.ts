@@ -1,0 +1,132 @@
+/** Makes what is stored of a happening into what destinations are told of. Pure. */
+import type { Project } from "@/lib/accounts/access/project";
+import { permissionsOf } from "@/lib/facts/consent/permissions";
+import { policyOf } from "@/lib/facts/consent/policy";
+import { nothingTold, toldBy } from "@/lib/facts/consent/told";
+import { text } from "@/lib/facts/installs/device";
+import type { Fact, FactAlert, FactDecision, FactInstall, FactKind, FactPull } from "@/lib/outbound/fact";
+import type { DecisionRow, LoadedRow } from "@/lib/outbound/load/queries";
+import { isOutcome } from "@/lib/outbound/outcomes";
+
+export type About = Pick<Project, "settings" | "currency">;
+
+export function factOf(row: LoadedRow, project: About): Fact {
+  const { event, payment, open, install } = row;
+  // Who is brought back counts for the campaign of the link, whichever the install is counted under.
+  const back = open && {
+    ...open,
+    ad_set_name: null,
+    creative_name: null,
+    keyword_name: null,
+    touch: "CLICK",
+  };
+  const decision = row.decision && decisionOf({ ...row.decision, ...back });
+  const told = row.consent ?? (install ? toldBy(install.device_data) : nothingTold);
+  const about = { policy: policyOf(project.settings), country: install?.country ?? null };
+  const minor = event?.amount_minor ?? payment?.amount_minor ?? null;
+  return {
+    uid: row.event_uid,
+    kind: kindOf(row, decision),
+    id: row.fact_id,
+    at: row.fact_at,
+    name: event?.name ?? payment?.type ?? null,
+    data: event?.data ?? payment?.data ?? open?.data ?? {},
+    money: minor === null ? null : { minor, currency: payment?.currency ?? project.currency },
+    payment: payment && {
+      id: payment.payment_id,
+      type: payment.type,
+      status: payment.status,
+      isRemoved: payment.removed_at !== null,
+    },
+    wasTold: row.was_told,
+    user: row.user && {
+      id: row.user.user_id,
+      name: row.user.name,
+      email: row.user.email,
+      phone: row.user.phone,
+    },
+    install: install && installOf(install, row.devices ?? []),
+    decision,
+    previous: row.previous && decisionOf(row.previous),
+    click: open
+      ? openAsClick(row, open.url)
+      : row.click && { ...row.click, at: new Date(row.click.clicked_at) },
+    alert: row.alert && alertOf(row.alert),
+    pull: row.pull && pullOf(row.pull),
+    url: open?.url ?? null,
+    permissions: permissionsOf(told, about),
+    isTest: install?.is_test ?? false,
+    isErased: row.is_erased || (install?.erased_at ?? null) !== null,
+    isHeld: install?.postbacks_held ?? false,
+  };
+}
+
+/** The link that brought a user back, with what it was followed with: not the click that the install came from. */
+function openAsClick({ fact_id, fact_at, install }: LoadedRow, url: string): Fact["click"] {
+  const params = URL.canParse(url) ? Object.fromEntries(new URL(url).searchParams) : {};
+  return { id: fact_id, at: fact_at, params, country: install?.country ?? null };
+}
+
+/** An install is told by its outcome as it is now. */
+function kindOf({ fact }: LoadedRow, decision: FactDecision | null): FactKind {
+  if (!isOutcome(fact) || decision === null) return fact;
+  if (decision.reason === "fraud") return "rejected";
+  return decision.campaign !== null || decision.network !== null ? "install" : "organic";
+}
+
+const installOf = (
+  install: NonNullable<LoadedRow["install"]>,
+  devices: FactInstall["devices"],
+): FactInstall => ({
+  id: install.id,
+  instance: install.install_instance_id,
+  at: new Date(install.installed_at),
+  kind: install.kind,
+  platform: install.platform,
+  osVersion: install.os_version,
+  deviceModel: install.device_model,
+  appVersion: install.app_version,
+  country: install.country,
+  language: install.language,
+  deviceData: install.device_data,
+  devices,
+  package: text(install.device_data, "package_name", "bundle_id", "bundleId", "packageName"),
+});
+
+const alertOf = ({ rule_id, name, kind, seen, ...alert }: NonNullable<LoadedRow["alert"]>): FactAlert => ({
+  ...alert,
+  rule: { id: rule_id, name, kind },
+  seen: { value: seen.value, usual: seen.usual, low: seen.low, high: seen.high },
+});
+
+const pullOf = ({ problem, next_at, url, ...account }: NonNullable<LoadedRow["pull"]>): FactPull => ({
+  account,
+  problem,
+  nextAt: next_at && new Date(next_at).toISOString(),
+  url,
+});
+
+const decisionOf = (row: DecisionRow): FactDecision => ({
+  version: row.version,
+  at: new Date(row.decided_at),
+  rules: row.rules,
+  type: row.attribution_type,
+  method: row.method,
+  reason: row.reason,
+  confidence: row.confidence,
+  touch: row.touch,
+  network: row.network,
+  campaign:
+    row.campaign_id === null
+      ? null
+      : { id: row.campaign_id, name: row.campaign_name ?? "", displayId: row.display_id ?? "" },
+  affiliate: row.affiliate,
+  adSet: { id: row.ad_set_id, name: row.ad_set_name },
+  creative: { id: row.creative_id, name: row.creative_name },
+  keyword: { id: row.keyword_id, name: row.keyword_name },
+  flags: row.flags ?? [],
+});
+
+/** Its install is not decided yet, so that it is not known what it is to be told as. */
+export const isUndecided = ({ install }: LoadedRow): boolean =>
+  install !== null && install.decision_version === 0;

@@ -1,0 +1,256 @@
+import { type Fragment, sql } from "@/db";
+import { env } from "@/lib/base/env";
+import type { ProjectId } from "@/lib/base/ids";
+import type { Told } from "@/lib/facts/consent/told";
+import type { DeviceId, Platform } from "@/lib/facts/installs/device";
+import type { FactKind } from "@/lib/outbound/fact";
+
+/** Times come as text: they are inside of JSON. */
+export type DecisionRow = {
+  version: number;
+  decided_at: string;
+  rules: string;
+  attribution_type: string;
+  method: string;
+  reason: string;
+  confidence: number;
+  touch: string | null;
+  network: string | null;
+  campaign_id: number | null;
+  campaign_name: string | null;
+  display_id: string | null;
+  affiliate: string | null;
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  creative_id: string | null;
+  creative_name: string | null;
+  keyword_id: string | null;
+  keyword_name: string | null;
+  flags: string[] | null;
+};
+
+export type LoadedRow = {
+  id: string;
+  event_uid: string;
+  fact: FactKind;
+  fact_id: string;
+  fact_at: Date;
+  state: string;
+  tries: number;
+  begun_at: Date;
+  is_erased: boolean;
+  event: { name: string; data: Record<string, unknown>; amount_minor: number | null } | null;
+  payment: {
+    payment_id: string | null;
+    type: string;
+    status: string;
+    /** What was paid, in its own currency; null for the project's. */
+    amount_minor: number;
+    currency: string | null;
+    data: Record<string, unknown>;
+    removed_at: string | null;
+  } | null;
+  /** What brought a user back, and the campaign of its link. */
+  open:
+    | ({ url: string; data: Record<string, unknown> } & Pick<
+        DecisionRow,
+        | "campaign_id"
+        | "campaign_name"
+        | "display_id"
+        | "network"
+        | "affiliate"
+        | "ad_set_id"
+        | "creative_id"
+        | "keyword_id"
+      >)
+    | null;
+  user: { user_id: string; name: string | null; email: string | null; phone: string | null } | null;
+  install: {
+    id: string;
+    install_instance_id: string;
+    kind: "INSTALL" | "REINSTALL";
+    platform: Platform;
+    installed_at: string;
+    app_version: string | null;
+    os_version: string | null;
+    device_model: string | null;
+    country: string | null;
+    language: string | null;
+    is_test: boolean;
+    device_data: Record<string, unknown>;
+    state: string;
+    postbacks_held: boolean;
+    erased_at: string | null;
+    decision_version: number;
+  } | null;
+  devices: DeviceId[] | null;
+  consent: Told | null;
+  decision: DecisionRow | null;
+  previous: DecisionRow | null;
+  /** The account's trouble, if it still has any. */
+  pull: {
+    id: number;
+    name: string;
+    network: string;
+    problem: string;
+    next_at: string | null;
+    url: string;
+  } | null;
+  alert: {
+    rule_id: number;
+    name: string;
+    kind: string;
+    subject: string;
+    label: string;
+    text: string;
+    period: string;
+    seen: { value: number | null; usual: number | null; low: number | null; high: number | null };
+    url: string;
+  } | null;
+  click: { id: string; clicked_at: string; params: Record<string, string>; country: string | null } | null;
+  /** The same was sent by another destination that leads to the same place. */
+  is_duplicate: boolean;
+  /** The payment that a refund takes back was sent to the same destination. */
+  was_told: boolean;
+};
+
+/**
+ * A decision of the install `s` as it was made, with the names that its ids have now. One that a fraud rule made organic
+ * has the campaign and click that were rejected.
+ */
+const decisionOf = (projectId: ProjectId, version: Fragment) => sql`
+  left join lateral (
+    select d.version, d.decided_at, d.rules, d.attribution_type, d.method, d.reason, d.confidence, d.touch, d.network,
+      coalesce(d.campaign_id, rejected.campaign_id) as campaign_id, c.name as campaign_name, c.display_id, a.name as affiliate, d.ad_set_id, d.ad_set_name,
+      d.creative_id, d.creative_name, d.keyword_id, d.keyword_name, d.flags, coalesce(d.click_id, rejected.click_id) as click_id
+    from decisions d
+    left join lateral (
+      select (e.value ->> 'campaign_id')::bigint as campaign_id, (e.value ->> 'click_id')::uuid as click_id
+      from jsonb_array_elements(d.candidates) e
+      where d.reason = 'fraud' and e.value ->> 'lost' like 'fraud:%' limit 1
+    ) rejected on true
+    left join campaigns c on c.project_id = ${projectId} and c.id = coalesce(d.campaign_id, rejected.campaign_id)
+    left join affiliates a on a.project_id = ${projectId} and a.id = c.affiliate_id
+    where d.project_id = ${projectId} and d.install_id = s.id and d.version = ${version} limit 1
+  )`;
+
+const idOf = (kinds: FactKind[]) => sql`case when x.fact = any(${kinds}::text[]) then x.fact_id::uuid end`;
+
+/**
+ * What is known of the happenings in `which` (columns of `deliveries`, as `x`). Every row is looked up by its key, so
+ * that the cost is that of the rows and not of the tables.
+ */
+export const loadFacts = (projectId: ProjectId, which: Fragment, sameplace: number[]) => sql<LoadedRow[]>`
+  with x as materialized (${which})
+  select x.id, x.event_uid, x.fact, x.fact_id, x.fact_at, x.state, x.tries, x.begun_at,
+    coalesce(x.install_instance_id like 'erased-%', false) or coalesce(x.user_id like 'erased-%', false) as is_erased,
+    to_jsonb(e) as event, to_jsonb(p) as payment, to_jsonb(o) as open, to_jsonb(u) as user, to_jsonb(s) as install,
+    (select jsonb_agg(jsonb_build_object('kind', v.kind, 'id', v.device_id) order by v.seen_at desc)
+      from install_devices v where v.project_id = ${projectId} and v.install_id = s.id) as devices,
+    to_jsonb(k) as consent, to_jsonb(d) as decision, to_jsonb(b) as previous, to_jsonb(c) as click, to_jsonb(al) as alert,
+    to_jsonb(pl) as pull,
+    exists (
+      select 1 from deliveries same where same.project_id = ${projectId} and same.event_uid = x.event_uid
+        and same.destination_id = any(${sameplace}::bigint[]) and same.state = 'sent'
+    ) as is_duplicate,
+    x.fact = 'refund' and exists (
+      select 1 from deliveries paid where paid.project_id = ${projectId} and paid.destination_id = x.destination_id
+        and paid.event_uid = 'payment:' || substr(x.event_uid, 8) and paid.state = 'sent'
+    ) as was_told
+  from x
+  left join lateral (
+    select e.name, e.data, e.amount_minor from events e
+    where e.project_id = ${projectId} and e.id = ${idOf(["event"])} limit 1
+  ) e on true
+  left join lateral (
+    select p.payment_id, p.type, p.status, coalesce(p.told_minor, p.amount_minor) as amount_minor,
+      case when p.told_minor is not null then p.told_currency end as currency, p.data, p.removed_at
+    from payments p
+    where p.project_id = ${projectId} and p.id = ${idOf(["payment", "refund"])} limit 1
+  ) p on true
+  left join lateral (
+    select o.url, o.data, c.id as campaign_id, c.name as campaign_name, c.display_id, c.network, a.name as affiliate,
+      o.ad_set_id, o.creative_id, o.keyword_id
+    from deeplink_opens o
+    left join campaigns c on c.project_id = ${projectId} and c.id = o.campaign_id
+    left join affiliates a on a.project_id = ${projectId} and a.id = c.affiliate_id
+    where o.project_id = ${projectId} and o.id = ${idOf(["reengagement"])} limit 1
+  ) o on true
+  left join lateral (
+    select a.rule_id, r.name, r.kind, a.subject, a.label, a.text, a.period, a.seen,
+      ${env.APP_URL}::text || '/p/' || a.project_id || '/alerts/' || a.rule_id as url
+    from alerts a join alert_rules r on r.project_id = ${projectId} and r.id = a.rule_id
+    where a.project_id = ${projectId} and a.id = ${idOf(["alert"])} limit 1
+  ) al on true
+  left join lateral (
+    -- Tried again meanwhile with another outcome, it is no news any more.
+    select a.id, a.name, a.network, n.problem, n.next_at,
+      ${env.APP_URL}::text || '/p/' || a.project_id || '/spend/accounts' as url
+    from network_pulls n join network_accounts a on a.project_id = ${projectId} and a.id = n.account_id
+    where n.project_id = ${projectId} and n.problem is not null
+      and n.account_id = case when x.fact = 'pull_failed' then x.fact_id::bigint end limit 1
+  ) pl on true
+  left join lateral (
+    select i.user_id from identities i
+    where i.project_id = ${projectId} and i.install_instance_id = x.install_instance_id limit 1
+  ) identity on true
+  left join lateral (
+    select u.user_id, u.name, u.email, u.phone, u.install_instance_id from users u
+    where u.project_id = ${projectId} and u.user_id = coalesce(x.user_id, identity.user_id) limit 1
+  ) u on true
+  left join lateral (
+    select s.id, s.install_instance_id, s.kind, s.platform, s.installed_at, s.app_version, s.os_version,
+      s.device_model, s.country, s.language, s.is_test, s.device_data, s.state, s.postbacks_held, s.erased_at,
+      s.decision_version
+    from installs s
+    where s.project_id = ${projectId}
+      and s.install_instance_id = coalesce(x.install_instance_id, u.install_instance_id) limit 1
+  ) s on true
+  left join lateral (
+    select k.eea, k.ad_user_data, k.ad_personalization, k.ad_storage, k.att_status, k.limit_ad_tracking from consents k
+    where k.project_id = ${projectId} and k.install_instance_id = s.install_instance_id limit 1
+  ) k on true
+  ${decisionOf(projectId, sql`s.decision_version`)} d on true
+  ${decisionOf(projectId, sql`case when x.fact = 'reattributed' then s.decision_version - 1 end`)} b on true
+  left join lateral (
+    select c.id, c.clicked_at, c.params, c.country from clicks c
+    where c.project_id = ${projectId} and c.id = d.click_id limit 1
+  ) c on true`;
+
+/** A fact that is no delivery, or not yet. */
+export const loadOne = (
+  projectId: ProjectId,
+  one: {
+    uid: string;
+    fact: FactKind;
+    fact_id: string;
+    fact_at: Date;
+    user_id: string | null;
+    instance: string | null;
+  },
+) =>
+  loadFacts(
+    projectId,
+    sql`
+      select null::uuid as id, null::bigint as destination_id, ${one.uid}::text as event_uid, ${one.fact}::text as fact, ${one.fact_id}::text as fact_id,
+        ${one.fact_at}::timestamptz as fact_at, ${one.user_id}::text as user_id,
+        ${one.instance}::text as install_instance_id, 'waiting'::text as state, 0 as tries,
+        ${one.fact_at}::timestamptz as begun_at`,
+    [],
+  );
+
+/** What is due at a destination, the longest due first, without those that are being sent. */
+export const dueRows = (
+  projectId: ProjectId,
+  destination: number,
+  at: Date,
+  most: number,
+  but: string[],
+) => sql`
+  select q.* from deliveries q
+  where q.project_id = ${projectId} and q.destination_id = ${destination} and q.next_at <= ${at}
+    and q.id <> all(${but}::uuid[])
+  order by q.next_at limit ${most}`;
+
+export const theseRows = (projectId: ProjectId, ids: string[]) => sql`
+  select q.* from deliveries q where q.project_id = ${projectId} and q.id = any(${ids}::uuid[])`;

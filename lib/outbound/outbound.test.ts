@@ -1,0 +1,535 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { openDeeplink } from "@/lib/attribution/deep-links/open";
+import { markOne } from "@/lib/attribution/test-devices/queries";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { removePayments } from "@/lib/facts/payments/queries";
+import { identify } from "@/lib/facts/users/identify";
+import { replayDeliveries, showDelivery } from "@/lib/outbound/deliveries/deliveries";
+import {
+  changeDestination,
+  createDestination,
+  dropDestination,
+  pauseByHand,
+  resume,
+} from "@/lib/outbound/destinations/destinations";
+import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
+import { previewFact } from "@/lib/outbound/preview";
+import { outboundRule } from "@/lib/outbound/rule";
+import { sendDue, usualMeans } from "@/lib/outbound/send/run";
+import { takeFacts } from "@/lib/outbound/take/take";
+import { erasePerson } from "@/lib/privacy/person";
+import {
+  type AProject,
+  aCampaign,
+  aClick,
+  anAttributedUser,
+  aProject,
+  decideEverything,
+} from "@/testing/factories";
+import { type Answer, aReceiver, type Received } from "@/testing/receiver";
+
+const now = new Date();
+const context = { userAgent: null, now };
+const ends: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(ends.map((end) => end())));
+
+async function aWebhook(app: AProject, answer?: (call: Received, n: number) => Answer, more = {}) {
+  const receiver = await aReceiver(answer);
+  ends.push(receiver.end);
+  const input = {
+    kind: "webhook",
+    name: "Hook",
+    mode: "live" as const,
+    settings: { url: receiver.url },
+    secrets: {},
+    ...more,
+  };
+  const { destination, secret } = await createDestination(app.project, input, commandLine, now);
+  return { receiver, id: destination.id, secret: secret! };
+}
+
+const rowsOf = (app: AProject) => sql<
+  {
+    event_uid: string;
+    state: string;
+    reason: string | null;
+    tries: number;
+    next_at: Date | null;
+    id: string;
+  }[]
+>`
+  select event_uid, state, reason, tries, next_at, id from deliveries where project_id = ${app.project.id} order by id`;
+
+/** What is due by then is sent. The spread is the same for all, so that times are known. */
+const sendAt = (app: AProject, at: Date) =>
+  sendDue(5_000, { ...usualMeans(() => at), spread: () => 0.5 }, app.project.id);
+
+/** Other tests have transactions under way, behind which nothing is read. */
+async function taken(app: AProject, count: number) {
+  await expect
+    .poll(
+      async () => {
+        await takeFacts(5_000, () => now, app.project.id);
+        return (await rowsOf(app)).length;
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+    .toBe(count);
+}
+
+/** Seconds from when it is asked: what was stored just now is due by then. */
+const later = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+
+async function anInstall(app: AProject, instance = "i1", more: object = {}) {
+  const campaign = await aCampaign(app);
+  const click = await aClick(app, { campaignId: campaign.id, at: new Date(now.getTime() - 60_000) });
+  const device_data = { install_ref: `cairn_click=${click}`, ...more };
+  await registerInstall(
+    app.project,
+    { token: "", install_instance_id: instance, platform: "ANDROID", device_data },
+    { ...context, address: "203.0.113.7" },
+  );
+  await decideEverything(app);
+  return { campaign, instance };
+}
+
+const anEvent = (app: AProject, name: string, instance = "i1") =>
+  captureEvent(
+    app.project,
+    { token: "", event_name: name, event_data: { size: 39 }, install_instance_id: instance },
+    context,
+  );
+
+const signIn = (app: AProject, instance = "i1", id = "u1") =>
+  identify(
+    app.project,
+    { token: "", install_instance_id: instance, user_data: { id, email: "ann@example.com" } },
+    context,
+  );
+
+async function oneOfEach(app: AProject) {
+  const { campaign, instance } = await anInstall(app);
+  await signIn(app);
+  await anEvent(app, "buy");
+  const payment = { token: "", user_id: "u1", payment_id: "p1", amount: 2, type: "ONE_TIME" } as const;
+  await capturePayment(app.project, { ...payment, status: "PAYMENT_COMPLETED" }, context);
+  const link = `https://${app.domain}/${campaign.displayId}`;
+  await openDeeplink(app.project, { token: "", install_instance_id: instance, deeplink_url: link }, now);
+  return { campaign };
+}
+
+test("what happens is told once each, signed, with the decision that it is counted under", async () => {
+  const app = await aProject();
+  const { receiver, secret } = await aWebhook(app);
+  const { campaign } = await oneOfEach(app);
+  await taken(app, 4);
+  await sendAt(app, later(1));
+  await removePayments(app.project.id, { paymentId: "p1" }, now);
+  await taken(app, 5);
+  await sendAt(app, later(2));
+  const told = receiver.bodies();
+  expect(told.map(({ type }) => type).sort()).toEqual([
+    "event.buy",
+    "install.attributed",
+    "payment.completed",
+    "payment.refunded",
+    "user.identified",
+  ]);
+  for (const { data } of told)
+    expect(data).toMatchObject({
+      install_instance_id: "i1",
+      decision: { version: 1, method: "play_referrer", campaign: { id: campaign.id } },
+    });
+  expect(told.find(({ type }) => type === "payment.completed").data).toMatchObject({
+    payment_id: "p1",
+    amount: 2,
+    currency: "USD",
+    user_id: "u1",
+  });
+  expect(JSON.stringify(told)).not.toContain("ann@example.com");
+  // The verifier that the specification publishes; it throws at what it does not accept.
+  const verifier = new Webhook(secret);
+  for (const { headers, body } of receiver.calls) verifier.verify(body, headers as Record<string, string>);
+  expect((await rowsOf(app)).map(({ state, tries }) => [state, tries])).toEqual(Array(5).fill(["sent", 1]));
+});
+
+test("taken again after a crash, nothing is told twice", async () => {
+  const app = await aProject();
+  const { receiver } = await aWebhook(app);
+  await anInstall(app);
+  await signIn(app);
+  await taken(app, 2);
+  // As if it had died between storing and saying so.
+  await sql`update listeners set read_xid = '0' where project_id = ${app.project.id}`;
+  await takeFacts(5_000, () => now, app.project.id);
+  await sendAt(app, later(1));
+  expect(receiver.calls).toHaveLength(2);
+  expect(await rowsOf(app)).toHaveLength(2);
+});
+
+test("an event waits for its install's decision, and a likely decision for what may be surer", async () => {
+  const app = await aProject();
+  const { receiver } = await aWebhook(app);
+  await registerInstall(
+    app.project,
+    { token: "", install_instance_id: "i1", platform: "ANDROID", device_data: {} },
+    { ...context, address: "203.0.113.9" },
+  );
+  await signIn(app);
+  await anEvent(app, "buy");
+  await taken(app, 2);
+  await sendAt(app, later(1));
+  expect(receiver.calls).toHaveLength(0);
+  expect((await rowsOf(app)).map(({ state }) => state)).toEqual(["waiting", "waiting"]);
+  await decideEverything(app);
+  await sendAt(app, later(10));
+  expect(
+    receiver
+      .bodies()
+      .map(({ type }) => type)
+      .sort(),
+  ).toEqual(["event.buy", "user.identified"]);
+  await taken(app, 3);
+  const [install] = (await rowsOf(app)).filter(({ event_uid }) => event_uid.startsWith("install:"));
+  expect(install!.next_at!.getTime() - now.getTime()).toBeGreaterThan(55_000);
+  // Organic installs are told only to those who ask for them.
+  await sendAt(app, later(120));
+  expect((await rowsOf(app)).find(({ id }) => id === install!.id)).toMatchObject({
+    state: "skipped",
+    reason: "organic_not_sent",
+  });
+});
+
+test("a decision that changes is told as another one, and marks what was sent under the first", async () => {
+  const app = await aProject();
+  const { receiver } = await aWebhook(app);
+  await anInstall(app);
+  await taken(app, 1);
+  await sendAt(app, later(1));
+  const [install] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
+  await markOne(app.project, install!.id, true, commandLine, now);
+  await taken(app, 2);
+  const moved = await sql<{ moved_to: number | null }[]>`
+    select moved_to from deliveries where project_id = ${app.project.id} and state = 'sent'`;
+  expect(moved.map(({ moved_to }) => moved_to)).toEqual([2]);
+  // It is a test device now, of which nobody is told any more.
+  await sendAt(app, later(2));
+  expect(receiver.calls).toHaveLength(1);
+  const last = (await rowsOf(app)).find(({ state }) => state !== "sent");
+  expect(last).toMatchObject({ state: "skipped", reason: "test_install" });
+});
+
+test.each<[string, Answer, object]>([
+  ["503 is tried again", { status: 503 }, { state: "queued", tries: 1 }],
+  [
+    "429 waits as long as it asks",
+    { status: 429, headers: { "retry-after": "3600" } },
+    { state: "queued", tries: 1 },
+  ],
+  [
+    "400 is not tried again",
+    { status: 400, body: "no such field" },
+    { state: "dead", reason: "400: no such field" },
+  ],
+  [
+    "a redirect is not followed",
+    { status: 302, headers: { location: "http://127.0.0.1/" } },
+    { state: "dead" },
+  ],
+])("an answer of %s", async (title, answer, expected) => {
+  const app = await aProject();
+  const { receiver } = await aWebhook(app, () => answer);
+  await anInstall(app);
+  await taken(app, 1);
+  const at = later(1);
+  await sendAt(app, at);
+  expect(receiver.calls).toHaveLength(1);
+  const [row] = await rowsOf(app);
+  expect(row).toMatchObject(expected);
+  if (title.startsWith("429")) expect(row!.next_at!.getTime() - at.getTime()).toBe(3_600_000);
+});
+
+test("what was not accepted comes again with the same id, until it is", async () => {
+  const app = await aProject();
+  const { receiver } = await aWebhook(app, (_, n) => ({ status: n < 2 ? 500 : 200 }));
+  await anInstall(app);
+  await taken(app, 1);
+  await sendAt(app, later(1));
+  await sendAt(app, later(2));
+  expect(receiver.calls).toHaveLength(1);
+  await sendAt(app, later(60));
+  await sendAt(app, later(600));
+  expect(receiver.calls).toHaveLength(3);
+  expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect((await rowsOf(app))[0]).toMatchObject({ state: "sent", tries: 3 });
+});
+
+test("410 pauses the destination, what waits goes out when it is resumed", async () => {
+  const app = await aProject();
+  let status = 410;
+  const { receiver, id } = await aWebhook(app, () => ({ status }));
+  await anInstall(app);
+  await signIn(app);
+  await taken(app, 2);
+  await sendAt(app, later(1));
+  await sendAt(app, later(2));
+  const [row] = await sql<{ pause_reason: string }[]>`
+    select pause_reason from destinations where project_id = ${app.project.id}`;
+  expect(row!.pause_reason).toContain("410");
+  const before = receiver.calls.length;
+  expect((await rowsOf(app)).every(({ state, tries }) => state !== "sent" && tries === 0)).toBe(true);
+  status = 200;
+  await resume(app.project, id, commandLine, now);
+  await sendAt(app, later(3));
+  expect(receiver.calls.length - before).toBe(2);
+  expect((await rowsOf(app)).map(({ state }) => state)).toEqual(["sent", "sent"]);
+});
+
+test("paused by hand nothing goes out, a dry run renders and sends nothing, off and removed skip what waits", async () => {
+  const app = await aProject();
+  const { receiver, id } = await aWebhook(app);
+  await pauseByHand(app.project, id, commandLine, now);
+  await anInstall(app);
+  await taken(app, 1);
+  await sendAt(app, later(1));
+  expect((await rowsOf(app))[0]).toMatchObject({ state: "waiting" });
+  await resume(app.project, id, commandLine, now);
+  await changeDestination(app.project, id, { mode: "dry_run" }, commandLine, now);
+  await sendAt(app, later(2));
+  const [dry] = await rowsOf(app);
+  expect(dry).toMatchObject({ state: "dry" });
+  const { delivery } = await showDelivery(app.project, dry!.id, true);
+  expect(delivery.payload).toMatchObject({ type: "install.attributed" });
+  await signIn(app);
+  await taken(app, 2);
+  await changeDestination(app.project, id, { mode: "off" }, commandLine, now);
+  await sendAt(app, later(3));
+  const signup = (await rowsOf(app)).find(({ event_uid }) => event_uid.startsWith("signup:"));
+  expect(signup).toMatchObject({ state: "skipped", reason: "switched_off" });
+  await anEvent(app, "again");
+  await takeFacts(5_000, () => now, app.project.id);
+  expect(await rowsOf(app)).toHaveLength(2);
+  await dropDestination(app.project, id, commandLine, now);
+  expect(receiver.calls).toHaveLength(0);
+});
+
+test("replayed it is sent again under the same id; what waits is left", async () => {
+  const app = await aProject();
+  const { receiver, id } = await aWebhook(app, (_, n) => ({ status: n === 0 ? 400 : 200 }));
+  await anInstall(app);
+  await taken(app, 1);
+  await sendAt(app, later(1));
+  expect((await rowsOf(app))[0]).toMatchObject({ state: "dead" });
+  expect(await replayDeliveries(app.project, { destination: id }, commandLine, now)).toEqual({
+    replayed: 1,
+    more: false,
+  });
+  expect(await replayDeliveries(app.project, { destination: id }, commandLine, now)).toMatchObject({
+    replayed: 0,
+  });
+  await sendAt(app, later(2));
+  expect((await rowsOf(app))[0]).toMatchObject({ state: "sent", tries: 1 });
+  expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  // What was accepted only goes again where it is named.
+  expect(await replayDeliveries(app.project, { destination: id }, commandLine, now)).toMatchObject({
+    replayed: 0,
+  });
+  const ids = (await rowsOf(app)).map((row) => row.id);
+  expect(await replayDeliveries(app.project, { ids }, commandLine, now)).toMatchObject({ replayed: 1 });
+});
+
+test("many go out once each, however many turns they take", async () => {
+  const app = await aProject();
+  const { receiver, id } = await aWebhook(app);
+  await anInstall(app);
+  await signIn(app);
+  await sql`
+    with happened as (
+      insert into events (project_id, id, occurred_at, name, user_id, install_instance_id, platform)
+      select ${app.project.id}, uuidv7(), now(), 'buy', 'u1', 'i1', 'ANDROID' from generate_series(1, 1000) returning id
+    )
+    insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, install_instance_id, state,
+      next_at)
+    select ${app.project.id}, uuidv7(), ${id}, 'event:' || h.id, 'event', h.id::text, now(), 'i1', 'waiting', now()
+    from happened h`;
+  // The last turn is as full as those before it, and whoever looks next finds nothing.
+  expect(await sendAt(app, later(1))).toBe(1_000);
+  expect(new Set(receiver.bodies().map(({ data }) => data.uid)).size).toBe(1_000);
+  expect(receiver.calls).toHaveLength(1_000);
+});
+
+test("a receiver that does not answer holds up nobody else", async () => {
+  const app = await aProject();
+  const slow = await aWebhook(app, () => ({ status: 200, afterMs: 3_000 }));
+  const quick = await aWebhook(app);
+  await anInstall(app);
+  await taken(app, 2);
+  const sending = sendAt(app, later(1));
+  await expect.poll(() => quick.receiver.calls.length, { timeout: 2_500 }).toBe(1);
+  expect((await rowsOf(app)).filter(({ state }) => state === "sent").length).toBeLessThan(2);
+  await sending;
+  expect(slow.receiver.calls).toHaveLength(1);
+});
+
+test("who is erased is told to nobody any more, and of what was told nothing names them", {
+  timeout: 30_000,
+}, async () => {
+  const app = await aProject();
+  const { receiver } = await aWebhook(app);
+  await anInstall(app);
+  await signIn(app);
+  await taken(app, 2);
+  await sendAt(app, later(1));
+  await anEvent(app, "buy");
+  await taken(app, 3);
+  await erasePerson(app.project, { user: "u1", install: null }, commandLine, new Date());
+  const before = receiver.calls.length;
+  await sendAt(app, later(5));
+  expect(receiver.calls.length).toBe(before);
+  const rows = await sql<{ row: string; state: string }[]>`
+    select to_jsonb(d)::text as row, d.state from deliveries d
+      where d.project_id = ${app.project.id} order by d.state`;
+  expect(rows.map(({ state }) => state)).toEqual(["sent", "sent", "skipped"]);
+  for (const { row } of rows) expect(row).not.toMatch(/"u1"|"i1"|size/);
+});
+
+test("a preview says what each destination would be told, and stores nothing", async () => {
+  const app = await aProject();
+  await aWebhook(app);
+  const { campaign } = await anInstall(app);
+  const [install] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
+  const { previews } = await previewFact(app.project, { fact: "install", id: install!.id }, now);
+  expect(previews).toMatchObject([
+    {
+      would: "send",
+      sent_as: "install.attributed",
+      payload: { data: { decision: { campaign: { id: campaign.id } } } },
+      delivery: null,
+    },
+  ]);
+  expect(await rowsOf(app)).toHaveLength(0);
+});
+
+test("an answer that no database takes is no reason to send again: pictures, and texts cut in two", async () => {
+  const pixel = "GIF89a\0\x01\0\x01";
+  const cut = `${"x".repeat(291)}😀${"y".repeat(1_750)}😀`;
+  for (const [answer, state] of [
+    [{ status: 200, body: pixel }, "sent"],
+    [{ status: 400, body: cut }, "dead"],
+    [{ status: 200, body: "x".repeat(400_000) }, "sent"],
+  ] as const) {
+    const app = await aProject();
+    const { receiver } = await aWebhook(app, () => answer);
+    await anInstall(app);
+    await taken(app, 1);
+    await sendAt(app, later(1));
+    await sendAt(app, later(2));
+    expect(receiver.calls).toHaveLength(1);
+    const rows = await sql<{ state: string; payload: object | null; said: string }[]>`
+      select d.state, d.payload, d.attempts #>> '{0,answer}' as said from deliveries d
+      where d.project_id = ${app.project.id}`;
+    expect(rows).toMatchObject([{ state, payload: { type: "install.attributed" } }]);
+    expect(rows[0]!.said.slice(0, 5)).toBe(answer.body.slice(0, 5));
+  }
+});
+
+test("asked to wait a second, it is not called ten times within ten", async () => {
+  const app = await aProject();
+  const { receiver } = await aWebhook(app, () => ({ status: 503, headers: { "retry-after": "1" } }));
+  await anInstall(app);
+  await taken(app, 1);
+  for (const seconds of [1, 3, 5, 40, 45]) await sendAt(app, later(seconds));
+  expect(receiver.calls.length).toBeLessThan(4);
+  expect(await rowsOf(app)).toMatchObject([{ state: "queued" }]);
+});
+
+test("destinations that are made side by side are both told", async () => {
+  for (let round = 0; round < 5; round++) {
+    const app = await aProject();
+    const only = (on: string, sends: string) => ({ rules: [outboundRule.parse({ on, sends })] });
+    const [first, second] = await Promise.all([
+      aWebhook(app, undefined, only("signup", "user.identified")),
+      aWebhook(app, undefined, only("install", "install.attributed")),
+    ]);
+    await anInstall(app);
+    await signIn(app);
+    await taken(app, 2);
+    await sendAt(app, later(1));
+    expect([first.receiver.calls.length, second.receiver.calls.length]).toEqual([1, 1]);
+  }
+});
+
+test("what nobody needs any more is no longer kept, but for what was asked for a moment ago", async () => {
+  const app = await aProject();
+  const { id } = await aWebhook(app);
+  const kinds = async () => {
+    const rows = await sql<
+      { kinds: string[] }[]
+    >`select kinds from listeners where project_id = ${app.project.id}`;
+    return rows[0]?.kinds.toSorted() ?? null;
+  };
+  const rules = [outboundRule.parse({ on: "signup", sends: "user.identified" })];
+  await changeDestination(app.project, id, { rules }, commandLine, now);
+  await anInstall(app);
+  await takeFacts(5_000, () => now, app.project.id);
+  expect(await kinds()).toContain("payment");
+  await sql`update listeners set asked_at = now() - interval '2 minutes' where project_id = ${app.project.id}`;
+  await signIn(app);
+  await taken(app, 1);
+  expect(await kinds()).toEqual(["install.decided", "signup"]);
+});
+
+test("a payment that is taken back before it is told is told neither as paid nor as refunded", async () => {
+  const app = await aProject();
+  const { receiver } = await aWebhook(app, undefined, {
+    rules: rulesNamed(["payment.completed", "payment.refunded"]),
+  });
+  await anInstall(app);
+  await signIn(app);
+  const payment = { token: "", user_id: "u1", payment_id: "p1", amount: 2, type: "ONE_TIME" } as const;
+  await capturePayment(app.project, { ...payment, status: "PAYMENT_COMPLETED" }, context);
+  await removePayments(app.project.id, { paymentId: "p1" }, now);
+  // One that was only begun is no money, and its removal gives none back.
+  await capturePayment(app.project, { ...payment, payment_id: "p2", status: "PAYMENT_INITIATED" }, context);
+  await removePayments(app.project.id, { paymentId: "p2" }, now);
+  await taken(app, 2);
+  await sendAt(app, later(1));
+  expect(receiver.calls).toHaveLength(0);
+  expect((await rowsOf(app)).map(({ reason }) => reason).sort()).toEqual(["never_told", "taken_back"]);
+});
+
+test("a limit of a day holds over all turns, and spends nothing on what was not accepted", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  const [affiliate] = await sql<{ id: number }[]>`
+    insert into affiliates (project_id, name) values (${app.project.id}, 'Ann') returning id`;
+  await sql`update campaigns set affiliate_id = ${affiliate!.id} where project_id = ${app.project.id}`;
+  await anAttributedUser(app, campaign.id);
+  let isDown = true;
+  const receiver = await aReceiver(() => ({ status: isDown ? 503 : 200 }));
+  ends.push(receiver.end);
+  const input = {
+    kind: "affiliate",
+    name: "Ann",
+    mode: "live" as const,
+    settings: { affiliate: "Ann", install_url: receiver.url, event_url: receiver.url, daily_cap: 3 },
+    secrets: {},
+    rules: [outboundRule.parse({ on: "event", sends: "buy" })],
+  };
+  await createDestination(app.project, input, commandLine, now);
+  const [install] = await sql<{ instance: string }[]>`
+    select install_instance_id as instance from installs where project_id = ${app.project.id}`;
+  for (let n = 0; n < 6; n++) await anEvent(app, `buy ${n}`, install!.instance);
+  await taken(app, 6);
+  await sendAt(app, later(1));
+  expect((await rowsOf(app)).filter(({ state }) => state === "skipped")).toEqual([]);
+  isDown = false;
+  for (const seconds of [120, 240, 360, 2_000, 9_000]) await sendAt(app, later(seconds));
+  const states = (await rowsOf(app)).map(({ state, reason }) => `${state} ${reason}`).sort();
+  expect(states).toEqual([...Array(3).fill("sent null"), ...Array(3).fill("skipped cap_reached")]);
+});

@@ -1,0 +1,34 @@
+/** What becomes of one happening at one destination before anything is sent. Pure. */
+import type { Fact } from "@/lib/outbound/fact";
+import { askConsent, askRule, type SkipReason } from "@/lib/outbound/gates";
+import type { Kind, Rendered } from "@/lib/outbound/kind";
+import { type OutboundRule, ruleFor, valueFor } from "@/lib/outbound/rule";
+
+export type Preparing = {
+  kind: Kind;
+  settings: unknown;
+  rules: readonly OutboundRule[];
+  fact: Fact;
+  isDuplicate: boolean;
+  now: Date;
+};
+
+export type Prepared =
+  | { rule: OutboundRule; rendered: Rendered }
+  | { rule: OutboundRule | null; skipped: SkipReason; why: string | null };
+
+/** Installs are asked for with their campaign alone: that this one has none says more than that no rule is about it. */
+const unruled = (rules: readonly OutboundRule[], { kind }: Fact): SkipReason =>
+  kind === "organic" && rules.some(({ on }) => on === "install") ? "organic_not_sent" : "no_rule";
+
+export function prepare({ kind, settings, rules, fact, isDuplicate, now }: Preparing): Prepared {
+  const rule = ruleFor(rules, fact.kind, fact.name);
+  const judged = { kind, rule, fact, now };
+  const refused = askConsent(judged);
+  if (refused !== null) return { rule, skipped: refused, why: null };
+  if (rule === null) return { rule, skipped: unruled(rules, fact), why: null };
+  const rendered = kind.render({ fact, rule, value: valueFor(rule, fact), settings });
+  if ("unfit" in rendered) return { rule, skipped: rendered.unfit, why: rendered.why };
+  const withheld = askRule(judged) ?? (isDuplicate ? "duplicate" : null);
+  return withheld === null ? { rule, rendered } : { rule, skipped: withheld, why: null };
+}

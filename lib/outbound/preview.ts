@@ -1,0 +1,80 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { isUuid } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
+import { findNamed, findOf } from "@/lib/outbound/deliveries/queries";
+import type { Preview } from "@/lib/outbound/deliveries/schema";
+import { wordsOf } from "@/lib/outbound/deliveries/words";
+import { type DestinationRow, findDestinations } from "@/lib/outbound/destinations/queries";
+import type { FactKind } from "@/lib/outbound/fact";
+import { factOf, isUndecided } from "@/lib/outbound/load/fact-of";
+import { type LoadedRow, loadOne } from "@/lib/outbound/load/queries";
+import { prepare } from "@/lib/outbound/prepare";
+import { openDestination } from "@/lib/outbound/send/open";
+import { paymentIn } from "@/lib/outbound/take/take-rules";
+import { uidOf } from "@/lib/outbound/uid";
+
+const neverTold = "Only completed payments that count as revenue are sent.";
+
+/** What each destination would be told of a fact now, and why not. Nothing is stored or sent. */
+export async function previewFact(
+  project: Project,
+  { fact: asked, id }: { fact: string; id: string },
+  now: Date,
+): Promise<{ previews: Preview[] }> {
+  const named = asked === "signup" || isUuid(id) ? await findNamed(project.id, asked, id) : null;
+  if (!named) throw new Refusal(404, "Not found.");
+  const isRefund = asked === "payment" && revenueSign(named.name as PaymentType) < 0;
+  const kind = isRefund ? "refund" : asked;
+  const uid = uidOf(project.id, kind as FactKind, named);
+  const [rows, destinations, taken] = await Promise.all([
+    loadOne(project.id, { ...named, uid, fact: kind as FactKind }),
+    findDestinations(project.id),
+    findOf(project.id, uid),
+  ]);
+  const row = rows[0]!;
+  const isNever = row.payment !== null && paymentIn(row.payment).length === 0;
+  return {
+    previews: destinations.map((destination) => {
+      const delivery = taken.find(({ destination_id }) => destination_id === destination.id);
+      return {
+        ...previewAt(project, destination, row, { isNever, now }),
+        delivery: delivery ? { id: delivery.id, state: delivery.state } : null,
+      };
+    }),
+  };
+}
+
+type Asked = { isNever: boolean; now: Date };
+
+/** What a destination would be told of something now, or why nothing. */
+export function previewAt(
+  project: Project,
+  destination: DestinationRow,
+  row: LoadedRow,
+  { isNever, now }: Asked,
+): Omit<Preview, "delivery"> {
+  const opened = openDestination(project, destination);
+  const fact = factOf(row, project);
+  const { kind, settings, problem } = opened;
+  const { id, name, mode, rules } = destination;
+  const prepared = prepare({ kind, settings, rules, fact, isDuplicate: false, now });
+  const isWaiting = isUndecided(row) && !isNever;
+  const rendered = "rendered" in prepared && !isNever ? prepared.rendered : null;
+  const refused = "rendered" in prepared || isNever || isWaiting ? null : prepared;
+  return {
+    destination: { id, name, kind: destination.kind, mode },
+    would: isWaiting ? "wait" : rendered ? "send" : "not",
+    reason: refused?.skipped ?? null,
+    words: isNever
+      ? neverTold
+      : isWaiting
+        ? wordsOf("waiting", null)
+        : refused
+          ? (refused.why ?? wordsOf("skipped", refused.skipped))
+          : problem,
+    sent_as: prepared.rule?.sends ?? null,
+    payload: rendered?.payload ?? null,
+    identifiers: rendered?.identifiers ?? [],
+  };
+}

@@ -1,0 +1,86 @@
+import { afterAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
+import { endPull, saveCredentials } from "@/lib/facts/spend/pull/queries";
+import { createDestination } from "@/lib/outbound/destinations/destinations";
+import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
+import { sendDue, usualMeans } from "@/lib/outbound/send/run";
+import { takeFacts } from "@/lib/outbound/take/take";
+import { aProject } from "@/testing/factories";
+import { aReceiver } from "@/testing/receiver";
+
+const ends: (() => unknown)[] = [];
+afterAll(() => Promise.all(ends.map((end) => end())));
+
+async function aWorld() {
+  const app = await aProject();
+  const receiver = await aReceiver();
+  ends.push(receiver.end);
+  const now = new Date();
+  const input = {
+    kind: "webhook",
+    name: "Ops",
+    mode: "live" as const,
+    settings: { url: receiver.url },
+    secrets: {},
+    rules: rulesNamed(["spend.pull_failed"]),
+  };
+  await createDestination(app.project, input, commandLine, now);
+  const given = { network: "META", name: "Main", external_id: "77", currency: "EUR" };
+  const { network_account: account } = await addNetworkAccount(app.project, given, commandLine, now);
+  const credentials = { id: account.id, credentials: Buffer.from("sealed"), at: now };
+  await saveCredentials(app.accountId, app.project.id, credentials, commandLine);
+  const fail = (problem: string, nextAt: Date | null) =>
+    endPull(app.project.id, account.id, { problem, nextAt }, new Date());
+  const work = async () => {
+    await takeFacts(5_000, () => new Date(), app.project.id);
+    await sendDue(
+      5_000,
+      usualMeans(() => new Date()),
+      app.project.id,
+    );
+  };
+  const told = async () => (await sql`select 1 from outbox where project_id = ${app.project.id}`).length;
+  return { app, account, receiver, fail, work, told };
+}
+
+const soon = () => new Date(Date.now() + 60_000);
+
+test("a webhook is told when an account can't be read any more, in words with a link", async () => {
+  const { app, account, receiver, fail, work } = await aWorld();
+  await fail("Meta refuses the credentials.", null);
+  const calls = async () => {
+    await work();
+    return receiver.calls.length;
+  };
+  await expect.poll(calls).toBe(1);
+  expect(receiver.bodies()[0]).toMatchObject({
+    type: "spend.pull_failed",
+    data: {
+      account: { id: account.id, name: "Main", network: "META" },
+      problem: "Meta refuses the credentials.",
+      next_at: null,
+      text: expect.stringMatching(/^Spend of Main can't be read: Meta refuses .*\/spend\/accounts$/),
+    },
+  });
+  const [delivery] = await sql`select state, fact from deliveries where project_id = ${app.project.id}`;
+  expect(delivery).toEqual({ state: "sent", fact: "pull_failed" });
+});
+
+test("what passes by itself is told once it has lasted, and nothing once it has recovered", async () => {
+  const { app, account, receiver, fail, work, told } = await aWorld();
+  for (let i = 0; i < 2; i++) await fail("Meta was asked too often.", soon());
+  expect(await told()).toBe(0);
+  for (let i = 0; i < 2; i++) await fail("Meta was asked too often.", soon());
+  expect(await told()).toBe(1);
+  const good = { from: "2026-03-01", to: "2026-03-02", rows: 0, remarks: [], nextAt: soon() };
+  await endPull(app.project.id, account.id, good, new Date());
+  const state = async () => {
+    await work();
+    const [row] = await sql`select state, reason from deliveries where project_id = ${app.project.id}`;
+    return row;
+  };
+  await expect.poll(state).toEqual({ state: "skipped", reason: "recovered" });
+  expect(receiver.calls).toEqual([]);
+});

@@ -1,0 +1,227 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { isPassing } from "@/lib/base/database-failure";
+import { describeError, log } from "@/lib/base/log";
+import { dayIn } from "@/lib/base/time";
+import type { FactKind } from "@/lib/outbound/fact";
+import type { Kind, Outbound, Verdict } from "@/lib/outbound/kind";
+import { dueRows, type LoadedRow, loadFacts } from "@/lib/outbound/load/queries";
+import { callGroup } from "@/lib/outbound/send/calls";
+import { type Opened, openDestination } from "@/lib/outbound/send/open";
+import { type CalledOne, outcomeOf, prepareOne, type Ready, storable } from "@/lib/outbound/send/outcome";
+import type { Post } from "@/lib/outbound/send/post";
+import {
+  addToCap,
+  findLane,
+  type Lane,
+  type LaneRow,
+  noteHealth,
+  type Outcome,
+  pauseDestination,
+  storeOutcomes,
+} from "@/lib/outbound/send/queries";
+import { tokenOf } from "@/lib/outbound/send/tokens";
+import { bisect } from "@/lib/platform/bisect";
+
+/** So many are read at once: what was sent and not stored yet, when a process dies, is sent again. */
+const mostRead = (kind: Kind) => Math.max(2 * kind.mostRows, 500);
+/** Calls at a time: a network takes many rows in each, a webhook one. */
+const lanes = (kind: Kind) => (kind.mostRows > 1 ? 2 : 8);
+/** A webhook that took nothing for this long is switched off until somebody looks. */
+const longestFailingMs = 5 * 86_400_000;
+
+export type Means = { post: Post; now: () => Date; spread: () => number };
+
+/** So long a destination that did not answer is left alone. */
+const quietMs = 30_000;
+/** After so many calls without one that was accepted, the others wait as well. */
+const enoughFailed = 8;
+
+type Turn = { project: Project; lane: LaneRow; opened: Opened; means: Means; until: () => boolean };
+
+/**
+ * Sends what is due at one destination until nothing is or the time is over. While some is being sent, what came of
+ * those before is stored, and the next are read.
+ */
+export async function drainLane(
+  project: Project,
+  at: Lane,
+  until: () => boolean,
+  extend: () => Promise<void>,
+  means: Means,
+): Promise<number> {
+  let ended = 0;
+  let storing: Promise<unknown> = Promise.resolve();
+  let rows: LoadedRow[] | null = null;
+  try {
+    for (;;) {
+      const lane = await findLane(at);
+      if (!lane) break;
+      const turn = { project, lane, opened: openDestination(project, lane), means, until };
+      const problem = turn.opened.isRenderable || lane.mode === "off" ? null : turn.opened.problem;
+      if (problem !== null) {
+        await pause(turn, problem);
+        break;
+      }
+      rows ??= await readDue(turn, []);
+      if (rows.length === 0) break;
+      const isFull = rows.length === mostRead(turn.opened.kind);
+      const these = rows.map(({ id }) => id);
+      const ahead: Promise<LoadedRow[]> = storing.then(() => (isFull ? readDue(turn, these) : []));
+      const [next, sent]: [LoadedRow[], Sent] = await Promise.all([ahead, sendRows(turn, rows)]);
+      storing = store(turn, sent.outcomes);
+      // It is awaited before anything else is read; until then nobody else would hear that it failed.
+      storing.catch(() => {});
+      ended += sent.outcomes.filter(({ next_at }) => next_at === null).length;
+      const why = await noteCalls(turn, sent.called);
+      if (why !== null) await pause(turn, why);
+      const isRefused = sent.called.length > 0 && sent.called.every(({ verdict }) => verdict.is === "retry");
+      if (why !== null || isRefused || !isFull || until()) break;
+      rows = next;
+      await extend();
+    }
+  } finally {
+    // Before this is stored, whoever comes next would be given it once more.
+    await storing;
+  }
+  return ended;
+}
+
+/** What cannot be stored is alone at fault, and the rest of its turn is not sent again because of it. */
+async function store({ project, means }: Turn, outcomes: Outcome[]): Promise<void> {
+  const now = means.now();
+  await bisect(
+    outcomes,
+    async (some) => {
+      await storeOutcomes(project.id, some, now);
+      return some.length;
+    },
+    async (one, error) => {
+      if (isPassing(error)) throw error;
+      log().error(
+        { delivery: one.id, ...describeError(error) },
+        "what came of a delivery could not be stored",
+      );
+      const plain = { ...one, payload: null, hashed: null, attempt: null };
+      await storeOutcomes(project.id, [{ ...plain, reason: "Its answer could not be stored." }], now);
+    },
+  );
+}
+
+const readDue = async ({ project, lane, opened, means }: Turn, but: string[]): Promise<LoadedRow[]> =>
+  await loadFacts(
+    project.id,
+    dueRows(project.id, lane.id, means.now(), mostRead(opened.kind), but),
+    lane.same,
+  );
+
+type Sent = { outcomes: Outcome[]; called: CalledOne[] };
+
+async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
+  const { means } = turn;
+  const now = means.now();
+  const cap = capOf(turn, now);
+  const outcomes: Outcome[] = [];
+  const ready: Ready[] = [];
+  for (const row of rows) {
+    const prepared = prepareOne(turn, row, now);
+    if (!("rendered" in prepared)) outcomes.push(prepared);
+    else if (!cap?.counts.includes(prepared.fact.kind)) ready.push(prepared);
+    else if (cap.isReached) outcomes.push({ ...prepared.outcome, state: "skipped", reason: "cap_reached" });
+    // Those above what is left stay as they are until it is known how many of these were accepted.
+    else if (cap.left-- > 0) ready.push(prepared);
+  }
+  const called = ready.length === 0 ? [] : await callAll(turn, ready);
+  if (cap) await noteCap(turn, cap, called);
+  return {
+    outcomes: [
+      ...outcomes,
+      ...called.map((each) => outcomeOf(each, turn.opened.kind, means.now(), means.spread())),
+    ],
+    called,
+  };
+}
+
+/** What a destination with a limit of a day still takes today, as the project's zone has it. */
+function capOf({ project, lane, opened }: Turn, now: Date): Cap | null {
+  const cap = opened.kind.dailyCap?.(opened.settings) ?? null;
+  if (cap === null || lane.mode !== "live") return null;
+  const day = dayIn(project.timeZone, now);
+  const used = lane.cap_day === day ? lane.cap_used : 0;
+  return { day, left: cap.most - used, isReached: used >= cap.most, counts: cap.counts };
+}
+
+async function noteCap({ project, lane }: Turn, { day, counts }: Cap, called: CalledOne[]): Promise<void> {
+  const sent = called.filter(
+    ({ ready, verdict }) => verdict.is === "sent" && counts.includes(ready.fact.kind),
+  );
+  if (sent.length > 0) await addToCap(project.id, lane.id, day, sent.length);
+}
+
+type Cap = { day: string; left: number; isReached: boolean; counts: readonly FactKind[] };
+
+/** Those that are not called when time is over, or when nothing is accepted, stay as they are. */
+async function callAll({ opened, means, until }: Turn, ready: Ready[]): Promise<CalledOne[]> {
+  const { kind } = opened;
+  const refuseAll = (verdict: Verdict) => ready.map((each) => ({ ready: each, verdict, answer: "", ms: 0 }));
+  if (opened.problem !== null) return refuseAll({ is: "pause", code: null, why: opened.problem });
+  const token = await tokenOf(kind, opened.destination, means);
+  if (typeof token !== "string") return refuseAll(token);
+  const groups: Ready[][] = [];
+  for (let i = 0; i < ready.length; i += kind.mostRows) groups.push(ready.slice(i, i + kind.mostRows));
+  let failed = 0;
+  let isOver = false;
+  const calling = {
+    kind,
+    destination: { ...opened.destination, token },
+    post: means.post,
+    now: means.now,
+    isOver: () => isOver || until(),
+  };
+  const called: CalledOne[] = [];
+  let next = 0;
+  const work = async () => {
+    while (!isOver && next < groups.length) {
+      const group = groups[next++]!;
+      const answers = await callGroup(group.map(outgoing), calling);
+      for (const [n, { verdict, answer, ms }] of answers.entries())
+        called.push({ ready: group[n]!, verdict, answer, ms });
+      failed = answers.some(({ verdict }) => verdict.is !== "retry") ? 0 : failed + 1;
+      isOver ||= failed >= enoughFailed || until() || answers.some(({ verdict }) => verdict.is === "pause");
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes(kind), groups.length) }, work));
+  return called;
+}
+
+const outgoing = ({ row, rendered }: Ready): Outbound => ({
+  uid: row.event_uid,
+  deliveryId: row.id,
+  payload: rendered.payload,
+});
+
+async function pause({ project, lane, means }: Turn, why: string): Promise<void> {
+  await pauseDestination(project.id, lane.id, storable(why), means.now());
+  log().warn(
+    { project: project.id, destination: lane.id },
+    "a destination is paused: it refuses what is sent",
+  );
+}
+
+/** What the calls of a turn say of the destination itself; answers why it is to be paused. */
+async function noteCalls(
+  { project, lane, opened, means }: Turn,
+  called: CalledOne[],
+): Promise<string | null> {
+  const halted = called.find(({ verdict }) => verdict.is === "pause");
+  if (halted?.verdict.is === "pause") return halted.verdict.why;
+  const waits = called.flatMap(({ verdict }) => (verdict.is === "retry" ? [verdict.afterMs ?? quietMs] : []));
+  if (waits.length < called.length || called.length === 0) {
+    if (lane.failing_since !== null && called.length > 0) await noteHealth(project.id, lane.id, null);
+    return null;
+  }
+  const now = means.now();
+  const since = lane.failing_since ?? now;
+  await noteHealth(project.id, lane.id, { since, until: new Date(now.getTime() + Math.max(...waits)) });
+  const isTooLong = opened.kind.group === "webhook" && now.getTime() - since.getTime() > longestFailingMs;
+  return isTooLong ? "It accepted nothing for five days." : null;
+}

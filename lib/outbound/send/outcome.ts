@@ -1,0 +1,94 @@
+/** What becomes of a delivery, before a call and after it. Pure. */
+import type { Project } from "@/lib/accounts/access/project";
+import type { Fact } from "@/lib/outbound/fact";
+import type { Kind, Rendered } from "@/lib/outbound/kind";
+import { factOf, isUndecided } from "@/lib/outbound/load/fact-of";
+import type { LoadedRow } from "@/lib/outbound/load/queries";
+import { prepare } from "@/lib/outbound/prepare";
+import type { Called } from "@/lib/outbound/send/calls";
+import type { Opened } from "@/lib/outbound/send/open";
+import type { LaneRow, Outcome, State } from "@/lib/outbound/send/queries";
+import { nextTry } from "@/lib/outbound/send/retry";
+
+/** An install that waits for its decision is looked at again after this long. */
+const undecidedMs = 5_000;
+
+type Whose = { project: Project; lane: LaneRow; opened: Opened };
+export type Ready = { row: LoadedRow; fact: Fact; rendered: Rendered; outcome: Outcome };
+export type CalledOne = Omit<Called, "row"> & { ready: Ready };
+
+const blank = (row: LoadedRow, lane: LaneRow): Outcome => ({
+  id: row.id,
+  state: "waiting",
+  reason: null,
+  next_at: null,
+  tried: 0,
+  decision_version: row.install?.decision_version ?? null,
+  version: lane.version,
+  fact: row.fact,
+  sent_as: null,
+  payload: null,
+  hashed: null,
+  identifiers: null,
+  attempt: null,
+});
+
+/** What a delivery becomes without a call, or what is to be sent. */
+export function prepareOne({ project, lane, opened }: Whose, row: LoadedRow, now: Date): Ready | Outcome {
+  const plain = blank(row, lane);
+  const as = (state: State, reason: string | null): Outcome => ({ ...plain, state, reason });
+  if (lane.deleted_at !== null) return as("skipped", "removed");
+  if (lane.mode === "off") return as("skipped", "switched_off");
+  if (isUndecided(row)) return { ...plain, next_at: new Date(now.getTime() + undecidedMs) };
+  const fact = factOf(row, project);
+  const { kind, settings } = opened;
+  const prepared = prepare({ kind, settings, rules: lane.rules, fact, isDuplicate: row.is_duplicate, now });
+  const told = { ...plain, fact: fact.kind, sent_as: prepared.rule?.sends ?? null };
+  if ("skipped" in prepared) {
+    const state = prepared.skipped === "fraud_held" ? "held" : "skipped";
+    return { ...told, state, reason: prepared.why ?? prepared.skipped };
+  }
+  const { payload, hashed, identifiers } = prepared.rendered;
+  const outcome = { ...told, payload, hashed, identifiers: identifiers.join(",") };
+  if (lane.mode === "dry_run") return { ...outcome, state: "dry" };
+  return { row, fact, rendered: prepared.rendered, outcome };
+}
+
+/** What a call that was made makes of it. `spread` is from 0 to 1. */
+export function outcomeOf(
+  { ready: { row, outcome }, verdict, answer, ms }: CalledOne,
+  { group }: Kind,
+  at: Date,
+  spread: number,
+): Outcome {
+  const why = verdict.is === "sent" ? null : storable(verdict.why);
+  const code = verdict.code && storable(verdict.code);
+  const attempt = { at: at.toISOString(), ms, is: verdict.is, code, why, answer: storable(answer) || null };
+  const tried = { ...outcome, tried: 1, attempt };
+  switch (verdict.is) {
+    case "sent":
+      return { ...tried, state: "sent" };
+    case "dead":
+    case "split":
+      return { ...tried, state: "dead", reason: why };
+    case "pause":
+      // Not a try of its own: it goes out as it is when somebody has looked.
+      return { ...tried, tried: 0, state: "queued", reason: why, next_at: at };
+    case "retry": {
+      const next = nextTry({
+        tries: row.tries + 1,
+        begun: row.begun_at,
+        now: at,
+        afterMs: verdict.afterMs,
+        isWebhook: group === "webhook",
+        spread,
+      });
+      return next === null
+        ? { ...tried, state: "dead", reason: why }
+        : { ...tried, state: "queued", reason: why, next_at: next };
+    }
+  }
+}
+
+/** Postgres stores neither NUL, which pictures have, nor half a character, which is where a text was cut. */
+export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();

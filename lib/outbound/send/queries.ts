@@ -1,0 +1,132 @@
+import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import type { ProjectId } from "@/lib/base/ids";
+import type { DestinationRow } from "@/lib/outbound/destinations/queries";
+
+export type Lane = { project_id: ProjectId; destination_id: number };
+
+/**
+ * Destinations with something due, found from one to the next by the index of what is still to be told: however much
+ * waits at each. Those that are paused keep what waits.
+ */
+export const findDueLanes = (at: Date, only: ProjectId | null) => sql<Lane[]>`/* all projects */
+  with recursive lanes as (
+    (select d.project_id, d.destination_id from deliveries d
+      where d.next_at is not null order by d.project_id, d.destination_id limit 1)
+    union all
+    select n.project_id, n.destination_id from lanes l cross join lateral (
+      select d.project_id, d.destination_id from deliveries d
+      where d.next_at is not null and (d.project_id, d.destination_id) > (l.project_id, l.destination_id)
+      order by d.project_id, d.destination_id limit 1
+    ) n
+  )
+  select l.project_id, l.destination_id
+  from lanes l join destinations t on t.project_id = l.project_id and t.id = l.destination_id
+  join projects p on p.id = l.project_id and p.deleted_at is null
+  where (${only}::bigint is null or l.project_id = ${only}::bigint)
+    and (t.mode = 'off' or t.paused_at is null and (t.not_before is null or t.not_before <= ${at}))
+    and exists (
+    select 1 from deliveries d
+    where d.project_id = l.project_id and d.destination_id = l.destination_id and d.next_at <= ${at})`;
+
+export type LaneRow = Pick<
+  DestinationRow,
+  | "id"
+  | "kind"
+  | "name"
+  | "mode"
+  | "settings"
+  | "rules"
+  | "version"
+  | "credentials"
+  | "paused_at"
+  | "failing_since"
+> & {
+  deleted_at: Date | null;
+  cap_day: string | null;
+  cap_used: number;
+  /** Other destinations of the same kind and settings. */
+  same: number[];
+};
+
+export async function findLane({ project_id, destination_id }: Lane): Promise<LaneRow | null> {
+  const [row] = await sql<LaneRow[]>`
+    select t.id, t.kind, t.name, t.mode, t.settings, t.rules, t.version, t.credentials, t.paused_at, t.failing_since,
+      t.deleted_at, t.cap_day::text as cap_day, t.cap_used, array(
+        select o.id from destinations o
+        where o.project_id = ${project_id} and o.id <> t.id and o.kind = t.kind and o.settings = t.settings
+      ) as same
+    from destinations t where t.project_id = ${project_id} and t.id = ${destination_id}`;
+  return row ?? null;
+}
+
+export type State = "waiting" | "queued" | "sent" | "dry" | "skipped" | "held" | "dead";
+
+/** What became of a delivery in this turn. */
+export type Outcome = {
+  id: string;
+  state: State;
+  reason: string | null;
+  next_at: Date | null;
+  /** 1 if a call carried it. */
+  tried: number;
+  decision_version: number | null;
+  version: number;
+  fact: string;
+  sent_as: string | null;
+  payload: unknown;
+  hashed: unknown;
+  /** Names divided by commas. */
+  identifiers: string | null;
+  attempt: unknown;
+};
+
+const outcomes = tableOf<Outcome>({
+  id: "uuid",
+  state: "text",
+  reason: "text",
+  next_at: "timestamptz",
+  tried: "int",
+  decision_version: "int",
+  version: "int",
+  fact: "text",
+  sent_as: "text",
+  payload: "json",
+  hashed: "jsonb",
+  identifiers: "text",
+  attempt: "jsonb",
+});
+
+/** Only of those that are still to be told: erased or replayed meanwhile, they are somebody else's. */
+export async function storeOutcomes(projectId: ProjectId, rows: Outcome[], now: Date): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    update deliveries d set state = x.state, reason = x.reason, next_at = x.next_at, tries = d.tries + x.tried,
+      decision_version = coalesce(x.decision_version, d.decision_version), version = x.version, fact = x.fact,
+      sent_as = coalesce(x.sent_as, d.sent_as), payload = coalesce(x.payload, d.payload),
+      hashed = coalesce(x.hashed, d.hashed),
+      identifiers = coalesce(string_to_array(x.identifiers, ','), d.identifiers),
+      attempts = case when x.attempt is null then d.attempts else d.attempts || x.attempt end,
+      ended_at = case when x.next_at is null then ${now}::timestamptz end
+    from ${outcomes(rows)} x
+    where d.project_id = ${projectId} and d.id = x.id and d.next_at is not null`;
+}
+
+/** Nothing more is sent until somebody has looked. */
+export const pauseDestination = (projectId: ProjectId, id: number, reason: string, now: Date) => sql`
+  update destinations set paused_at = ${now}, pause_reason = ${reason}
+  where project_id = ${projectId} and id = ${id} and paused_at is null`;
+
+export const noteHealth = (
+  projectId: ProjectId,
+  id: number,
+  failing: { since: Date; until: Date } | null,
+) => sql`
+  update destinations set failing_since = ${failing?.since ?? null}, not_before = ${failing?.until ?? null}
+  where project_id = ${projectId} and id = ${id}`;
+
+/** How much of its limit of a day is used, counted anew with each day. */
+export const addToCap = (projectId: ProjectId, id: number, day: string, count: number) => sql`
+  update destinations t set cap_day = ${day}::text::date,
+    cap_used = case when t.cap_day = ${day}::text::date then t.cap_used + ${count}::int else ${count}::int end
+  where t.project_id = ${projectId} and t.id = ${id}`;

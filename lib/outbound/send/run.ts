@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import type { ProjectId } from "@/lib/base/ids";
+import { describeError, log } from "@/lib/base/log";
+import { drainLane, type Means } from "@/lib/outbound/send/lane";
+import { post } from "@/lib/outbound/send/post";
+import { findDueLanes, type Lane } from "@/lib/outbound/send/queries";
+import { withLease } from "@/lib/platform/jobs/lease";
+
+/** Longer than one batch takes with calls that are not answered. */
+const leaseMs = 60_000;
+/** Destinations that a process sends to at a time. */
+const mostAtOnce = 32;
+/** After this long it is another one's turn, where there are more. */
+const turnMs = 5_000;
+const pollMs = 500;
+const restMs = 5_000;
+
+export const usualMeans = (now: () => Date): Means => ({ post, now, spread: Math.random });
+
+/**
+ * Sends what is due, everywhere or in one project, until nothing is or the time is over. Processes share the
+ * destinations: each is sent to by one at a time, and a slow one holds up none but itself.
+ */
+export async function sendDue(
+  budgetMs: number,
+  means: Means,
+  only: ProjectId | null = null,
+): Promise<number> {
+  const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
+  const running = new Map<string, Promise<void>>();
+  /** Where a turn ended nothing (another process sends, or nothing is accepted), it is not begun again at once. */
+  const resting = new Map<string, number>();
+  let ended = 0;
+  while (!isOver()) {
+    const due = await findDueLanes(means.now(), only);
+    // Not always the same first, where there are more than fit at a time.
+    const shuffled = due.map((lane) => ({ lane, by: means.spread() })).sort((a, b) => a.by - b.by);
+    for (const { lane } of shuffled) {
+      const name = `${lane.project_id} ${lane.destination_id}`;
+      if (running.has(name) || (resting.get(name) ?? 0) > performance.now()) continue;
+      if (running.size >= mostAtOnce) break;
+      const turnEnds = Math.min(end, performance.now() + turnMs);
+      const turn = sendTo(lane, () => performance.now() > turnEnds, means).then((count) => {
+        ended += count;
+        if (count === 0) resting.set(name, performance.now() + restMs);
+        running.delete(name);
+      });
+      running.set(name, turn);
+    }
+    if (running.size === 0) break;
+    await Promise.race([...running.values(), sleep(pollMs)]);
+  }
+  await Promise.all(running.values());
+  return ended;
+}
+
+/** One that fails does not keep the others waiting. */
+async function sendTo(lane: Lane, until: () => boolean, means: Means): Promise<number> {
+  try {
+    const project = await backgroundProject(lane.project_id);
+    if (!project) return 0;
+    const name = `outbound ${lane.project_id} ${lane.destination_id}`;
+    const result = await withLease(name, leaseMs, async (extend) => {
+      return { ended: await drainLane(project, lane, until, extend, means) };
+    });
+    return Number(result?.ended ?? 0);
+  } catch (error) {
+    log().error(
+      { destination: lane.destination_id, ...describeError(error) },
+      "sending to a destination failed",
+    );
+    return 0;
+  }
+}

@@ -1,0 +1,138 @@
+/** Which deliveries a row of the outbox begins. Pure. */
+import type { ProjectId } from "@/lib/base/ids";
+import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
+import type { OutboxRow } from "@/lib/ledger/outbox/queries";
+import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
+import type { FactKind } from "@/lib/outbound/fact";
+import { isOutcome } from "@/lib/outbound/outcomes";
+import type { OutboundRule } from "@/lib/outbound/rule";
+import { settleMs } from "@/lib/outbound/take/settle";
+import { uidOf } from "@/lib/outbound/uid";
+
+export type NewDelivery = {
+  destination_id: number;
+  event_uid: string;
+  fact: FactKind;
+  fact_id: string;
+  fact_at: Date;
+  user_id: string | null;
+  install_instance_id: string | null;
+  next_at: Date;
+};
+
+/** Deliveries of an install that were sent under an earlier decision than this. */
+export type Moved = { instance: string; version: number };
+
+export type Taking = { id: number; rules: readonly OutboundRule[] };
+
+/** What the rules of a project's destinations have to be told of. */
+const told: Record<FactKind, OutboxKind[]> = {
+  install: ["install.decided"],
+  organic: ["install.decided"],
+  rejected: ["install.decided"],
+  reattributed: ["install.decided"],
+  reengagement: ["open"],
+  signup: ["signup"],
+  event: ["event"],
+  payment: ["payment"],
+  refund: ["payment", "payment.removed"],
+  alert: ["alert"],
+  pull_failed: ["spend.pull_failed"],
+};
+
+/** Decisions as well wherever something is told, because what was told may be under another campaign afterwards. */
+export const kindsFor = (destinations: readonly Pick<Taking, "rules">[]): OutboxKind[] => [
+  ...new Set<OutboxKind>(
+    destinations.flatMap(({ rules }) => ["install.decided" as const, ...rules.flatMap(({ on }) => told[on])]),
+  ),
+];
+
+type Happening = {
+  uid: string;
+  fact: FactKind;
+  name: string | null;
+  at: Date;
+  factId: string;
+  waitMs: number;
+};
+
+export function deliveriesOf(
+  projectId: ProjectId,
+  row: OutboxRow,
+  destinations: readonly Taking[],
+): NewDelivery[] {
+  return happeningsIn(projectId, row).flatMap(({ uid, fact, name, at, factId, waitMs }) =>
+    destinations
+      .filter(({ rules }) => rules.some((rule) => isAbout(rule, fact, name)))
+      .map(({ id }) => ({
+        destination_id: id,
+        event_uid: uid,
+        fact,
+        fact_id: factId,
+        fact_at: at,
+        user_id: row.user_id,
+        install_instance_id: row.install_instance_id,
+        next_at: new Date(row.created_at.getTime() + waitMs),
+      })),
+  );
+}
+
+const isAbout = (rule: OutboundRule, fact: FactKind, name: string | null) =>
+  fact === "install" ? isOutcome(rule.on) : rule.on === fact && (rule.name === null || rule.name === name);
+
+function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
+  const { kind, subject, payload, created_at } = row;
+  const at = typeof payload.at === "string" ? new Date(payload.at) : created_at;
+  const payment_id = typeof payload.payment_id === "string" ? payload.payment_id : null;
+  const one = (fact: FactKind, name: string | null = null, waitMs = 0) => [
+    {
+      uid: uidOf(projectId, fact, { fact_id: subject, payment_id }),
+      fact,
+      name,
+      at,
+      factId: subject,
+      waitMs,
+    },
+  ];
+  switch (kind) {
+    case "install.decided": {
+      const waitMs = settleMs(String(payload.method));
+      const version = Number(payload.version);
+      if (!(version >= 1)) return [];
+      if (version === 1) return one("install", null, waitMs);
+      // Each decision of an install is news of its own.
+      return one("reattributed", null, waitMs).map((each) => ({ ...each, uid: `${each.uid}:${version}` }));
+    }
+    case "open":
+      return payload.reengaged === true ? one("reengagement") : [];
+    case "signup":
+      return one("signup");
+    case "event":
+      return one("event", String(payload.name));
+    case "payment":
+      return paymentIn(payload).flatMap((fact) => one(fact, String(payload.type)));
+    case "payment.removed":
+      // What was never money is not given back.
+      return paymentIn(payload).includes("payment") ? one("refund", String(payload.type)) : [];
+    case "alert":
+      return one("alert");
+    case "spend.pull_failed":
+      // An account may fail again, and that is other news.
+      return one("pull_failed").map((each) => ({ ...each, uid: `${each.uid}:${at.getTime()}` }));
+    default:
+      return [];
+  }
+}
+
+/** Only completed ones, and only what is money. */
+export function paymentIn({ type, status }: { type?: unknown; status?: unknown }): ("payment" | "refund")[] {
+  if (status !== "PAYMENT_COMPLETED") return [];
+  const sign = revenueSign(type as PaymentType);
+  return sign === 0 ? [] : [sign > 0 ? "payment" : "refund"];
+}
+
+export function movedIn({ kind, install_instance_id, payload }: OutboxRow): Moved[] {
+  const version = Number(payload.version);
+  if (kind !== "install.decided" || install_instance_id === null || !(version > 1)) return [];
+  return [{ instance: install_instance_id, version }];
+}

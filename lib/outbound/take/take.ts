@@ -1,0 +1,45 @@
+import type { ProjectId } from "@/lib/base/ids";
+import { listenOnlyTo, readOutbox, releaseRead } from "@/lib/ledger/outbox/listen";
+import { findProjectsToTake, findTaking, listenerName, storeTaken } from "@/lib/outbound/take/queries";
+import { deliveriesOf, kindsFor, movedIn, type Taking } from "@/lib/outbound/take/take-rules";
+
+const most = 1_000;
+
+/** Turns what happened in projects, or in one of them, into deliveries, one batch of each project after the other. */
+export async function takeFacts(
+  budgetMs: number,
+  now: () => Date,
+  only: ProjectId | null = null,
+): Promise<number> {
+  const end = performance.now() + budgetMs;
+  let added = 0;
+  let left = await findProjectsToTake(only);
+  while (left.length > 0 && performance.now() < end) {
+    const more: ProjectId[] = [];
+    for (const projectId of left) {
+      if (performance.now() > end) break;
+      const taken = await takeBatch(projectId, now());
+      added += taken.added;
+      if (taken.isMore) more.push(projectId);
+    }
+    left = more;
+  }
+  return added;
+}
+
+/** What members ask for while others change something is only ever more; here it becomes what is needed. */
+async function setRight(projectId: ProjectId, destinations: Taking[]): Promise<void> {
+  await listenOnlyTo(projectId, listenerName, destinations.length === 0 ? [] : kindsFor(destinations));
+}
+
+async function takeBatch(projectId: ProjectId, now: Date): Promise<{ added: number; isMore: boolean }> {
+  const batch = await readOutbox(projectId, listenerName, most);
+  if (!batch) return { added: 0, isMore: false };
+  const { rows, until } = batch;
+  const destinations = rows.length === 0 ? [] : await findTaking(projectId);
+  if (rows.length > 0) await setRight(projectId, destinations);
+  const deliveries = rows.flatMap((row) => deliveriesOf(projectId, row, destinations));
+  const added = await storeTaken(projectId, { deliveries, moved: rows.flatMap(movedIn), until }, now);
+  await releaseRead(projectId);
+  return { added, isMore: rows.length === most };
+}

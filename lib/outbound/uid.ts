@@ -1,0 +1,14 @@
+/** By what destinations recognize a happening that they are told again. Pure. */
+import { createHash } from "node:crypto";
+import type { FactKind } from "@/lib/outbound/fact";
+
+/** A user's own id may be a name or an address, and this goes to strangers. */
+const nameless = (projectId: number, user: string) =>
+  createHash("sha256").update(`${projectId} ${user}`).digest("hex").slice(0, 32);
+
+type Named = { fact_id: string; payment_id: string | null };
+
+export function uidOf(projectId: number, kind: FactKind, { fact_id, payment_id }: Named): string {
+  if (kind === "signup") return `signup:${nameless(projectId, fact_id)}`;
+  return kind === "payment" || kind === "refund" ? `${kind}:${payment_id ?? fact_id}` : `${kind}:${fact_id}`;
+}

@@ -1,0 +1,104 @@
+/** Why a network and Cairn count different installs. Runs in the browser too. */
+
+export type CauseText = {
+  /** 1: the network may count such an install and Cairn does not; -1: the other way round. */
+  sign: 1 | -1;
+  label: string;
+  /** What happened. */
+  meaning: string;
+  /** What can be done about it. */
+  advice: string;
+};
+
+/** In the order in which an install is explained: the first that fits. */
+export const causes = {
+  window_ours: {
+    sign: -1,
+    label: "Longer window here",
+    meaning: "The click or view is older than the network's attribution window, and within yours.",
+    advice: "Set the same lookback window for this network under Rules.",
+  },
+  test: {
+    sign: 1,
+    label: "Test devices",
+    meaning: "Installs of your test devices, which no figure in Cairn counts.",
+    advice: "Nothing to do. Exclude test devices at the network as well if they are many.",
+  },
+  reinstall: {
+    sign: 1,
+    label: "Reinstalls",
+    meaning: "The device had the app before. Cairn counts a reinstall, the network may count an install.",
+    advice: "Compare with installs plus reinstalls, or count new downloads alone at the network.",
+  },
+  fraud: {
+    sign: 1,
+    label: "Rejected as fraud",
+    meaning: "A fraud rule rejected this campaign's click or view.",
+    advice: "Open the installs, and dispute them with the network with the evidence shown there.",
+  },
+  other_won: {
+    sign: 1,
+    label: "Another source won",
+    meaning:
+      "This campaign was clicked or seen, but another source's click came later or has stronger proof.",
+    advice:
+      "Networks don't see each other: each may claim the same install. Trust the last click for budgets.",
+  },
+  window: {
+    sign: 1,
+    label: "Shorter window here",
+    meaning: "The click is older than your lookback window, and within the network's.",
+    advice: "Set the same lookback window for this network under Rules.",
+  },
+  view_through: {
+    sign: 1,
+    label: "View-through",
+    meaning: "The ad was seen and not clicked, and your rules don't count that view.",
+    advice: "Turn on view-through under Rules, or compare with the network's click-through installs.",
+  },
+  rejected: {
+    sign: 1,
+    label: "Click not accepted",
+    meaning: "The click had led to another install before, or the campaign's link was inactive or deleted.",
+    advice: "Check that the ads lead to an active link of this campaign.",
+  },
+  ios_no_id: {
+    sign: 1,
+    label: "iOS without an ID",
+    meaning: "An iOS device clicked behind the same IP, but no advertising ID proves it's the same one.",
+    advice: "Ask for tracking permission in the app, or compare with SKAdNetwork.",
+  },
+  unproven: {
+    sign: 1,
+    label: "Unproven click",
+    meaning: "A click came from the same IP, but nothing proves it's the same device.",
+    advice: "Let the link lead to Google Play, so that the install referrer names the click.",
+  },
+  day_in: {
+    sign: 1,
+    label: "Day boundary: from other days",
+    meaning: "Counted here on the day before or after: the network's day begins at another hour.",
+    advice: "Compare whole weeks, or use the same time zone for the project and the ad account.",
+  },
+  day_out: {
+    sign: -1,
+    label: "Day boundary: to other days",
+    meaning: "The network dates these installs on the day before or after: its day begins at another hour.",
+    advice: "Compare whole weeks, or use the same time zone for the project and the ad account.",
+  },
+} as const satisfies Record<string, CauseText>;
+
+export type Cause = keyof typeof causes;
+export const causeNames = Object.keys(causes) as Cause[];
+
+/** What is left over is nobody's fault until somebody looks. */
+export const unexplained = {
+  label: "Unexplained",
+  more: "The network claims installs that no click, view or ID in Cairn points to: most often clicks that never reached your link, or installs it models.",
+  over: "The network may count such installs, and doesn't claim all of them: it sees fewer clicks, views or devices than Cairn, or its figures for recent days are still being restated.",
+  fewer:
+    "Cairn counts installs that the network doesn't claim: most often its figures for recent days are still being restated, or it can't see these devices.",
+};
+
+export const groupings = ["campaign", "network", "day", "row"] as const;
+export type Grouping = (typeof groupings)[number];

@@ -1,0 +1,140 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import { csvTable } from "@/lib/base/csv";
+import { addDays } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { countsOf } from "@/lib/campaigns/networks";
+import { noNetwork } from "@/lib/facts/spend/claims/claim";
+import {
+  type ClaimRow,
+  findClaims,
+  findClaimVersions,
+  findHasClaims,
+} from "@/lib/facts/spend/claims/queries";
+import { type Cause, causeNames, type Grouping } from "@/lib/reporting/discrepancies/causes";
+import { findCauseCounts, findClaimedClicks } from "@/lib/reporting/discrepancies/queries";
+import { compare, nothing, type Sum } from "@/lib/reporting/discrepancies/rules";
+import {
+  type ClaimVersions,
+  type Discrepancies,
+  type DiscrepancyRow,
+  discrepancyColumns,
+  type discrepancyQuery,
+} from "@/lib/reporting/discrepancies/schema";
+
+type Query = z.output<typeof discrepancyQuery>;
+
+const usualDays = 30;
+const mostRows = 500;
+const mostVersions = 100;
+
+export const discrepancies = (project: Project, query: Query, now: Date): Promise<Discrepancies> =>
+  read(project, query, now, mostRows);
+
+/** All rows, as a file. */
+export async function discrepanciesCsv(project: Project, query: Query, now: Date): Promise<string> {
+  const { rows } = await read(project, query, now, Number.POSITIVE_INFINITY);
+  return csvTable(discrepancyColumns, rows);
+}
+
+async function read(project: Project, query: Query, now: Date, most: number): Promise<Discrepancies> {
+  const to = query.to ?? dayIn(project.timeZone, now);
+  const from = query.from ?? addDays(to, 1 - usualDays);
+  const { by, network = null, campaign = null } = query;
+  const filter = { from, to, network, campaign };
+  const [found, hasClaims] = await Promise.all([findClaims(project.id, filter), findHasClaims(project.id)]);
+  const claims = found.flatMap((claim) =>
+    claim.installs === null ? [] : [{ ...claim, installs: claim.installs }],
+  );
+  const [counts, clicks] =
+    claims.length === 0
+      ? [[], []]
+      : await Promise.all([findCauseCounts(project.id, filter), findClaimedClicks(project.id, filter)]);
+  const aboutOf = new Map(claims.map((claim) => [placeOf(claim), claim]));
+  const keyOf = (place: { campaign_id: number; day: string }) => {
+    const about = aboutOf.get(placeOf(place));
+    // Clicks of a network that was not asked for, which are read by campaign and day alone, and installs of a day that
+    // was claimed after the claims were read.
+    return about === undefined ? null : keys[by](about, place.day);
+  };
+  const sums = compare(claims, counts, clicks, keyOf);
+  const first = new Map<string, ClaimRow & { installs: number }>();
+  for (const claim of claims) {
+    const key = keyOf(claim);
+    if (key !== null && !first.has(key)) first.set(key, claim);
+  }
+  const rows = [...sums].map(([key, sum]) => present(key, sum, first.get(key)!, by)).sort(orders[by]);
+  const total = compare(claims, counts, clicks, (place) => (keyOf(place) === null ? null : "all"));
+  const codes = [...new Set(claims.flatMap((claim) => claim.network ?? []))].sort();
+  return {
+    from,
+    to,
+    by,
+    has_claims: hasClaims,
+    totals: figures(total.get("all") ?? nothing()),
+    rows: rows.slice(0, most),
+    more: rows.length > most,
+    without_zone: codes.filter((code) =>
+      claims.every((claim) => claim.network !== code || claim.zone === null),
+    ),
+    windows: codes.map((code) => {
+      const { clickDays, viewDays } = countsOf(code);
+      return { network: code, click_days: clickDays, view_days: viewDays };
+    }),
+  };
+}
+
+const placeOf = ({ campaign_id, day }: { campaign_id: number; day: string }) => `${day} ${campaign_id}`;
+
+const keys: Record<Grouping, (claim: ClaimRow, day: string) => string> = {
+  campaign: ({ campaign_id }) => String(campaign_id),
+  network: ({ network }) => network ?? noNetwork,
+  day: (_, day) => day,
+  row: ({ campaign_id }, day) => `${day} ${campaign_id}`,
+};
+
+type Order = (a: DiscrepancyRow, b: DiscrepancyRow) => number;
+const widest: Order = (a, b) =>
+  Math.abs(b.difference) - Math.abs(a.difference) ||
+  b.network_installs - a.network_installs ||
+  a.key.localeCompare(b.key);
+const newest: Order = (a, b) => (b.day ?? "").localeCompare(a.day ?? "") || widest(a, b);
+
+/** The widest differences first; days in their order. */
+const orders: Record<Grouping, Order> = { campaign: widest, network: widest, day: newest, row: newest };
+
+function present(key: string, sum: Sum, claim: ClaimRow, by: Grouping): DiscrepancyRow {
+  const ofCampaign = by === "campaign" || by === "row";
+  const { campaign_id: id, name, display_id, deleted } = claim;
+  return {
+    key,
+    day: by === "day" || by === "row" ? claim.day : null,
+    network: by === "day" ? null : claim.network,
+    campaign: ofCampaign ? { id, name, display_id, deleted } : null,
+    ...figures(sum),
+    restated:
+      by === "row" && claim.before !== null ? { from: claim.before, at: claim.told_at.toISOString() } : null,
+  };
+}
+
+const figures = (sum: Sum) => ({
+  network_installs: sum.network,
+  our_installs: sum.ours,
+  difference: sum.difference,
+  causes: causeNames.flatMap((cause: Cause) => {
+    const count = sum.causes[cause] ?? 0;
+    return count === 0 ? [] : [{ cause, count }];
+  }),
+  unexplained: sum.unexplained,
+  network_clicks: sum.network_clicks,
+  our_clicks: sum.our_clicks,
+});
+
+/** All that a network ever said of a campaign's day. */
+export async function listClaimVersions(
+  project: Project,
+  { campaign, day }: { campaign: number; day: string },
+): Promise<ClaimVersions> {
+  const versions = await findClaimVersions(project.id, campaign, day, mostVersions);
+  return { versions: versions.map((row) => ({ ...row, told_at: row.told_at.toISOString() })) };
+}

@@ -1,0 +1,23 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays, daysBetween } from "@/lib/base/days";
+import { Refusal } from "@/lib/base/refusal";
+import { findLastClaimDay } from "@/lib/facts/spend/claims/queries";
+import { list } from "@/lib/platform/lists/list";
+import { countDiscrepant, findDiscrepant } from "@/lib/reporting/discrepancies/queries";
+import { discrepantSchema, mostDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
+
+/** Nobody claimed anything, so there is nothing on any day. */
+const neverDay = "2000-01-01";
+
+/** The installs behind a figure. Without days it is of the last ones that somebody claimed. */
+export const discrepantInstalls = list(discrepantSchema, {
+  async narrow(project: Project, { cause = null, campaign = null, network = null, ...asked }) {
+    const to = asked.to ?? (await findLastClaimDay(project.id)) ?? asked.from ?? neverDay;
+    const from = asked.from ?? addDays(to, 1 - mostDiscrepancyDays);
+    if (daysBetween(from, to) > mostDiscrepancyDays)
+      throw new Refusal(422, `A window of at most ${mostDiscrepancyDays} days can be shown.`);
+    return { from, to, cause, campaign, network };
+  },
+  find: findDiscrepant,
+  count: countDiscrepant,
+});

@@ -1,0 +1,76 @@
+/** Sets what networks claim against what is counted here. Pure. */
+import { type Cause, causeNames, causes } from "@/lib/reporting/discrepancies/causes";
+
+/** What a network says of a campaign's day. */
+export type Claimed = { campaign_id: number; day: string; installs: number; clicks: number | null };
+
+/** Installs of a campaign's day: those counted here, and those of each cause. */
+export type CauseCount = { campaign_id: number; day: string; cause: Cause | "ours"; count: number };
+
+export type ClickCount = { campaign_id: number; day: string; clicks: number };
+
+export type Sum = {
+  network: number;
+  ours: number;
+  difference: number;
+  causes: Partial<Record<Cause, number>>;
+  /** What the causes leave of the difference: below zero where they say more than it is. */
+  unexplained: number;
+  network_clicks: number | null;
+  our_clicks: number;
+};
+
+/** Networks tell hundredths at most; sums of them are no more exact. */
+const round = (value: number) => Math.round(value * 100) / 100;
+
+export const nothing = (): Sum => ({
+  network: 0,
+  ours: 0,
+  difference: 0,
+  causes: {},
+  unexplained: 0,
+  network_clicks: null,
+  our_clicks: 0,
+});
+
+/** The figures of each group that `keyOf` makes of campaigns and days. Every difference is explained to the last one. */
+export function compare(
+  claims: readonly Claimed[],
+  counts: readonly CauseCount[],
+  clicks: readonly ClickCount[],
+  keyOf: (place: { campaign_id: number; day: string }) => string | null,
+): Map<string, Sum> {
+  const sums = new Map<string, Sum>();
+  const at = (place: { campaign_id: number; day: string }) => {
+    const key = keyOf(place);
+    if (key === null) return null;
+    const sum = sums.get(key) ?? nothing();
+    sums.set(key, sum);
+    return sum;
+  };
+  for (const claim of claims) {
+    const sum = at(claim);
+    if (!sum) continue;
+    sum.network = round(sum.network + claim.installs);
+    if (claim.clicks !== null) sum.network_clicks = (sum.network_clicks ?? 0) + claim.clicks;
+  }
+  for (const { cause, count, ...place } of counts) {
+    const sum = at(place);
+    if (!sum) continue;
+    if (cause === "ours") sum.ours += count;
+    else sum.causes[cause] = (sum.causes[cause] ?? 0) + count;
+  }
+  for (const { clicks: count, ...place } of clicks) {
+    const sum = at(place);
+    if (sum) sum.our_clicks += count;
+  }
+  for (const sum of sums.values()) {
+    sum.difference = round(sum.network - sum.ours);
+    sum.unexplained = round(sum.difference - explained(sum.causes));
+  }
+  return sums;
+}
+
+/** What the causes make of the difference, each with its sign. */
+export const explained = (counts: Sum["causes"]) =>
+  causeNames.reduce((sum, cause) => sum + causes[cause].sign * (counts[cause] ?? 0), 0);

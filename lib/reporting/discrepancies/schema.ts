@@ -1,0 +1,187 @@
+/** Network figures beside ours, as the dashboard asks for them. Runs in the browser too. */
+import { z } from "zod";
+import { daysBetween } from "@/lib/base/days";
+import { timestamp } from "@/lib/base/fields";
+import { oneOf, refuse } from "@/lib/base/params";
+import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
+import { noNetwork } from "@/lib/facts/spend/claims/claim";
+import { dayParams } from "@/lib/platform/keyset";
+import { listSchema } from "@/lib/platform/lists/schema";
+import { type Cause, causeNames, causes, groupings } from "@/lib/reporting/discrepancies/causes";
+import { campaignColumns, campaignNameFields } from "@/lib/reporting/lists/fields";
+import { day } from "@/lib/reporting/schema";
+
+/** The installs of all these days are looked at. */
+export const mostDiscrepancyDays = 92;
+
+const networkParam = z
+  .string()
+  .transform((text, context) =>
+    text === noNetwork ? text : (networkNamed(text)?.code ?? refuse(context, "Unknown ad network.")),
+  )
+  .optional()
+  .meta({ description: `A network's code; \`${noNetwork}\` for campaigns on none.` });
+
+const campaignParam = z
+  .string()
+  .transform((text, context) =>
+    /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(context, "This is not a campaign."),
+  )
+  .optional()
+  .meta({ description: "A campaign's id." });
+
+/** Without dates it is the last thirty days. */
+export const discrepancyQuery = z
+  .object({
+    from: day("from"),
+    to: day("to"),
+    network: networkParam,
+    campaign: campaignParam,
+    by: z
+      .enum(groupings, { error: `by must be one of ${groupings.join(", ")}.` })
+      .default("campaign")
+      .meta({ description: "`row` is a campaign's day." }),
+  })
+  .superRefine(({ from, to }, context) => {
+    const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
+    if ((from === null) !== (to === null)) wrong("Give both from and to, or neither.");
+    if (from === null || to === null) return;
+    if (from > to) wrong("from must not be after to.");
+    else if (daysBetween(from, to) > mostDiscrepancyDays)
+      wrong(`A window of at most ${mostDiscrepancyDays} days can be shown.`);
+  });
+
+const figures = {
+  /** The network's installs, ours, and the difference. */
+  network_installs: z.number(),
+  our_installs: z.number().int(),
+  difference: z.number(),
+  /** Those that explain something; each counts with its sign. */
+  causes: z.array(z.object({ cause: z.enum(causeNames), count: z.number().int() })),
+  unexplained: z.number(),
+  /** Null where the network didn't say. */
+  network_clicks: z.number().nullable(),
+  our_clicks: z.number().int(),
+};
+
+const row = z.object({
+  /** The id of a campaign, a network's code or a day; of a row the day and the campaign. */
+  key: z.string(),
+  day: z.string().nullable(),
+  network: z.string().nullable(),
+  campaign: campaignNameFields.nullable(),
+  ...figures,
+  /** What the network said before of a row's installs, and since when it says what it says. */
+  restated: z.object({ from: z.number(), at: timestamp }).nullable(),
+});
+export type DiscrepancyRow = z.output<typeof row>;
+
+export const discrepancyData = z.object({
+  from: z.string(),
+  to: z.string(),
+  by: z.enum(groupings),
+  /** False until a network has ever claimed installs. */
+  has_claims: z.boolean(),
+  totals: z.object(figures),
+  rows: z.array(row),
+  /** There are more rows than are listed. */
+  more: z.boolean(),
+  /** Networks whose time zone is not known: their days are taken to be the project's. */
+  without_zone: z.array(z.string()),
+  /** For how many days each network of the rows counts an install, as far as is known. */
+  windows: z.array(
+    z.object({ network: z.string(), click_days: z.number().int(), view_days: z.number().int() }),
+  ),
+});
+export type Discrepancies = z.output<typeof discrepancyData>;
+
+export const versionsQuery = z.object({
+  campaign: z
+    .string("campaign is required.")
+    .regex(/^[1-9]\d{0,14}$/, "This is not a campaign.")
+    .transform(Number)
+    .meta({ description: "A campaign's id." }),
+  day: z.iso.date("day must have the form YYYY-MM-DD."),
+});
+
+export const claimVersions = z.object({
+  versions: z.array(
+    z.object({
+      version: z.number().int(),
+      told_at: timestamp,
+      source: z.string(),
+      impressions: z.number().int().nullable(),
+      clicks: z.number().int().nullable(),
+      installs: z.number().nullable(),
+      /** By the network's attribution windows, as far as it tells them apart. */
+      windows: z.record(z.string(), z.number()),
+    }),
+  ),
+});
+export type ClaimVersions = z.output<typeof claimVersions>;
+
+const listed = ["ours", ...causeNames] as const;
+
+/** What a row of the list is there for. */
+export const listedLabel = (cause: string) =>
+  cause === "ours" ? "Counted in Cairn" : causes[cause as Cause].label;
+
+export const discrepantSchema = listSchema({
+  name: "installs",
+  title: "Discrepancies",
+  filter: {
+    ...dayParams,
+    cause: oneOf("Cause", listed).meta({
+      description: "Only installs that this explains; `ours` for those that Cairn counts.",
+    }),
+    campaign: campaignParam,
+    network: networkParam,
+  },
+  row: {
+    /** An install may stand with several campaigns: this is of the two and the day. */
+    id: z.string(),
+    installed_at: timestamp,
+    install_id: z.string(),
+    cause: z.string(),
+    /** The day whose figure it explains. */
+    day: z.string(),
+    platform: z.string(),
+    method: z.string().nullable(),
+    claimed_by: campaignNameFields,
+    campaign: campaignNameFields.nullable(),
+  },
+  at: "installed_at",
+  columns: () => ({
+    "Install ID": "install_id",
+    "Installed at": "installed_at",
+    Day: "day",
+    Cause: (row) => listedLabel(row.cause),
+    "Claimed by": (row) => row.claimed_by.name,
+    "Claimed by display ID": (row) => row.claimed_by.display_id,
+    ...campaignColumns,
+    Platform: "platform",
+    Method: "method",
+  }),
+});
+
+/** The file has a column for each cause, with its sign. */
+export const discrepancyColumns = {
+  Day: (row: DiscrepancyRow) => row.day,
+  Network: (row: DiscrepancyRow) => networkLabel(row.network),
+  Campaign: (row: DiscrepancyRow) => row.campaign?.name ?? null,
+  "Campaign display ID": (row: DiscrepancyRow) => row.campaign?.display_id ?? null,
+  "Network clicks": (row: DiscrepancyRow) => row.network_clicks,
+  "Our clicks": (row: DiscrepancyRow) => row.our_clicks,
+  "Network installs": (row: DiscrepancyRow) => row.network_installs,
+  "Our installs": (row: DiscrepancyRow) => row.our_installs,
+  Difference: (row: DiscrepancyRow) => row.difference,
+  ...Object.fromEntries(
+    causeNames.map((name) => [
+      causes[name].label,
+      (row: DiscrepancyRow) =>
+        causes[name].sign * (row.causes.find(({ cause }) => cause === name)?.count ?? 0),
+    ]),
+  ),
+  Unexplained: (row: DiscrepancyRow) => row.unexplained,
+  "Restated from": (row: DiscrepancyRow) => row.restated?.from ?? null,
+};

@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { timeRangeOf } from "@/lib/platform/keyset";
+import {
+  type FunnelRow,
+  findFunnel,
+  findHasVisitors,
+  findWebEventNames,
+} from "@/lib/reporting/web-to-app/queries";
+import type { WebToApp, webToAppQuery } from "@/lib/reporting/web-to-app/schema";
+
+const usualDays = 30;
+const mostGroups = 100;
+const mostEvents = 20;
+
+const stepsOf = ({ visited, clicked, installed, signed_up, paid }: FunnelRow) => ({
+  visited,
+  clicked,
+  installed,
+  signed_up,
+  paid,
+});
+
+const nobody = { visited: 0, clicked: 0, installed: 0, signed_up: 0, paid: 0 };
+
+export async function webToApp(
+  project: Project,
+  query: z.output<typeof webToAppQuery>,
+  now: Date,
+): Promise<WebToApp> {
+  const to = query.to ?? dayIn(project.timeZone, now);
+  const from = query.from ?? addDays(to, 1 - usualDays);
+  const range = timeRangeOf(project.timeZone, { from, to });
+  const [rows, events, hasVisitors] = await Promise.all([
+    // One more than is shown, beside the sum.
+    findFunnel(project.id, range, query.by, mostGroups + 1),
+    findWebEventNames(project.id, range, mostEvents),
+    findHasVisitors(project.id),
+  ]);
+  const groups = rows.filter(({ key }) => key !== null);
+  const all = rows.find(({ key }) => key === null);
+  return {
+    from,
+    to,
+    by: query.by,
+    has_visitors: hasVisitors,
+    funnel: all ? stepsOf(all) : nobody,
+    rows: groups
+      .slice(0, mostGroups)
+      .map((row) => ({ key: row.key!, name: row.name, deleted: row.deleted, ...stepsOf(row) })),
+    more: groups.length > mostGroups,
+    events,
+  };
+}

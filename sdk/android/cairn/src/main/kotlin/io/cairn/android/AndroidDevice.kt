@@ -1,0 +1,72 @@
+package io.cairn.android
+
+import android.annotation.SuppressLint
+import android.content.Context
+import android.content.pm.PackageManager
+import android.os.Build
+import android.provider.Settings
+import io.cairn.Evidence
+import io.cairn.core.Device
+import io.cairn.core.Gathering
+import io.cairn.core.Level
+import io.cairn.core.Logger
+import io.cairn.core.Turns
+import java.util.Locale
+import java.util.TimeZone
+
+/** This phone, Play's referrer, and what else the app lets be told. */
+internal class AndroidDevice(
+    private val context: Context,
+    evidence: List<Evidence>,
+    private val turns: Turns,
+    private val log: Logger,
+) : Device {
+    private val gathering = Gathering(
+        listOf<(done: (Map<String, Any?>?) -> Unit) -> Unit>(
+            { done -> turns.aside { done(guarded { facts() }) } },
+            PlayReferrer(context)::read,
+        ) + evidence.map { each -> { done -> turns.aside { done(guarded { each.read(context) }) } } },
+        turns,
+    )
+
+    override val appVersion: String? = try {
+        context.packageManager.getPackageInfo(context.packageName, 0).versionName
+    } catch (missing: PackageManager.NameNotFoundException) {
+        null
+    }
+
+    override fun read(done: (Map<String, Any?>) -> Unit) = gathering.within(IN_TIME_MS, done)
+
+    override fun readLate(done: (Map<String, Any?>?) -> Unit) = gathering.afterwards(done)
+
+    /** One that fails takes nothing from the others. */
+    private fun guarded(read: () -> Map<String, Any?>?): Map<String, Any?>? = try {
+        read()
+    } catch (broken: RuntimeException) {
+        log(Level.WARN, "the device could not be read: $broken")
+        null
+    }
+
+    @SuppressLint("HardwareIds")
+    private fun facts(): Map<String, Any?> {
+        val locale = Locale.getDefault()
+        return mapOf(
+            "brand" to Build.BRAND,
+            "manufacturer" to Build.MANUFACTURER,
+            "device_name" to Build.MODEL,
+            "system_version" to Build.VERSION.RELEASE,
+            "api_level" to Build.VERSION.SDK_INT.toDouble(),
+            "bundle_id" to context.packageName,
+            "language" to locale.toLanguageTag(),
+            "country" to locale.country,
+            "timezone" to TimeZone.getDefault().id,
+            "android_id" to Settings.Secure.getString(context.contentResolver, Settings.Secure.ANDROID_ID),
+            "user_agent" to System.getProperty("http.agent"),
+        ).filterValues { it != null }
+    }
+
+    private companion object {
+        /** Less than a start waits for all of it. */
+        const val IN_TIME_MS = 4_000L
+    }
+}

@@ -1,0 +1,46 @@
+package io.cairn.core
+
+import io.cairn.Payment
+import io.cairn.User
+
+internal data class Said(val path: String, val body: Map<String, Any?>)
+
+/** What the app says, as the server reads it. */
+internal object Calls {
+    fun event(id: String, name: String, data: Map<String, Any?>, amount: Double?) = Said(
+        "capture-event",
+        mapOf(
+            "event_name" to name,
+            "event_data" to Json.copy(if (amount == null) data else data + ("amount" to amount)),
+            "event_id" to id,
+        ),
+    )
+
+    fun payment(payment: Payment) = Said(
+        "capture-payment",
+        mapOf(
+            "payment_id" to payment.id,
+            "amount" to payment.amount,
+            "currency" to payment.currency,
+            "type" to payment.type?.name,
+            "status" to payment.status?.let { "PAYMENT_${it.name}" },
+            "event_data" to Json.copy(payment.data),
+        ).filterValues { it != null },
+    )
+
+    fun removePayment(id: String) = Said("remove-captured-payment", mapOf("payment_id" to id))
+
+    fun identify(user: User): Said {
+        val named = mapOf("id" to user.id, "name" to user.name, "email" to user.email, "phone" to user.phone)
+        return Said("trigger", mapOf("user_data" to Json.copy(user.data) + named.filterValues { it != null }))
+    }
+
+    fun setUser(id: String, data: Map<String, Any?>) =
+        Said("set-user-data", mapOf("user_data" to data + ("id" to id)))
+
+    fun pushToken(token: String) = Said("update-push-token", mapOf("push_token" to token))
+
+    fun integration(name: String, id: String) = Said("integrations", mapOf("integration_info" to mapOf(name to id)))
+
+    fun link(url: String) = Said("handle-deeplink", mapOf("deeplink_url" to url))
+}

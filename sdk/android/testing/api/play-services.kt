@@ -1,0 +1,5 @@
+package com.google.android.gms.common
+
+class GooglePlayServicesNotAvailableException : Exception()
+
+class GooglePlayServicesRepairableException : Exception()

@@ -1,0 +1,3 @@
+package com.facebook.react.uimanager
+
+abstract class ViewManager<V, S>

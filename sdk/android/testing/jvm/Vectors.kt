@@ -1,0 +1,129 @@
+package io.cairn.core
+
+import io.cairn.SigningKey
+import io.cairn.core.Checks.same
+import java.io.File
+
+private const val FOLLOWED = "https://links.example.com/summer"
+
+/** All of `sdk/vectors` but Apple's values. */
+internal class Vectors(private val folder: File) {
+    private fun read(name: String): Any? = Json.read(File(folder, "$name.json").readText())
+
+    private fun each(list: Any?, step: (Map<String, Any?>) -> Unit) {
+        (list as List<*>).forEachIndexed { place, entry ->
+            val fields = objectOf(entry)!!
+            Checks.holds("vector ${fields["name"] ?: place}") { step(fields) }
+        }
+    }
+
+    fun all() {
+        queue(objectOf(read("queue"))!!)
+        retry(objectOf(read("retry"))!!)
+        clock(objectOf(read("clock"))!!)
+        each(read("signing"), ::signing)
+        consent(objectOf(read("consent"))!!)
+        decision(objectOf(read("decision"))!!)
+        each(objectOf(read("deeplinks"))!!["sessions"], ::deeplinks)
+    }
+
+    private fun deeplinks(entry: Map<String, Any?>) {
+        val disk = Disk()
+        val server = FakeServer()
+        val apps = mutableListOf<App>()
+        for (step in entry["steps"] as List<*>) {
+            val words = step as List<*>
+            when (words[0]) {
+                "start" -> apps += App(server, disk).listen().start(if (words.size > 1) FOLLOWED else null)
+                "link" -> apps.last().client.handleLink(FOLLOWED) {}
+                else -> server.attribution = Faults.decided("myapp://summer", false)
+            }
+            apps.last().phone.pass(if (words[0] == "decided") 60_000.0 else 2_000.0)
+        }
+        same(apps.flatMap { it.links }.map { if (it.isDeferred) "deferred" else "direct" }, entry["told"])
+    }
+
+    private fun queue(queue: Map<String, Any?>) {
+        each(queue["log"]) { entry ->
+            val text = entry["text"] as String
+            val log = QueueLog.read(text)
+            val calls = log.calls.map {
+                mapOf("number" to it.number, "path" to it.path, "body" to it.body, "made" to it.made.toJson())
+            }
+            same(calls, entry["calls"])
+            same(log.damaged, entry["damaged"], "damaged")
+            same(log.isTorn, entry["isTorn"], "isTorn")
+            same(log.next, entry["next"], "next")
+            for (call in log.calls) same(text.contains(QueueLog.callLine(call).trimEnd()), true, "written as read")
+        }
+        each(queue["room"]) { entry ->
+            fun waiting(fields: Map<String, Any?>, number: Number) =
+                Room.Waiting(number.toLong(), fields["path"] as String, (fields["bytes"] as Number).toInt())
+            val fill = objectOf(entry["fill"])
+            val alike = List((fill?.get("count") as? Number)?.toInt() ?: 0) { waiting(fill!!, it) }
+            val others = (entry["waiting"] as List<*>).map { objectOf(it)!! }.map { waiting(it, it["number"] as Number) }
+            val added = objectOf(entry["added"])!!
+            same(Room.make(alike + others, added["path"] as String, (added["bytes"] as Number).toInt()), entry["given"])
+        }
+    }
+
+    private fun retry(retry: Map<String, Any?>) {
+        each(retry["verdicts"]) { entry ->
+            val verdict = Retry.verdictOf((entry["status"] as Number).toInt(), entry["body"])
+            same(verdict.name.lowercase(), entry["verdict"])
+        }
+        each(retry["delays"]) { entry ->
+            val asked = (entry["asked"] as Number?)?.toDouble()
+            val chance = (entry["chance"] as Number).toDouble()
+            same(Retry.delayOf((entry["failures"] as Number).toInt(), asked, chance), entry["ms"])
+        }
+        each(retry["asked"]) { entry ->
+            val now = (entry["now"] as Number).toDouble()
+            same(Retry.askedDelay(entry["header"] as String?, now), entry["ms"])
+        }
+    }
+
+    private fun clock(clock: Map<String, Any?>) {
+        each(clock["moments"]) { entry ->
+            val made = Moment.of(entry["made"])!!
+            same(Moments.serverTimeOf(made, Moment.of(entry["now"])!!), entry["serverTime"])
+        }
+        each(clock["skews"]) { entry ->
+            fun at(name: String) = (entry[name] as Number).toDouble()
+            same(Moments.skewOf(entry["date"] as String?, at("sentAt"), at("answeredAt")), entry["skew"])
+        }
+    }
+
+    private fun signing(entry: Map<String, Any?>) {
+        val key = objectOf(entry["key"])!!
+        fun text(name: String) = entry[name] as String
+        val at = (entry["at"] as Number).toDouble()
+        val signer = SigningKey(key["id"] as String, key["secret"] as String)
+        same(Signing.headers(signer, text("method"), text("path"), text("body"), at), entry["headers"])
+        same(Signing.contentHash(text("body")), entry["contentHash"])
+    }
+
+    private fun consent(consent: Map<String, Any?>) {
+        each(consent["gates"]) { entry ->
+            val gate = objectOf(entry["gate"])!!
+            fun flag(name: String) = gate[name] as Boolean
+            val then = Gate.of(flag("enabled"), flag("waitForConsent"), consentOf(gate["consent"]), flag("released"))
+            same(then.name.lowercase(), entry["then"])
+        }
+        each(consent["devices"]) { entry ->
+            same(withConsent(objectOf(entry["device"])!!, consentOf(entry["consent"])), entry["told"])
+        }
+    }
+
+    private fun decision(decision: Map<String, Any?>) {
+        each(decision["attributions"]) { entry ->
+            val read = Answers.attribution(entry["answer"])
+            same(read.toJson(), entry["attribution"])
+            // What is kept is what was read.
+            same(decidedOf(Json.read(Json.write(read.toJson())))?.toJson(), entry["attribution"].takeIf {
+                objectOf(it)!!["state"] == "decided"
+            })
+        }
+        each(decision["deeplinks"]) { entry -> same(Answers.deeplink(entry["answer"]), entry["deeplink"]) }
+    }
+}

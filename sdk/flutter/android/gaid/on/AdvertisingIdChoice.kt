@@ -1,0 +1,7 @@
+package io.cairn.flutter
+
+import io.cairn.Evidence
+import io.cairn.gaid.AdvertisingId
+
+/** The app said `cairn.advertisingId=true` in gradle.properties. */
+internal fun advertisingId(): Evidence? = AdvertisingId()

@@ -1,0 +1,3 @@
+export 'src/answers.dart';
+export 'src/cairn.dart';
+export 'src/told.dart';

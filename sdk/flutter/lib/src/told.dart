@@ -1,0 +1,108 @@
+// What an app tells, as the native sides read it.
+
+/// Where the project requires signed calls.
+class SigningKey {
+  const SigningKey({required this.id, required this.secret});
+
+  final String id;
+  final String secret;
+
+  Map<String, Object?> toMap() => {'id': id, 'secret': secret};
+}
+
+/// What a person was asked and said. Null was not asked.
+class Consent {
+  const Consent({this.eea, this.adUserData, this.adPersonalization, this.adStorage});
+
+  /// The person is in the European Economic Area, the UK or Switzerland.
+  final bool? eea;
+  final bool? adUserData;
+  final bool? adPersonalization;
+  final bool? adStorage;
+
+  Map<String, Object?> toMap() => {
+        'eea': eea,
+        'adUserData': adUserData,
+        'adPersonalization': adPersonalization,
+        'adStorage': adStorage,
+      };
+}
+
+class User {
+  const User({required this.id, this.name, this.email, this.phone, this.data = const {}});
+
+  final String id;
+  final String? name;
+  final String? email;
+  final String? phone;
+
+  /// Anything else about the person.
+  final Map<String, Object?> data;
+
+  Map<String, Object?> toMap() => {'id': id, 'name': name, 'email': email, 'phone': phone, 'data': data};
+}
+
+enum PaymentType {
+  firstPayment('FIRST_PAYMENT'),
+  secondPayment('SECOND_PAYMENT'),
+  oneTime('ONE_TIME'),
+  recurring('RECURRING'),
+  walletTopup('WALLET_TOPUP'),
+  fundsWithdrawal('FUNDS_WITHDRAWAL'),
+  subscriptionCreated('SUBSCRIPTION_CREATED'),
+  subscriptionRenewed('SUBSCRIPTION_RENEWED'),
+  subscriptionCancelled('SUBSCRIPTION_CANCELLED'),
+  subscriptionRefunded('SUBSCRIPTION_REFUNDED'),
+  subscriptionBillingIssue('SUBSCRIPTION_BILLING_ISSUE'),
+  other('DEFAULT');
+
+  const PaymentType(this.code);
+
+  final String code;
+}
+
+/// Send the final one, once.
+enum PaymentStatus {
+  initiated('INITIATED'),
+  completed('COMPLETED'),
+  failed('FAILED'),
+  cancelled('CANCELLED');
+
+  const PaymentStatus(this.code);
+
+  final String code;
+}
+
+class Payment {
+  const Payment({
+    required this.id,
+    required this.amount,
+    this.currency,
+    this.type,
+    this.status,
+    this.data = const {},
+  });
+
+  /// From the store or from your server: the same id counts once, however often it is sent.
+  final String id;
+
+  /// In [currency].
+  final double amount;
+
+  /// ISO 4217, such as `EUR`; the project's without it.
+  final String? currency;
+  final PaymentType? type;
+  final PaymentStatus? status;
+  final Map<String, Object?> data;
+
+  Map<String, Object?> toMap() => {
+        'id': id,
+        'amount': amount,
+        'currency': currency,
+        'type': type?.code,
+        'status': status?.code,
+        'data': data,
+      };
+}
+
+enum CairnLogLevel { off, error, warn, info }

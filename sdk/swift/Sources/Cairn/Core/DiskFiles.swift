@@ -1,0 +1,45 @@
+import Foundation
+
+/// Files that no backup takes along: data that is restored on another phone must not be this install.
+struct DiskFiles: Files {
+    private let folder: URL
+
+    init(folder: URL) throws {
+        var folder = folder
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var values = URLResourceValues()
+        values.isExcludedFromBackup = true
+        try folder.setResourceValues(values)
+        self.folder = folder
+    }
+
+    func read(_ name: String) throws -> String? {
+        let file = folder.appendingPathComponent(name)
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        // Bytes that a cut left are replaced, and their line is passed over by its checksum.
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+
+    func append(_ name: String, _ text: String) throws {
+        let file = folder.appendingPathComponent(name)
+        if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
+        let handle = try FileHandle(forWritingTo: file)
+        defer { handle.closeFile() }
+        handle.seekToEndOfFile()
+        if #available(iOS 13.4, macOS 10.15.4, *) {
+            try handle.write(contentsOf: Data(text.utf8))
+        } else {
+            handle.write(Data(text.utf8))
+        }
+        handle.synchronizeFile()
+    }
+
+    func replace(_ name: String, _ text: String) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
+    }
+
+    func remove(_ name: String) throws {
+        let file = folder.appendingPathComponent(name)
+        if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
+    }
+}

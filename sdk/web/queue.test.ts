@@ -1,0 +1,210 @@
+import { webcrypto } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createContext, Script } from "node:vm";
+import { expect, test } from "vitest";
+import type { CairnWeb } from "./cairn";
+
+const script = new Script(readFileSync(join(import.meta.dirname, "cairn.js"), "utf8"));
+
+type Sent = { event_id: string; web_id: string; type: string; name?: string };
+
+/** A browser's tab: what it stores outlives its pages, and what the network does is said by the test. */
+function aTab(dataset: Record<string, string> = { token: "cw_1" }) {
+  const stores = { sessionStorage: aStore(), localStorage: aStore() };
+  const sent: Sent[] = [];
+  const network = { answer: 200 as number | "away" };
+  const open = (search = "", page: object = {}) => {
+    class HTMLElement {}
+    class HTMLScriptElement extends HTMLElement {
+      dataset = dataset;
+      src = "https://links.example.com/cairn.js";
+    }
+    const location = { href: `https://www.example.com/p${search}`, pathname: "/p", search };
+    const window: Record<string, unknown> = {
+      ...stores,
+      ...{ HTMLElement, HTMLScriptElement, HTMLAnchorElement: HTMLElement, Element: HTMLElement },
+      ...{
+        URL,
+        URLSearchParams,
+        Event,
+        setTimeout,
+        crypto: webcrypto,
+        navigator: { userAgent: "" },
+        location,
+      },
+      document: {
+        currentScript: new HTMLScriptElement(),
+        addEventListener() {},
+        dispatchEvent() {},
+        ...page,
+      },
+      async fetch(_url: string, { body }: { body: string }) {
+        if (network.answer === "away") throw new TypeError("away");
+        sent.push(JSON.parse(body));
+        return { status: network.answer };
+      },
+    };
+    window.window = window;
+    script.runInContext(createContext(window));
+    return window.cairn as CairnWeb;
+  };
+  return { open, sent, network, stores };
+}
+
+function aStore() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+    names: () => [...kept.keys()],
+  };
+}
+
+/** Everything that was answered is dealt with. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("what was not answered is sent by the next page under the same id, and not again once it was", async () => {
+  const { open, sent, network } = aTab();
+  network.answer = "away";
+  open().event("viewed");
+  await settled();
+  expect(sent).toEqual([]);
+  network.answer = 500;
+  open();
+  await settled();
+  const tried = sent.splice(0).map(({ event_id }) => event_id);
+  expect(tried).toHaveLength(2);
+  network.answer = 200;
+  open();
+  await settled();
+  expect(sent.map(({ event_id }) => event_id)).toEqual(tried);
+  expect(sent.map(({ type, name }) => name ?? type)).toEqual(["visit", "viewed"]);
+  open();
+  await settled();
+  expect(sent).toHaveLength(2);
+});
+
+test("a refusal is final, and each of many events is sent once", async () => {
+  const { open, sent, network } = aTab();
+  network.answer = 400;
+  const cairn = open();
+  for (let n = 0; n < 10; n++) cairn.event(`event-${n}`);
+  await settled();
+  expect(new Set(sent.map(({ event_id }) => event_id)).size).toBe(11);
+  expect(sent).toHaveLength(11);
+  open();
+  await settled();
+  expect(sent).toHaveLength(11);
+});
+
+test("a visit is told once in a tab and again with each ad, always of the same visitor", async () => {
+  const { open, sent } = aTab();
+  for (const search of ["", "", "?gclid=1", ""]) {
+    open(search);
+    await settled();
+  }
+  expect(sent.map(({ type }) => type)).toEqual(["visit", "visit"]);
+  expect(new Set(sent.map(({ web_id }) => web_id)).size).toBe(1);
+});
+
+test("a site that waits for consent sends nothing before it, and nothing of what came before a refusal", async () => {
+  const { open, sent } = aTab({ token: "cw_1", consent: "wait" });
+  const cairn = open();
+  cairn.event("viewed");
+  expect(new URL(cairn.link("https://links.example.com/a")).searchParams.has("cairn_web")).toBe(false);
+  cairn.consent(false);
+  cairn.event("after");
+  await settled();
+  expect(sent).toEqual([]);
+  cairn.consent(true);
+  await settled();
+  expect(sent.map(({ type, name }) => name ?? type)).toEqual(["after", "visit"]);
+  expect(new URL(cairn.link("https://links.example.com/a")).searchParams.get("cairn_web")).toBe(
+    sent[0]!.web_id,
+  );
+});
+
+test("consent on a later page tells the visit with its ad, once; calls of earlier pages are gone", async () => {
+  const { open, sent } = aTab({ token: "cw_1", consent: "wait" });
+  open("?gclid=1").event("viewed");
+  const cairn = open();
+  cairn.event("read");
+  cairn.consent(true);
+  cairn.consent(true);
+  await settled();
+  open();
+  await settled();
+  expect(sent.map(({ type, name }) => name ?? type)).toEqual(["visit", "read"]);
+  expect(sent[0]).toMatchObject({ first: { params: { gclid: "1" } } });
+});
+
+test("what was not answered is not sent any more after consent is taken back", async () => {
+  const { open, sent, network } = aTab();
+  network.answer = "away";
+  const cairn = open();
+  cairn.event("viewed");
+  await settled();
+  network.answer = 200;
+  cairn.consent(false);
+  open();
+  await settled();
+  expect(sent).toEqual([]);
+});
+
+test("a call that JSON cannot say is left out, without harm to the page or to other calls", async () => {
+  const { open, sent } = aTab();
+  const cairn = open();
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  cairn.event("circle", circle);
+  cairn.event("big", { n: 1n });
+  cairn.event("fine");
+  await settled();
+  expect(sent.map(({ type, name }) => name ?? type)).toEqual(["visit", "fine"]);
+});
+
+test("a page that is loaded ahead does nothing until somebody looks at it", async () => {
+  const { open, sent, stores } = aTab();
+  const shown: (() => void)[] = [];
+  const page = {
+    prerendering: true,
+    addEventListener: (name: string, then: () => void) => name === "prerenderingchange" && shown.push(then),
+  };
+  expect(open("", page)).toBeUndefined();
+  await settled();
+  expect([sent, stores.sessionStorage.names()]).toEqual([[], []]);
+  for (const then of shown.splice(0)) then();
+  await settled();
+  expect(sent.map(({ type }) => type)).toEqual(["visit"]);
+});
+
+test("beyond the tab a visitor is known with consent alone; taken back, they are somebody else", async () => {
+  const { open, sent, stores } = aTab();
+  const cairn = open();
+  expect(stores.localStorage.names()).toEqual([]);
+  cairn.consent(true);
+  expect(stores.localStorage.names()).toEqual(["cairn.touches", "cairn.web"]);
+  // Another tab begins with what the browser kept.
+  stores.sessionStorage.removeItem("cairn.web");
+  const again = open();
+  again.event("known");
+  again.consent(false);
+  expect(stores.localStorage.names()).toEqual([]);
+  again.event("forgotten");
+  await settled();
+  const of = (wanted: string) => sent.find(({ name }) => name === wanted)!.web_id;
+  expect(of("known")).toBe(sent[0]!.web_id);
+  expect(of("forgotten")).not.toBe(of("known"));
+});
+
+test("without a token nothing is sent or kept of a visitor", async () => {
+  const { open, sent, stores } = aTab({});
+  const cairn = open();
+  cairn.event("viewed");
+  cairn.identify("ada");
+  await settled();
+  expect(sent).toEqual([]);
+  expect(stores.sessionStorage.names()).toEqual(["cairn.touches"]);
+});

@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { sql } from "@/db";
+import { writeWhole } from "@/db/whole-file";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { holdProject, moveProject, releaseProject } from "@/lib/accounts/projects/move/move";
+import { env } from "@/lib/base/env";
+import { exportProject } from "@/lib/moving/export";
+import { report } from "@/lib/reporting/report";
+import { reportQuery } from "@/lib/reporting/schema";
+import { App } from "@/testing/app";
+import { type Instance, instances } from "@/testing/instances";
+import { aScene, brokenPromises, type Counts, Crowd, phone, type Scene } from "@/testing/load";
+
+/** Two instances, and a project that moves from one to the other while people use it. */
+let all: Awaited<ReturnType<typeof instances>>;
+let old: Instance;
+let other: Instance;
+let scene: Scene;
+let crowd: Crowd | null = null;
+const apps: App[] = [];
+
+const start = async ({ url, key }: Instance, name: string) => {
+  const app = await App.start({
+    dataDir: join(all.folder, name),
+    tasks: true,
+    env: { DATABASE_URL: url, DATABASE_SOCKET: env.DATABASE_SOCKET ?? "", ENCRYPTION_KEY: key },
+  });
+  apps.push(app);
+  return app;
+};
+
+beforeAll(async () => {
+  all = await instances();
+  old = await all.instance("the old key");
+  other = await all.instance("another key");
+  scene = await all.at(old, aScene);
+}, 120_000);
+afterAll(async () => {
+  // Where something failed, it would go on asking.
+  void crowd?.stop();
+  await Promise.all(apps.map((app) => app.stop()));
+  await all.end();
+}, 60_000);
+
+/** `npm run admin -- project import`; killed once it has said so much. */
+function importing(file: string, phrase: string, killAfterLines?: number) {
+  const args = ["bin/admin.ts", "project", "import", "--from", file, "--passphrase-file", phrase, "--yes"];
+  const child: ChildProcess = spawn(process.execPath, ["--import", "./bin/hooks.mjs", ...args], {
+    cwd: join(import.meta.dirname, ".."),
+    env: {
+      ...process.env,
+      DATA_DIR: join(all.folder, "admin"),
+      DATABASE_URL: other.url,
+      DATABASE_SOCKET: env.DATABASE_SOCKET ?? "",
+      ENCRYPTION_KEY: other.key,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  let lines = 0;
+  child.stdout?.on("data", (text) => {
+    said += String(text);
+  });
+  child.stderr?.on("data", (text) => {
+    said += String(text);
+    lines += String(text).split("\n").length - 1;
+    if (killAfterLines !== undefined && lines >= killAfterLines) child.kill("SIGKILL");
+  });
+  return new Promise<{ code: number | null; said: string }>((resolve) =>
+    child.once("close", (code) => resolve({ code, said })),
+  );
+}
+
+const shown = async () => {
+  const query = reportQuery.parse({ sort_field: "installs" });
+  return JSON.stringify(await report(scene.app.project, query, new Date("2026-06-20T12:00:00Z")));
+};
+
+/** Credentials and links are looked up again after a second, on whatever machine this runs. */
+const soon = { timeout: 30_000, interval: 100 };
+
+const link = () => `GET /?c=${scene.campaign.displayId}&utm_content=a%2Fb`;
+const visiting = () => ({ host: scene.app.domain, headers: { "user-agent": phone } });
+
+test("a project moves while people use it: everything that was answered is there once, and its report is the same", {
+  timeout: 300_000,
+}, async () => {
+  let serving: App = await start(old, "old");
+  const first = serving;
+  crowd = new Crowd(scene, () => serving, 4);
+  await crowd.more(6);
+  const { project, token, serverKey } = scene.app;
+
+  await all.at(old, async () => {
+    expect(await holdProject(project, commandLine)).toMatchObject({ held: true });
+    // Undone, nothing was.
+    expect(await releaseProject(project, commandLine)).toEqual({ held: false });
+    await expect(
+      moveProject(project, { to: "https://new.example", links: undefined }, commandLine),
+    ).rejects.toThrow(/^Links on .* still come here/);
+    const links = "https://links.new.example";
+    await expect(moveProject(project, { to: "https://new.example", links }, commandLine)).rejects.toThrow(
+      "The project is not held",
+    );
+    await holdProject(project, commandLine);
+  });
+  const call = { body: { token, install_instance_id: "late", platform: "ANDROID" } };
+  await expect.poll(async () => (await first.ask("POST /api/client/init", call)).status, soon).toBe(503);
+  const held = await first.ask("POST /api/client/init", call);
+  expect(held.headers["retry-after"]).toBe("5");
+  expect(JSON.parse(held.text)).toEqual({
+    msg: "This project is moving to another server. Please try again in a few seconds.",
+    status: 503,
+    data: null,
+  });
+  await expect.poll(async () => (await first.ask(link(), visiting())).status, soon).toBe(503);
+  const key = { headers: { "service-key": serverKey } };
+  const change = { ...key, body: { campaign_id: 1 } };
+  expect((await first.ask("POST /api/v1/create-campaign", change)).status).toBe(503);
+  expect((await first.ask("GET /api/v1/reporting/campaigns", key)).status).toBe(200);
+
+  const file = join(all.folder, "project.gz");
+  const phrase = join(all.folder, "phrase");
+  writeFileSync(phrase, "correct horse battery\n");
+  const wanted = {
+    now: new Date(),
+    passphrase: "correct horse battery",
+    progress: () => {},
+    quietSeconds: 4,
+  };
+  const before = await all.at(old, async () => {
+    await writeWhole(file, (to) => exportProject(project, to, wanted));
+    return shown();
+  });
+  const hidden = () => all.at(other, () => sql`select from projects where deleted_at is null`);
+  for (let round = 1; round <= inject("faultRounds"); round++) {
+    expect(await importing(file, phrase, round)).toMatchObject({ code: null });
+    expect(await hidden()).toHaveLength(0);
+  }
+  const { code, said } = await importing(file, phrase);
+  expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Going on behind") });
+  expect(await all.at(other, shown)).toBe(before);
+
+  const second = await start(other, "other");
+  serving = second;
+  const links = "https://links.new.example";
+  await all.at(old, () => moveProject(project, { to: "https://new.example", links }, commandLine));
+  await expect.poll(async () => (await first.ask(link(), visiting())).status, soon).toBe(308);
+  const led = await first.ask(link(), visiting());
+  expect(led.headers).toMatchObject({
+    location: `${links}/?c=${scene.campaign.displayId}&utm_content=a%2Fb`,
+    "cache-control": "no-store",
+  });
+  await expect
+    .poll(async () => JSON.parse((await first.ask("POST /api/client/init", call)).text).msg, soon)
+    .toBe("This project has moved to https://new.example. Please send your calls there.");
+  expect((await first.ask("GET /api/v1/reporting/campaigns", key)).status).toBe(503);
+  await all.at(old, () =>
+    expect(releaseProject(project, commandLine)).rejects.toThrow(
+      "The project has moved to https://new.example",
+    ),
+  );
+
+  await crowd.more(6);
+  const counts: Counts = await crowd.stop();
+  expect(crowd.wrong).toEqual([]);
+  expect(await all.at(other, () => brokenPromises(scene, [counts]))).toEqual({});
+});

@@ -1,0 +1,30 @@
+/** An affiliate's tracker: refuses what no tracker can use, in whichever way the call was made. */
+import { createHmac } from "node:crypto";
+import { type Asked, json, type Said } from "@/testing/networks/fake";
+
+const no = (why: string): Said => ({ status: 400, body: { error: why } });
+
+export const affiliateTracker =
+  ({ key, click }: { key?: string; click: string }) =>
+  ({ method, url, headers, body }: Asked): Said => {
+    const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
+    if (method === "POST" && url.search !== "") return no("parameters belong in the body");
+    const query = method === "GET" ? url.search.slice(1) : isForm ? body : null;
+    const told =
+      query === null
+        ? (json(body) as Record<string, string> | null)
+        : Object.fromEntries(new URLSearchParams(query));
+    if (told === null) return no("neither a form nor JSON");
+    const text = query ?? JSON.stringify(told);
+    if (/%7B|%7D/i.test(text) || Object.values(told).some((value) => /[{}]/.test(value)))
+      return no("a macro was not filled in");
+    if (told.click !== click) return no("unknown click");
+    if (key !== undefined) {
+      const others = (query ?? new URLSearchParams(told).toString().replaceAll("+", "%20"))
+        .split("&")
+        .filter((pair) => !pair.startsWith("sig="))
+        .join("&");
+      if (told.sig !== createHmac("sha256", key).update(others).digest("hex")) return no("wrong signature");
+    }
+    return { status: 200, body: "OK" };
+  };

@@ -1,0 +1,70 @@
+/** A network on this machine, and the way of a payload to it and back. */
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import type { Answered, Destination, Kind, Outbound, Outgoing, Verdict } from "@/lib/outbound/kind";
+
+export type Asked = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
+export type Said = { status: number; headers?: Record<string, string>; body: unknown };
+
+/** What a network refuses, in its own words and form. */
+export type Network = (asked: Asked) => Said;
+
+export async function aNetwork(answer: Network) {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const question = {
+      method: request.method ?? "",
+      url: new URL(request.url ?? "/", "http://network"),
+      headers: request.headers,
+      body: Buffer.concat(parts).toString("utf8"),
+    };
+    asked.push(question);
+    const { status, headers, body } = answer(question);
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+export async function send({ method, url, headers, body }: Outgoing, at: Date): Promise<Answered> {
+  const response = await fetch(url, { method, headers, body });
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+    at,
+  };
+}
+
+export const aRow = (payload: Record<string, unknown>, id = "1"): Outbound => ({
+  uid: `row:${id}`,
+  deliveryId: id,
+  payload,
+});
+
+/** Sends payloads as the sender does, and answers what became of them. */
+export async function tell(
+  kind: Kind,
+  payloads: Record<string, unknown>[],
+  to: Partial<Destination<unknown, unknown>>,
+  now: Date,
+): Promise<Verdict | Verdict[]> {
+  const destination = { settings: {}, secrets: {}, token: "", base: "", tokenUrl: "", ...to };
+  const rows = payloads.map((payload, index) => aRow(payload, String(index + 1)));
+  return kind.read(await send(kind.request(rows, destination, now), now), rows.length);
+}
+
+export const json = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+};
+
+export const isHash = (value: unknown) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);

@@ -1,0 +1,66 @@
+/** Checks app events as Google's app conversion tracking does: 200 with a list of what is wrong. */
+import type { Asked, Said } from "@/testing/networks/fake";
+
+const types = [
+  "first_open",
+  "session_start",
+  "in_app_purchase",
+  "view_item_list",
+  "view_item",
+  "view_search_results",
+  "add_to_cart",
+  "ecommerce_purchase",
+  "custom",
+];
+const required = [
+  "app_event_type",
+  "rdid",
+  "id_type",
+  "lat",
+  "app_version",
+  "os_version",
+  "sdk_version",
+  "timestamp",
+];
+
+const answer = (...errors: string[]): Said => ({
+  status: 200,
+  body: { ad_events: [], errors, attributed: false },
+});
+
+export const googleAppNetwork =
+  ({ token, link }: { token: string; link: string }) =>
+  ({ method, url, headers, body }: Asked): Said => {
+    const told = url.searchParams;
+    if (method !== "POST" || url.pathname !== "/pagead/conversion/app/1.0") return { status: 404, body: "" };
+    if (body !== "" || headers["content-length"] !== "0") return { status: 411, body: "" };
+    if (told.get("dev_token") !== token) return answer("dev_token_invalid");
+    if (told.get("link_id") !== link) return answer("link_id_invalid");
+    const missing = required.find((name) => !told.get(name));
+    if (missing) return answer(`${missing}_missing`);
+    const wrong = complaint(Object.fromEntries(told), headers);
+    return wrong ? answer(wrong) : answer();
+  };
+
+function complaint(told: Record<string, string>, headers: Asked["headers"]): string | null {
+  const isIphone = told.id_type === "idfa";
+  const isZero = /^[0-]+$/.test(told.rdid ?? "");
+  if (!types.includes(told.app_event_type ?? "")) return "app_event_type_invalid";
+  if ((told.app_event_type === "custom") !== Boolean(told.app_event_name)) return "app_event_name_invalid";
+  if (!["idfa", "advertisingid"].includes(told.id_type ?? "")) return "id_type_invalid";
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(told.rdid ?? "")) return "rdid_invalid";
+  if (isZero !== (told.lat === "1")) return "lat_invalid";
+  if (!/^\d{10}\.\d{6}$/.test(told.timestamp ?? "")) return "timestamp_invalid";
+  if (isZero && !isIphone && told.gclid_only_request !== "1") return "gclid_only_request_missing";
+  if (isZero && !told.market_referrer_gclid && !told.gclid && !told.gbraid) return "identifier_missing";
+  if (isIphone && (told.gclid || told.market_referrer_gclid)) return "gclid_not_allowed";
+  if (told.value && !/^[A-Z]{3}$/.test(told.currency_code ?? "")) return "currency_code_missing";
+  if (!/^[01]{3}$/.test(`${told.eea}${told.ad_user_data}${told.ad_personalization}`))
+    return "consent_invalid";
+  if (
+    !/^\S+\/\S+ \((Android|iOS) [^;]+; [^;]+; [^;]+; Build\/[^;]*; Proxy\)$/.test(headers["user-agent"] ?? "")
+  )
+    return "user_agent_invalid";
+  if (!/^[0-9a-f.:]{7,}$/i.test(String(headers["x-forwarded-for"] ?? ""))) return "x_forwarded_for_missing";
+  return null;
+}
