@@ -32,6 +32,14 @@ export function begin(args: string[], { env = {}, logFile }: Options = {}) {
       file?.end();
       resolve({ code, output });
     });
+    child.once("exit", () => {
+      // What it left running may hold its output open for ever.
+      const left = setTimeout(() => signal(child, "SIGKILL"), 5_000);
+      const beyond = setTimeout(() => {
+        for (const stream of [child.stdout, child.stderr]) stream.destroy();
+      }, 10_000);
+      child.once("close", () => [left, beyond].forEach(clearTimeout));
+    });
   });
   return { child, ended, output: () => output };
 }

@@ -83,9 +83,8 @@ async function vitest(label: string, ...which: string[]) {
   await progress.step(label, async (note) => {
     const report = join(scratch, "vitest.json");
     const program = join(modules, "vitest", "vitest.mjs");
-    const run = begin([program, "run", "--reporter=json", `--outputFile=${report}`, ...which], {
-      env: neutralSettings(),
-    });
+    const reporters = ["--reporter=json", "--reporter=./bin/watch-tests.ts", `--outputFile=${report}`];
+    const run = begin([program, "run", ...reporters, ...which], { env: neutralSettings() });
     count(note, readReport(report, readVitest, await run.ended));
   });
 }

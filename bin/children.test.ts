@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { begin } from "@/bin/children";
+
+test("what a program leaves running, with its output still open, keeps nobody waiting", async () => {
+  const leaves = `
+    const { spawn } = require("node:child_process");
+    const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { detached: true, stdio: "inherit" });
+    child.unref();
+    console.log(child.pid);`;
+  const { code, output } = await begin(["-e", leaves]).ended;
+  process.kill(Number(output), "SIGKILL");
+  expect(code).toBe(0);
+});

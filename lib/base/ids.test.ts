@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { isUuid, leastIdAt, newId, timeOf } from "@/lib/base/ids";
+
+test("ids that are made within one millisecond sort as they were made, and each is another", () => {
+  const now = new Date(1_790_000_000_123);
+  const ids = Array.from({ length: 2_000 }, () => newId(now));
+  expect([...ids].sort()).toEqual(ids);
+  const many = new Set([...ids, ...Array.from({ length: 20_000 }, () => newId(now))]);
+  expect(many.size).toBe(22_000);
+  for (const id of many) {
+    expect(isUuid(id)).toBe(true);
+    expect(timeOf(id)).toBe(now.getTime());
+    expect(id > leastIdAt(now.getTime())).toBe(true);
+    expect(id < leastIdAt(now.getTime() + 1)).toBe(true);
+  }
+});
