@@ -62,6 +62,7 @@ test("what a program reads from the pipe is the same backup, and when the last o
       cwd: join(import.meta.dirname, ".."),
       env: { ...process.env, DATA_DIR: folder },
       maxBuffer: 1e9,
+      timeout: 25_000,
     });
   const { status, stdout, stderr } = admin("create", "--to", "-");
   expect({ status, stderr: stderr.toString() }).toEqual({

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { text as streamText } from "node:stream/consumers";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
@@ -23,6 +25,8 @@ import { aMember } from "@/testing/factories";
 /** Runs the commands of docs/operate.md on a separate database, and checks that they do what the page says. */
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "cairn-operate-"));
+/** A command that takes longer than this hangs. */
+const longest = 60_000;
 const text = readFileSync(join(root, "docs/operate.md"), "utf8");
 const blocks = (language: string) =>
   [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(
@@ -93,10 +97,12 @@ function here(command: string): string {
     .replaceAll("npm run db:migrate", `"${process.execPath}" --import ./bin/hooks.mjs bin/migrate.ts`);
 }
 
-function type(command: string, settings: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync("bash", ["-c", command], {
+/** Not synchronously: the database's own output is read by this process, and a full pipe would hold it up. */
+async function type(command: string, settings: Record<string, string> = {}) {
+  const shell = spawn("bash", ["-c", command], {
     cwd: root,
-    encoding: "utf8",
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
     env: {
       ...process.env,
       DATA_DIR: folder,
@@ -104,7 +110,11 @@ function type(command: string, settings: Record<string, string> = {}) {
       ...settings,
     },
   });
-  return { status, stdout, stderr };
+  const timer = setTimeout(() => process.kill(-shell.pid!, "SIGKILL"), longest);
+  const [stdout, stderr] = [streamText(shell.stdout), streamText(shell.stderr)];
+  const [status] = await once(shell, "close");
+  clearTimeout(timer);
+  return { status, stdout: await stdout, stderr: await stderr };
 }
 
 const isThere = (program: string) =>
@@ -133,7 +143,8 @@ beforeAll(async () => {
     ["Other App", "other-app"],
     ["My App", "my-app"],
   ] as const) {
-    expect(type(here(`npm run --silent admin -- project create --name "${name}"`)).status).toBe(0);
+    const made = await type(here(`npm run --silent admin -- project create --name "${name}"`));
+    expect(made.status, made.stderr).toBe(0);
     await sql`update projects set slug = ${slug} where id = (select max(id) from projects)`;
   }
   const [project] = await sql<{ id: ProjectId; settings: Record<string, unknown> }[]>`
@@ -158,35 +169,41 @@ describe("what is typed in a shell", () => {
     expect(run.length).toBeGreaterThan(asked.length / 2);
   });
 
-  test.each(run.map((line) => [line]))("%s", async (line) => {
-    if (line.startsWith("promtool") && !isThere("promtool"))
-      return console.warn("SKIPPED: promtool is not installed.");
-    const copied = /^(?:sudo -u cairn )?cp (\S+)/.exec(line);
-    if (copied) {
-      const from = copied[1] ?? "";
-      return expect(existsSync(join(root, from.replace(/^\/opt\/cairn\/(current|first)\//, ""))), from).toBe(
-        true,
-      );
-    }
-    const settings: Record<string, string> = {};
-    if (/backup restore/.test(line)) {
-      // A backup is restored into an unused database.
-      const name = `empty_${lines.indexOf(line)}`;
-      await superuser`create database ${superuser(name)} owner cairn`;
-      settings.DATABASE_URL = (env.DATABASE_URL ?? "").replace(/\/cairn$/, `/${name}`);
-    }
-    if (/project import/.test(line)) {
-      const name = `other_${lines.indexOf(line)}`;
-      await superuser`create database ${superuser(name)} owner cairn`;
-      settings.DATABASE_URL = (env.DATABASE_URL ?? "").replace(/\/cairn$/, `/${name}`);
-      expect(type(here("npm run db:migrate"), settings).status).toBe(0);
-    }
-    // There is no terminal, so questions cannot be answered.
-    const asks = line.endsWith("--email ada@example.com");
-    const got = type(here(line), settings);
-    if (asks) expect(got.stderr).toContain("--password-stdin");
-    else expect(got, got.stderr).toMatchObject({ status: 0 });
-  });
+  test.each(run.map((line) => [line]))(
+    "%s",
+    async (line) => {
+      if (line.startsWith("promtool") && !isThere("promtool"))
+        return console.warn("SKIPPED: promtool is not installed.");
+      const copied = /^(?:sudo -u cairn )?cp (\S+)/.exec(line);
+      if (copied) {
+        const from = copied[1] ?? "";
+        return expect(
+          existsSync(join(root, from.replace(/^\/opt\/cairn\/(current|first)\//, ""))),
+          from,
+        ).toBe(true);
+      }
+      const settings: Record<string, string> = {};
+      if (/backup restore/.test(line)) {
+        // A backup is restored into an unused database.
+        const name = `empty_${lines.indexOf(line)}`;
+        await superuser`create database ${superuser(name)} owner cairn`;
+        settings.DATABASE_URL = (env.DATABASE_URL ?? "").replace(/\/cairn$/, `/${name}`);
+      }
+      if (/project import/.test(line)) {
+        const name = `other_${lines.indexOf(line)}`;
+        await superuser`create database ${superuser(name)} owner cairn`;
+        settings.DATABASE_URL = (env.DATABASE_URL ?? "").replace(/\/cairn$/, `/${name}`);
+        const migrated = await type(here("npm run db:migrate"), settings);
+        expect(migrated.status, migrated.stderr).toBe(0);
+      }
+      // There is no terminal, so questions cannot be answered.
+      const asks = line.endsWith("--email ada@example.com");
+      const got = await type(here(line), settings);
+      if (asks) expect(got.stderr).toContain("--password-stdin");
+      else expect(got, got.stderr).toMatchObject({ status: 0 });
+    },
+    longest + 10_000,
+  );
 
   test("what needs more than there is here is held against the files it uses", () => {
     for (const line of lines) {

@@ -1,6 +1,7 @@
 /** The input and the answers of the forms of members and accounts. Runs in the browser too. */
 import { z } from "zod";
 import { projectRoles, roles } from "@/lib/accounts/access/roles";
+import { weekStarts } from "@/lib/base/days";
 import { email, line, timestamp } from "@/lib/base/fields";
 
 const id = z.number().int();
@@ -57,9 +58,7 @@ export const formats = z.object({
       return z.NEVER;
     })
     .nullable(),
-  week_start: z
-    .enum(["monday", "saturday", "sunday"], { error: "Weeks begin on Monday, Saturday or Sunday." })
-    .nullable(),
+  week_start: z.enum(weekStarts, { error: "Weeks begin on Monday, Saturday or Sunday." }).nullable(),
 });
 export type Formats = z.output<typeof formats>;
 

@@ -3,6 +3,11 @@
 const dayMs = 86_400_000;
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
+/** As people choose them; 1 is Monday, 7 is Sunday. */
+export const weekDays = { monday: 1, saturday: 6, sunday: 7 } as const;
+export type WeekStart = keyof typeof weekDays;
+export const weekStarts = Object.keys(weekDays) as WeekStart[];
+
 export const addDays = (day: string, days: number): string =>
   new Date(at(day) + days * dayMs).toISOString().slice(0, 10);
 

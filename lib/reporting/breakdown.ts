@@ -1,9 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
+import type { ProjectId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
+import { unknownCountry } from "@/lib/ledger/country";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
-import { findReportAdNames, sumLedger, sumMature } from "@/lib/reporting/queries";
-import { Tree } from "@/lib/reporting/rules";
+import { sumGroups } from "@/lib/reporting/groups-queries";
+import { noSums, type Sums, valuesOf } from "@/lib/reporting/metrics";
+import { findReportAdNames, sumLedger, sumMature, type Window } from "@/lib/reporting/queries";
+import { addSum, Tree } from "@/lib/reporting/rules";
 import { campaignRow, namesOfAds } from "@/lib/reporting/table";
 import type { Breakdown } from "@/lib/reporting/table-schema";
 
@@ -16,10 +20,11 @@ export async function campaignBreakdown(
 ): Promise<Breakdown> {
   const { campaign } = await showCampaign(project, id);
   const window = { from, to, platform: null };
-  const [cells, mature, names] = await Promise.all([
+  const [cells, mature, names, countries] = await Promise.all([
     sumLedger(project.id, window, [id]),
     sumMature(project.id, window, [id], dayIn(project.timeZone, now)),
     findReportAdNames(project.id, [id]),
+    countriesOf(project.id, id, window),
   ]);
   const tree = new Tree();
   tree.addCells(cells);
@@ -29,5 +34,25 @@ export async function campaignBreakdown(
     to,
     currency: project.currency,
     campaign: campaignRow({ ...campaign, id }, tree.campaign(id), [], namesOfAds(names)),
+    countries,
   };
+}
+
+/** There are fewer countries; each has some kinds of figures. */
+const mostSums = 100_000;
+
+async function countriesOf(project: ProjectId, id: number, window: Window): Promise<Breakdown["countries"]> {
+  const only = { traffic: "all", only: null, weekStart: "monday", most: mostSums } as const;
+  const sums = new Map<string, Sums>();
+  for (const sum of await sumGroups(project, window, { ...only, campaigns: [id] }, ["country", null])) {
+    const of = sums.get(sum.first) ?? noSums(false);
+    addSum(of, sum);
+    sums.set(sum.first, of);
+  }
+  return [...sums]
+    .map(([country, each]) => ({ country: country || unknownCountry, metrics: valuesOf(each) }))
+    .filter(({ metrics }) => Object.values(metrics).some((value) => value))
+    .sort(
+      (a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0) || (a.country < b.country ? -1 : 1),
+    );
 }

@@ -1,5 +1,6 @@
 /** The report broken down by other things than campaigns and their ads. Runs in the browser too. */
 import { z } from "zod";
+import { type WeekStart, weekStarts } from "@/lib/base/days";
 import { pagination } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
 import { limitParam, pageParam } from "@/lib/base/params";
@@ -23,10 +24,19 @@ export const dimensions = {
     note: `Countries are those of clicks and installs. ${noSpendByCountry}`,
   },
   day: { label: "Day", isTime: true },
-  week: { label: "Week", isTime: true, note: "Weeks begin on Monday." },
+  week: { label: "Week", isTime: true },
   month: { label: "Month", isTime: true },
 } as const satisfies Record<string, { label: string; note?: string; isTime?: true }>;
 export type Dimension = keyof typeof dimensions;
+
+/** What is to be known of a breakdown, for the foot of its rows. */
+export function notesOf(by: readonly Dimension[], weekStart: WeekStart): string[] {
+  return by.flatMap((name) => {
+    const dimension = dimensions[name];
+    if (name === "week") return [`Weeks begin on ${weekStart[0]!.toUpperCase()}${weekStart.slice(1)}.`];
+    return "note" in dimension ? [dimension.note] : [];
+  });
+}
 export const dimensionNames = Object.keys(dimensions) as Dimension[];
 
 const badBy = `by must be one or two of ${dimensionNames.join(", ")}.`;
@@ -43,6 +53,10 @@ export const narrowed = reportParams
       .transform(Number)
       .optional(),
     traffic: z.enum(traffics).default("all").meta({ description: paidMeaning }),
+    week_start: z
+      .enum(weekStarts, { error: `week_start must be one of ${weekStarts.join(", ")}.` })
+      .default("monday")
+      .meta({ description: "The first day of the weeks by which figures are broken down." }),
   });
 export type Narrowed = z.output<typeof narrowed>;
 
@@ -91,6 +105,7 @@ export const groupsData = z.object({
   currency: z.string(),
   view: z.enum(views),
   by: z.array(z.enum(dimensionNames as [Dimension, ...Dimension[]])),
+  week_start: z.enum(weekStarts),
   /** Null where a campaign is in several rows: they do not add up. */
   total: values.nullable(),
   rows: z.array(groupRow),

@@ -37,6 +37,7 @@ export async function reportGroups(
     currency: project.currency,
     view: query.view,
     by: query.by,
+    week_start: query.week_start,
     total,
     rows: rows.slice((page - 1) * limit, page * limit),
     pagination: paged(rows.length, page, limit),
@@ -96,7 +97,7 @@ export async function groupedSums(
   by: readonly Dimension[],
   only: readonly string[] | null = null,
 ): Promise<{ groups: Map<string, Group>; whole: Sums }> {
-  const { from, to, platform, traffic, view } = query;
+  const { from, to, platform, traffic, view, week_start: weekStart } = query;
   const country = storedCountry(query.country);
   const [first = "campaign", second = null] = by;
   const campaigns = selectsCampaigns(query)
@@ -105,7 +106,7 @@ export async function groupedSums(
   const found = await sumGroups(
     project.id,
     { from, to, platform, country },
-    { campaigns, traffic, only, most: mostSums + 1 },
+    { campaigns, traffic, only, weekStart, most: mostSums + 1 },
     [first, second],
   );
   if (found.length > mostSums)

@@ -90,12 +90,13 @@ const campaign = row.extend({
 
 export type CampaignTableRow = z.output<typeof campaign>;
 
-/** The figures of one campaign's ad sets, creatives and keywords. */
+/** The figures of one campaign's ad sets, creatives and keywords, and of its countries, whose spend is not known. */
 export const breakdown = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   currency: z.string(),
   campaign,
+  countries: z.array(z.object({ country: z.string(), metrics: campaign.shape.metrics })),
 });
 
 export type Breakdown = z.output<typeof breakdown>;

@@ -59,5 +59,11 @@ throughBothAdapters([campaignFiguresRoutes], (call) => {
     expect(campaign.metrics.installs).toBe(3);
     expect(campaign.children.map((row: { id: string }) => row.id)).toEqual(["one", "two"]);
     expect(campaign.children[0].metrics).toMatchObject({ clicks: 2, installs: 2, revenue: 2_000 });
+    const countries: { country: string; metrics: Record<string, number | null> }[] = body.data.countries;
+    expect(countries.map(({ country, metrics }) => [country, metrics.installs, metrics.spend])).toEqual([
+      ["DE", 1, null],
+      ["IN", 1, null],
+      ["none", 1, null],
+    ]);
   });
 });

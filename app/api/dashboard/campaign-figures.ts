@@ -99,7 +99,7 @@ export const campaignFiguresRoutes = {
   },
   "/projects/:project/campaigns/:campaign/breakdown": inDays(
     {
-      summary: "What ad sets, creatives and keywords of a campaign brought",
+      summary: "What ad sets, creatives, keywords and countries of a campaign brought",
       description: "In these days, or in all time without dates. The most installs first.",
       msg: "Breakdown.",
       data: breakdown,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { reportRoutes } from "@/app/api/dashboard/report";
 import { sql } from "@/db";
+import { addDays } from "@/lib/base/days";
 import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
 import { dimensionNames, type GroupRow } from "@/lib/reporting/groups-schema";
 import type { MetricName } from "@/lib/reporting/metrics";
@@ -80,6 +81,24 @@ throughBothAdapters([reportRoutes], (call) => {
     expect(row("brand")).toEqual(before.find(({ keys }) => keys[0] === "spring")?.metrics);
     expect(row("spring")).toEqual(row("brand"));
     await sql`update campaigns set tags = '{Spring}' where project_id = ${project} and network = 'META'`;
+  });
+
+  test.each([
+    ["monday", 1],
+    ["saturday", 6],
+    ["sunday", 0],
+  ])("weeks that begin on %s hold their days", async (start, weekday) => {
+    const byDay = await groups({ by: "day" });
+    const got = await get("/groups", { by: "week", week_start: start, limit: "500" });
+    expect(got.body.data.week_start).toBe(start);
+    for (const { keys, metrics } of got.body.data.rows as GroupRow[]) {
+      const [first = ""] = keys;
+      expect(new Date(`${first}T00:00:00Z`).getUTCDay()).toBe(weekday);
+      const last = addDays(first, 6);
+      const within = byDay.filter(({ keys: [day = ""] }) => day >= first && day <= last);
+      expect(metrics.clicks).toBe(within.reduce((sum, row) => sum + (row.metrics.clicks ?? 0), 0));
+    }
+    expect(sumOf(got.body.data.rows)).toEqual(sumOf(byDay));
   });
 
   test("filters leave out other campaigns and the organic; a platform only other platforms", async () => {
@@ -239,6 +258,7 @@ throughBothAdapters([reportRoutes], (call) => {
       "by must be one or two of campaign, network, affiliate, tag, platform, country, day, week, month.",
     ],
     [{ by: "day", sort_field: "luck" }, "The report cannot be sorted by this."],
+    [{ by: "week", week_start: "friday" }, "week_start must be one of monday, saturday, sunday."],
     [{ by: "day", from: "June" }, "from must be a date of the form YYYY-MM-DD."],
   ])("refused: %j", async (query: Record<string, string>, message) => {
     const got = await get("/groups", query);

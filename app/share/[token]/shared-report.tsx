@@ -6,7 +6,7 @@ import { pinned, ReportFrame, SumRow } from "@/app/(dashboard)/p/[project]/repor
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { dimensions } from "@/lib/reporting/groups-schema";
+import { dimensions, notesOf } from "@/lib/reporting/groups-schema";
 import { metrics } from "@/lib/reporting/metrics";
 import type { Shared } from "@/lib/reporting/shares/schema";
 import { labelOf, paidMeaning } from "@/lib/reporting/traffic";
@@ -23,10 +23,7 @@ export function SharedReport({ data, report }: { data: Shared; report: Report })
         {format.even(metrics[name].unit, values[name] ?? null)}
       </TableCell>
     ));
-  const notes = by.flatMap((name) => {
-    const dimension = dimensions[name];
-    return "note" in dimension ? [dimension.note] : [];
-  });
+  const notes = notesOf(by, report.week_start);
   if (rows.length === 0) return <EmptyState title="No activity in this period" />;
   return (
     <div className="overflow-hidden rounded-xl border bg-raised print:overflow-visible print:border-0">

@@ -90,6 +90,7 @@ async function sharedReport(
   return {
     by: data.by,
     view: query.view,
+    week_start: query.week_start,
     traffic: query.traffic,
     filtered: selectsCampaigns(query) || query.platform !== null || query.country !== undefined,
     columns,

@@ -1,6 +1,6 @@
 /** Read-only links to figures, for people without an account. Runs in the browser too. */
 import { z } from "zod";
-import { daysBetween } from "@/lib/base/days";
+import { daysBetween, weekStarts } from "@/lib/base/days";
 import { line, timestamp } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
 import { type Dimension, dimensionNames, groupsQuery } from "@/lib/reporting/groups-schema";
@@ -129,6 +129,7 @@ export const shared = z.object({
     .object({
       by: z.array(z.enum(dimensionNames as [Dimension, ...Dimension[]])),
       view: z.enum(views),
+      week_start: z.enum(weekStarts),
       traffic: z.enum(traffics),
       filtered: z.boolean(),
       columns: z.array(z.enum(metricNames as [MetricName, ...MetricName[]])),

@@ -6,7 +6,7 @@ import { useGet } from "@/app/(dashboard)/data";
 import { PagesBar } from "@/components/data-table-bar";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
-import { dimensions } from "@/lib/reporting/groups-schema";
+import { notesOf } from "@/lib/reporting/groups-schema";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
 import { GroupsTable } from "./groups-table";
@@ -31,10 +31,7 @@ export function GroupsReport(props: ReportPartProps) {
   const filtered = isFiltered(address);
   // The rows of another breakdown have other names.
   const isOther = isPlaceholderData && data?.by.join() !== dimensionsOf(address).join();
-  const notes = dimensionsOf(address).flatMap((name) => {
-    const dimension = dimensions[name];
-    return "note" in dimension ? [dimension.note] : [];
-  });
+  const notes = data && !isOther ? notesOf(data.by, data.week_start) : [];
   return (
     <>
       {data || !error ? (

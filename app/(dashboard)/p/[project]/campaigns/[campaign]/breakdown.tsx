@@ -15,11 +15,12 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table-schema";
 import { usePeriod } from "./period";
 
-const levels = ["ad_set", "creative", "keyword"] as const;
+const levels = ["ad_set", "creative", "keyword", "country"] as const;
 type Level = (typeof levels)[number];
 
 const codecs = { by: urlChoice<Level>(levels, "ad_set") };
@@ -28,6 +29,7 @@ const names: Record<Level, { label: string; one: string; none: string }> = {
   ad_set: { label: "Ad sets", one: "Ad set", none: "No ad sets in this period" },
   creative: { label: "Creatives", one: "Creative", none: "No creatives in this period" },
   keyword: { label: "Keywords", one: "Keyword", none: "No keywords in this period" },
+  country: { label: "Countries", one: "Country", none: "No activity in this period" },
 };
 
 const shown = [
@@ -37,7 +39,14 @@ const shown = [
 
 type Row = Pick<TableFigures, "metrics"> & { key: string; name: string; within: string | null };
 
-function rowsOf({ campaign }: BreakdownData, level: Level): Row[] {
+function rowsOf({ campaign, countries }: BreakdownData, level: Level): Row[] {
+  if (level === "country")
+    return countries.map(({ country, metrics: all }) => ({
+      key: country,
+      name: countryLabel(country),
+      within: null,
+      metrics: all,
+    }));
   if (level === "ad_set") return campaign.children.map((row) => ({ ...row, within: null }));
   return campaign.children
     .flatMap((adSet) =>
@@ -113,10 +122,13 @@ export function Breakdown({ path, campaign }: { path: CampaignsAddress; campaign
         onRetry={() => void refetch()}
         empty={
           <EmptyState icon={Layers} title={names[by].none} className="py-8">
-            Ad sets, creatives and keywords come from click parameters, network data and spend.
+            {by === "country"
+              ? "Countries are those of clicks and installs."
+              : "Ad sets, creatives and keywords come from click parameters, network data and spend."}
           </EmptyState>
         }
       />
+      {by === "country" ? <p className="px-1 text-muted text-xs">{noSpendByCountry}</p> : null}
     </section>
   );
 }
