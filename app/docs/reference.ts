@@ -171,6 +171,7 @@ function answerKind({ responses }: OpenOperation): Answer {
 function exampleUrl(base: string, path: string, open: OpenOperation): string {
   const filled = path.replace(/\{([a-z_]+)\}/g, (_all, name: string) => {
     const { example } = open.parameters!.find((each) => each.in === "path" && each.name === name)!;
+    if (example === undefined) throw new Error(`${path} has no example of its ${name}.`);
     return encodeURIComponent(String(example));
   });
   const query = new URLSearchParams(open["x-example-query"]).toString();

@@ -11,7 +11,9 @@ const get = defineRoute(shareRoute, {
   description:
     "The figures of an overview or a report as somebody shared them, for whoever has the link. Nothing else can be asked for.",
   tag: "Reporting",
-  params: z.object({ token: z.string().meta({ description: "The last part of the link." }) }),
+  params: z.object({
+    token: z.string().meta({ description: "The last part of the link.", example: "q3Zk8Vt1LwXo5mBc7RyD" }),
+  }),
   answers: { 200: { msg: "Shared.", data: shared } },
   async handle({ caller: { share, project }, call }) {
     const reply = ok("Shared.", await readShare(share, project, call.now));
