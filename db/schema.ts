@@ -1534,6 +1534,8 @@ export const deliveries = pgTable(
     /** The version of the install's decision that was told, and the later one that it was not told under. */
     decisionVersion: integer("decision_version"),
     movedTo: integer("moved_to"),
+    /** The delivery that this one takes back or tells anew, because its install was attributed anew. */
+    corrects: uuid("corrects"),
     /** `waiting`, `queued`, `sent`, `dry`, `skipped`, `held` or `dead`. */
     state: text("state").notNull(),
     reason: text("reason"),
@@ -1562,6 +1564,7 @@ export const deliveries = pgTable(
     index("deliveries_state").on(t.projectId, t.destinationId, t.state, t.id),
     index("deliveries_instance").on(t.projectId, t.installInstanceId, t.id),
     index("deliveries_user").on(t.projectId, t.userId).where(sql`${t.userId} is not null`),
+    index("deliveries_corrects").on(t.projectId, t.corrects).where(sql`${t.corrects} is not null`),
   ],
 );
 

@@ -7,7 +7,7 @@ import type { DeviceId, Platform } from "@/lib/facts/installs/device";
  * An install is told by its outcome: `install` with a campaign or network, `organic` without, `rejected` where a fraud
  * rule took it from the campaign it would have had; `reattributed` is a later decision of the same install.
  */
-export const factKinds = [
+export const happenings = [
   "install",
   "organic",
   "rejected",
@@ -20,6 +20,13 @@ export const factKinds = [
   "alert",
   "pull_failed",
 ] as const;
+export type Happening = (typeof happenings)[number];
+
+/** What follows from a new decision about an install that was told of: no rule is about these. */
+export const corrections = ["reversal", "reinstatement"] as const;
+export type Correction = (typeof corrections)[number];
+
+export const factKinds = [...happenings, ...corrections] as const;
 export type FactKind = (typeof factKinds)[number];
 
 export type Money = { minor: number; currency: string };
@@ -116,6 +123,8 @@ export type Fact = {
   alert: FactAlert | null;
   /** Null once it has recovered. */
   pull: FactPull | null;
+  /** Of a correction: what it is about, and why that is taken back. */
+  corrected: { kind: FactKind; isRefunded: boolean; why: string } | null;
   /** The page or link that brought a user back. */
   url: string | null;
   permissions: Permissions;

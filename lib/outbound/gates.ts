@@ -23,6 +23,9 @@ export const skipReasons = {
   duplicate: "Already sent through another destination to the same place.",
   switched_off: "The destination was off.",
   removed: "The destination was removed.",
+  superseded: "The install was attributed anew again since: a later correction decides.",
+  up_to_date: "Nothing to correct: the destination was told what is counted now.",
+  already_refunded: "Its refund was sent, which took it back already.",
   recovered: "The ad account could be read again before this was sent.",
 } as const;
 export type SkipReason = keyof typeof skipReasons;
@@ -73,8 +76,19 @@ const second: Gate[] = [
     reason: "never_told",
     refuses: ({ fact }) => fact.kind === "refund" && fact.payment?.isRemoved === true && !fact.wasTold,
   },
-  { reason: "rule_filter", refuses: ({ rule, fact }) => rule !== null && !passes(rule, fact) },
-  { reason: "fraud_held", refuses: ({ fact }) => fact.isHeld && fact.kind !== "rejected" },
+  {
+    reason: "already_refunded",
+    refuses: ({ fact }) => fact.kind === "reversal" && fact.corrected?.isRefunded === true,
+  },
+  // What was told once is taken back whatever is filtered or withheld by now.
+  {
+    reason: "rule_filter",
+    refuses: ({ rule, fact }) => rule !== null && fact.kind !== "reversal" && !passes(rule, fact),
+  },
+  {
+    reason: "fraud_held",
+    refuses: ({ fact }) => fact.isHeld && fact.kind !== "rejected" && fact.kind !== "reversal",
+  },
 ];
 
 /** Whose an affiliate's are, its kind itself has judged. */

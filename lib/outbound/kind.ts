@@ -1,6 +1,6 @@
 /** What differs between kinds of destinations. Everything here is pure; what sends is in `send/`. */
 import type { z } from "zod";
-import type { Fact, FactKind } from "@/lib/outbound/fact";
+import type { Fact, FactDecision, FactKind } from "@/lib/outbound/fact";
 import type { OutboundRule, Value } from "@/lib/outbound/rule";
 
 /** Everything a rendering may look at. */
@@ -79,8 +79,17 @@ export type Kind<Settings = unknown, Secrets = unknown> = {
     options?: readonly string[] | "switch" | "text";
   }[];
   takes: readonly FactKind[];
-  /** A refund takes back the conversion that its payment was told as. */
-  takesBack?: true;
+  /** What it can be told of a conversion whose install was attributed anew after it was sent. */
+  corrections?: {
+    /** Told anew under the same id, a conversion replaces itself; elsewhere it counts anew under another one. */
+    keepsId: boolean;
+    /** Under these settings and rules something may have to be taken back. */
+    applies(settings: Settings, rules: readonly OutboundRule[]): boolean;
+    /** In a sentence: what is told then, or why nothing. */
+    words(applies: boolean): string;
+  };
+  /** Whose conversions it is told of, where that is not said by its network. */
+  owns?(decision: FactDecision, settings: Settings): boolean;
   /** The mapping that it begins with. */
   suggested: readonly OutboundRule[];
   /** The events that the network itself knows; others are custom ones. */

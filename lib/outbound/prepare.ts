@@ -8,6 +8,8 @@ export type Preparing = {
   kind: Kind;
   settings: unknown;
   rules: readonly OutboundRule[];
+  /** Where it is not theirs to say: a correction goes by the rule of what it is about. */
+  rule?: OutboundRule;
   fact: Fact;
   isDuplicate: boolean;
   now: Date;
@@ -21,8 +23,8 @@ export type Prepared =
 const unruled = (rules: readonly OutboundRule[], { kind }: Fact): SkipReason =>
   kind === "organic" && rules.some(({ on }) => on === "install") ? "organic_not_sent" : "no_rule";
 
-export function prepare({ kind, settings, rules, fact, isDuplicate, now }: Preparing): Prepared {
-  const rule = ruleFor(rules, fact.kind, fact.name);
+export function prepare({ kind, settings, rules, fact, isDuplicate, now, ...given }: Preparing): Prepared {
+  const rule = given.rule ?? ruleFor(rules, fact.kind, fact.name);
   const judged = { kind, rule, fact, now };
   const refused = askConsent(judged);
   if (refused !== null) return { rule, skipped: refused, why: null };

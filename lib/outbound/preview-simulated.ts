@@ -27,6 +27,7 @@ export async function previewSimulated(
     previews: destinations.map((destination) => ({
       ...previewAt(project, destination, row, { isNever: false, now }),
       delivery: null,
+      correction: null,
     })),
   };
 }
@@ -55,6 +56,10 @@ async function rowOf(
     state: "waiting",
     tries: 0,
     begun_at: now,
+    decision_version: null,
+    original: null,
+    told: null,
+    told_click: null,
     is_erased: false,
     event: null,
     payment: null,

@@ -2,6 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
+import { correct } from "@/lib/outbound/correct";
 import { findNamed, findOf } from "@/lib/outbound/deliveries/queries";
 import type { Preview } from "@/lib/outbound/deliveries/schema";
 import { wordsOf } from "@/lib/outbound/deliveries/words";
@@ -34,15 +35,43 @@ export async function previewFact(
   ]);
   const row = rows[0]!;
   const isNever = row.payment !== null && paymentIn(row.payment).length === 0;
-  return {
-    previews: destinations.map((destination) => {
-      const delivery = taken.find(({ destination_id }) => destination_id === destination.id);
-      return {
-        ...previewAt(project, destination, row, { isNever, now }),
-        delivery: delivery ? { id: delivery.id, state: delivery.state } : null,
+  const previews = destinations.map(async (destination) => {
+    const delivery = taken.find(({ destination_id }) => destination_id === destination.id) ?? null;
+    const version = row.install?.decision_version ?? 0;
+    const isOlder = delivery?.state === "sent" && (delivery.decision_version ?? version) < version;
+    const about = isOlder && { ...named, uid, fact: kind as FactKind, corrects: delivery.id, version };
+    return {
+      ...previewAt(project, destination, row, { isNever, now }),
+      delivery: delivery && { id: delivery.id, state: delivery.state },
+      correction: about ? await previewCorrection(project, destination, about, now) : null,
+    };
+  });
+  return { previews: await Promise.all(previews) };
+}
+
+/** What would be told now of something that was sent before its install was attributed anew. */
+async function previewCorrection(
+  project: Project,
+  destination: DestinationRow,
+  about: Parameters<typeof loadOne>[1],
+  now: Date,
+): Promise<Preview["correction"]> {
+  const { kind, settings } = openDestination(project, destination);
+  const { rules } = destination;
+  if (kind.corrections?.applies(settings, rules) !== true) return null;
+  const [row] = await loadOne(project.id, about);
+  const corrected = row && correct(row, project, { kind, settings, rules }, now);
+  if (!corrected) return null;
+  if (corrected === "later") return { fact: "reversal", would: "wait", words: null, payload: null };
+  const { direction, prepared } = corrected;
+  return "rendered" in prepared
+    ? { fact: direction, would: "send", words: null, payload: prepared.rendered.payload }
+    : {
+        fact: direction,
+        would: "not",
+        words: prepared.why ?? wordsOf("skipped", prepared.skipped),
+        payload: null,
       };
-    }),
-  };
 }
 
 type Asked = { isNever: boolean; now: Date };
@@ -53,7 +82,7 @@ export function previewAt(
   destination: DestinationRow,
   row: LoadedRow,
   { isNever, now }: Asked,
-): Omit<Preview, "delivery"> {
+): Omit<Preview, "delivery" | "correction"> {
   const opened = openDestination(project, destination);
   const fact = factOf(row, project);
   const { kind, settings, problem } = opened;

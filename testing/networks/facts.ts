@@ -137,6 +137,8 @@ const ofKind: Record<FactKind, Partial<Fact>> = {
   },
   alert: {},
   pull_failed: {},
+  reversal: { corrected: { kind: "install", isRefunded: false, why: "reattributed" } },
+  reinstatement: {},
 };
 
 const idOf: Partial<Record<FactKind, string>> = {
@@ -164,6 +166,7 @@ export function aFact(kind: FactKind, install: FactInstall | null = android, mor
     previous: null,
     alert: null,
     pull: null,
+    corrected: null,
     click,
     url: null,
     permissions: allowed,
@@ -175,7 +178,7 @@ export function aFact(kind: FactKind, install: FactInstall | null = android, mor
   };
 }
 
-const aRule = (on: FactKind, sends: string, more: Partial<OutboundRule> = {}): OutboundRule =>
+const aRule = (on: OutboundRule["on"], sends: string, more: Partial<OutboundRule> = {}): OutboundRule =>
   outboundRule.parse({ on, sends, ...more });
 
 export const render = (
@@ -184,7 +187,8 @@ export const render = (
 ): Rendered | Unfit =>
   kind.render({
     fact,
-    rule: aRule(fact.kind, sends),
+    // Corrections go by the rule of what they are about.
+    rule: aRule((fact.corrected?.kind ?? fact.kind) as OutboundRule["on"], sends),
     settings,
     value: value === undefined ? money(fact) : value,
   });

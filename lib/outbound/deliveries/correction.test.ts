@@ -1,19 +1,28 @@
 import { expect, test } from "vitest";
 import { correctionOf } from "@/lib/outbound/deliveries/correction";
 import { kindOf } from "@/lib/outbound/kinds";
+import { outboundRule } from "@/lib/outbound/rule";
+
+const words = (code: string, settings: object = {}, only_own = false) =>
+  correctionOf(kindOf(code)!, {
+    settings,
+    rules: [outboundRule.parse({ on: "event", sends: "1", only_own })],
+  });
 
 test.each([
-  ["webhook", "It's told of the new attribution if its mapping has “Changed attribution”."],
-  ["http", "It's told of the new attribution if its mapping has “Changed attribution”."],
-  ["affiliate", "An affiliate's address takes no correction. Settle it with the affiliate by this delivery."],
+  ["webhook", "if its mapping has “Changed attribution”"],
+  ["http", "if its mapping has “Changed attribution”"],
+  ["affiliate", "Enter an address for reversals"],
   ["meta", "Meta can't move a conversion or take it back: it keeps this."],
-])("what %s can be told after a new decision", (code, words) => {
-  expect(correctionOf(kindOf(code)!)).toBe(words);
+  ["google", "there is nothing to take back"],
+])("what %s is told of a new decision", (code, told) => {
+  expect(words(code)).toContain(told);
 });
 
-test("Google takes back by a refund, and whoever is told of changes takes them", () => {
-  const google = kindOf("google")!;
-  expect(google.takes).toContain("refund");
-  expect(correctionOf(google)).toContain("only when its payment is refunded");
+test("who takes something back says how, and whoever is told of changes takes them", () => {
+  expect(words("google", {}, true)).toContain("a value of 0");
+  expect(words("affiliate", { reversal_url: "https://a.example" })).toContain(
+    "address for reversals is called",
+  );
   for (const code of ["webhook", "http"]) expect(kindOf(code)!.takes).toContain("reattributed");
 });

@@ -51,7 +51,11 @@ async function present(project: Project, row: DeliveryDetailRow, mayName: boolea
     payload: row.payload ?? null,
     hashed: (row.hashed ?? []).map((each) => ({ ...each, plain: fact ? plainOf(fact, each.of) : null })),
     attempts: row.attempts,
-    correction: row.moved_to === null || !kind ? null : correctionOf(kind),
+    correction: row.moved_to === null || !kind ? null : correctionOf(kind, row),
+    corrections: row.corrections.map((each) => ({
+      ...each,
+      created_at: new Date(each.created_at).toISOString(),
+    })),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type ReplayInput,
 } from "@/lib/outbound/deliveries/schema";
 import type { Rendered } from "@/lib/outbound/kind";
+import type { OutboundRule } from "@/lib/outbound/rule";
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
@@ -27,6 +28,7 @@ const narrowing = {
   reason: (reason: string) => sql`and d.reason = ${reason}`,
   install: (instance: string) => sql`and d.install_instance_id = ${instance}`,
   user: (user: string) => sql`and d.user_id = ${user}`,
+  moved: () => sql`and d.state = 'sent' and d.moved_to is not null`,
   // Ids begin with the time, and the list is read by them.
   start: (start: Date) => sql`and d.id >= ${leastIdAt(start.getTime())}::uuid`,
   end: (end: Date) => sql`and d.id < ${leastIdAt(end.getTime() + 1)}::uuid`,
@@ -75,7 +77,7 @@ function matching(
 const columns = () => sql`
   d.id, d.created_at, d.destination_id, t.name as destination, t.kind, d.fact, d.fact_id, d.fact_at, d.event_uid,
   d.sent_as, d.state, d.reason, d.tries, d.next_at, d.ended_at, d.user_id, s.id as install_id,
-  d.install_instance_id, d.decision_version, d.moved_to, coalesce(d.identifiers, '{}') as identifiers`;
+  d.install_instance_id, d.decision_version, d.moved_to, d.corrects, coalesce(d.identifiers, '{}') as identifiers`;
 
 const joined = () => sql`
   join destinations t on t.project_id = d.project_id and t.id = d.destination_id
@@ -99,6 +101,9 @@ export async function countDeliveries(projectId: ProjectId, filter: DeliveryFilt
 }
 
 export type DeliveryDetailRow = DeliveryRow & {
+  settings: unknown;
+  rules: OutboundRule[];
+  corrections: { id: string; fact: DeliveryRow["fact"]; state: DeliveryRow["state"]; created_at: string }[];
   payload: unknown;
   hashed: Rendered["hashed"] | null;
   attempts: {
@@ -113,7 +118,12 @@ export type DeliveryDetailRow = DeliveryRow & {
 
 export async function findDelivery(projectId: ProjectId, id: string): Promise<DeliveryDetailRow | null> {
   const [row] = await sql<DeliveryDetailRow[]>`
-    select ${columns()}, d.payload, d.hashed, d.attempts from deliveries d ${joined()}
+    select ${columns()}, d.payload, d.hashed, d.attempts, t.settings, t.rules, coalesce((
+        select jsonb_agg(jsonb_build_object('id', c.id, 'fact', c.fact, 'state', c.state, 'created_at', c.created_at)
+          order by c.id desc)
+        from deliveries c where c.project_id = ${projectId} and c.corrects = d.id
+      ), '[]') as corrections
+    from deliveries d ${joined()}
     where d.project_id = ${projectId} and d.id = ${id}::uuid`;
   return row ?? null;
 }
@@ -147,7 +157,7 @@ export async function replay(
       order by d.id limit ${mostReplayed + 1}
     ),
     again as (
-      update deliveries d set state = 'queued', reason = null, next_at = ${now}, begun_at = ${now}, tries = 0,
+      update deliveries d set state = case when d.corrects is null then 'queued' else 'waiting' end, reason = null, next_at = ${now}, begun_at = ${now}, tries = 0,
         ended_at = null
       from (select id from ended order by id limit ${mostReplayed}) x
       where d.project_id = ${project} and d.id = x.id and d.next_at is null and d.reason is distinct from 'erased'
@@ -177,6 +187,8 @@ export type ReportRow = {
   identifiers: Record<string, number>;
   lag_p50: number | null;
   lag_p95: number | null;
+  moved: number;
+  taken_back: number;
 };
 
 /** Days are those on which deliveries were begun, in the project's zone. */
@@ -185,7 +197,8 @@ export const findReport = (projectId: ProjectId, destination: number, zone: stri
 >`
   with begun as materialized (
     select (d.created_at at time zone ${zone})::date::text as day, d.state, d.reason, d.identifiers,
-      extract(epoch from d.ended_at - d.fact_at)::float8 as lag
+      extract(epoch from d.ended_at - d.fact_at)::float8 as lag,
+      case when d.state = 'sent' and d.moved_to is not null then d.id end as moved
     from deliveries d
     where d.project_id = ${projectId} and d.destination_id = ${destination}
       and d.id >= ${leastIdAt(since.getTime())}::uuid
@@ -203,13 +216,21 @@ export const findReport = (projectId: ProjectId, destination: number, zone: stri
     select day, percentile_cont(0.5) within group (order by lag) as p50,
       percentile_cont(0.95) within group (order by lag) as p95
     from begun where state = 'sent' group by 1
+  ),
+  moves as (
+    select b.day, count(*)::int as moved, count(*) filter (where l.fact = 'reversal')::int as taken_back
+    from begun b left join lateral (
+      select c.fact from deliveries c where c.project_id = ${projectId} and c.corrects = b.moved and c.state = 'sent'
+      order by c.decision_version desc limit 1
+    ) l on true
+    where b.moved is not null group by 1
   )
   select d.day,
     (select jsonb_object_agg(b.state, b.count) from by_state b where b.day = d.day) as states,
     coalesce((select jsonb_object_agg(b.reason, b.count) from by_reason b where b.day = d.day), '{}') as reasons,
     coalesce((select jsonb_object_agg(b.name, b.count) from by_identifier b where b.day = d.day), '{}') as identifiers,
-    l.p50 as lag_p50, l.p95 as lag_p95
-  from (select distinct day from begun) d left join lags l on l.day = d.day
+    l.p50 as lag_p50, l.p95 as lag_p95, coalesce(m.moved, 0) as moved, coalesce(m.taken_back, 0) as taken_back
+  from (select distinct day from begun) d left join lags l on l.day = d.day left join moves m on m.day = d.day
   order by d.day desc`;
 
 export type Named = {
@@ -250,8 +271,8 @@ export async function findNamed(projectId: ProjectId, fact: string, id: string):
 }
 
 export const findOf = (projectId: ProjectId, uid: string) => sql<
-  { destination_id: number; id: string; state: DeliveryRow["state"] }[]
+  { destination_id: number; id: string; state: DeliveryRow["state"]; decision_version: number | null }[]
 >`
-  select d.destination_id, d.id, d.state from deliveries d
+  select d.destination_id, d.id, d.state, d.decision_version from deliveries d
   join destinations t on t.project_id = d.project_id and t.id = d.destination_id
   where d.project_id = ${projectId} and t.project_id = ${projectId} and d.event_uid = ${uid}`;

@@ -34,6 +34,8 @@ const row = {
   decision_version: z.number().int().nullable(),
   /** The install was decided again since: it was sent under another campaign than it is counted under now. */
   moved_to: z.number().int().nullable(),
+  /** The id of the delivery that this one takes back or tells anew. */
+  corrects: z.string().nullable(),
   identifiers: z.array(z.string()),
 };
 
@@ -55,6 +57,9 @@ export const deliverySchema = listSchema({
     reason: text("reason").meta({ description: "Why it was skipped." }),
     install: text("install").meta({ description: "An install's instance id." }),
     user: text("user").meta({ description: "The id of a user." }),
+    moved: oneOf("Moved", ["yes"] as const).meta({
+      description: "`yes` for what was sent and whose install was attributed to another campaign since.",
+    }),
     uid: text("uid").meta({ description: "The id that the destination recognizes repeats by." }),
   },
   row,
@@ -74,6 +79,7 @@ export const deliverySchema = listSchema({
     "User ID": "user_id",
     "Instance ID": "install_instance_id",
     "Event UID": "event_uid",
+    Corrects: "corrects",
     Identifiers: (each) => each.identifiers.join(" "),
   }),
 });
@@ -98,6 +104,15 @@ export const oneDelivery = z.object({
     attempts: z.array(attempt),
     /** What can be corrected where the install was attributed anew since; null where it wasn't. */
     correction: z.string().nullable(),
+    /** What was told of it since, the latest first. */
+    corrections: z.array(
+      z.object({
+        id: z.string(),
+        fact: z.enum(factKinds),
+        state: z.enum(deliveryStates),
+        created_at: timestamp,
+      }),
+    ),
   }),
 });
 export type ShownDelivery = z.output<typeof oneDelivery>["delivery"];
@@ -105,8 +120,8 @@ export type ShownDelivery = z.output<typeof oneDelivery>["delivery"];
 const most = 10_000;
 
 /** As the list is narrowed by them. */
-const { from, to, fact, reason, install, user } = deliverySchema.filter.shape;
-const filters = { from, to, fact, reason, install, user };
+const { from, to, fact, reason, install, user, moved } = deliverySchema.filter.shape;
+const filters = { from, to, fact, reason, install, user, moved };
 
 export const replayInput = z
   .object({
@@ -144,6 +159,15 @@ export const preview = z.object({
       identifiers: z.array(z.string()),
       /** What became of it, where it was taken already. */
       delivery: z.object({ id: z.string(), state: z.enum(deliveryStates) }).nullable(),
+      /** What would be told to set that right, where the install was attributed anew since it was sent. */
+      correction: z
+        .object({
+          fact: z.enum(factKinds),
+          would: z.enum(["send", "not", "wait"]),
+          words: z.string().nullable(),
+          payload: z.unknown(),
+        })
+        .nullable(),
     }),
   ),
 });
@@ -167,6 +191,10 @@ export const deliveryReport = z.object({
       /** From the happening to its acceptance, in seconds. */
       lag_p50: z.number().nullable(),
       lag_p95: z.number().nullable(),
+      /** Of those sent, how many have an install that was attributed to another campaign since. */
+      moved: z.number().int(),
+      /** Of those, how many the destination was told to take back. */
+      taken_back: z.number().int(),
     }),
   ),
 });

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
 import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
-import type { FactKind } from "@/lib/outbound/fact";
+import type { FactDecision, FactKind } from "@/lib/outbound/fact";
 import {
   type Destination,
   defineKind,
@@ -42,6 +42,7 @@ const addresses = {
   payment_url: signedTemplate("Address for payments"),
   refund_url: signedTemplate("Address for refunds"),
   rejected_url: signedTemplate("Address for rejected installs"),
+  reversal_url: signedTemplate("Address for reversals"),
 };
 type Address = keyof typeof addresses;
 
@@ -68,13 +69,16 @@ const addressOf: Partial<Record<FactKind, Address>> = {
   event: "event_url",
   payment: "payment_url",
   refund: "refund_url",
+  reversal: "reversal_url",
 };
+
+const isTheirs = (decision: FactDecision | null, { affiliate }: Settings): boolean =>
+  decision?.affiliate != null && spelledAsChannel(decision.affiliate) === spelledAsChannel(affiliate);
 
 function render(rendering: Rendering<Settings>) {
   const { fact, settings } = rendering;
-  const owner = fact.decision?.affiliate ?? null;
   // Whatever a rule says: nobody learns of what another one brought.
-  if (owner === null || spelledAsChannel(owner) !== spelledAsChannel(settings.affiliate))
+  if (!isTheirs(fact.decision, settings))
     return {
       unfit: "not_attributed_here" as const,
       why: `It is not counted under a campaign of ${settings.affiliate}.`,
@@ -166,9 +170,15 @@ export const affiliate = defineKind<Settings, Secrets>({
       optional: true,
     },
     {
+      name: "reversal_url",
+      label: "Address for reversals",
+      hint: "Called for what they were told of once its install counts for somebody else. {event_id} is the one they were told, {reject_reason} is reattributed or names the fraud rules.",
+      optional: true,
+    },
+    {
       name: "daily_cap",
       label: "Daily cap",
-      hint: "The most conversions that are told in a day. Refunds and rejected installs do not count.",
+      hint: "The most conversions that are told in a day. Refunds, rejected installs and reversals do not count.",
       optional: true,
     },
     {
@@ -188,6 +198,15 @@ export const affiliate = defineKind<Settings, Secrets>({
     suggest("rejected", "rejected", { value: { from: "none" }, only_own: true }),
   ],
   knownEvents: [],
+  corrections: {
+    keepsId: false,
+    applies: ({ reversal_url: address }) => address !== null && address !== undefined,
+    words: (applies) =>
+      applies
+        ? "Once the install isn't counted under the affiliate any more, its address for reversals is called."
+        : "Enter an address for reversals in the destination's settings, or settle it with the affiliate by this delivery.",
+  },
+  owns: isTheirs,
   dailyCap: ({ daily_cap: most }) => (most === null ? null : { most, counts: paid }),
   complaint: (settings, { signing_key: key }) => {
     const name = (Object.keys(addresses) as Address[]).find((each) =>

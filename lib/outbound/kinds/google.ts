@@ -69,10 +69,13 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
     return unsupported(
       "Google takes back a conversion by the ID of its payment, which this refund does not name.",
     );
-  const amount = isRefund ? 0 : value?.amount;
+  const isReversal = fact.kind === "reversal";
+  if (isReversal && value === null)
+    return unsupported("Google takes back only a conversion's value, and this one was sent without.");
+  const amount = isRefund || isReversal ? 0 : value?.amount;
   const payload = given({
     destinationReferences: [idFor(name, settings.conversion_action)],
-    // The same transaction told once more replaces its value: a refund takes it back.
+    // The same transaction told once more replaces its value: that is how it is taken back, and told anew.
     transactionId: isRefund ? fact.uid.replace(/^refund:/, "payment:") : fact.uid,
     eventTimestamp: fact.at.toISOString(),
     adIdentifiers: click,
@@ -184,7 +187,14 @@ export const google = defineNetwork<Settings, Secrets>({
     },
   ],
   takesRefunds: true,
-  takesBack: true,
+  corrections: {
+    keepsId: true,
+    applies: (_, rules) => rules.some(({ only_own }) => only_own),
+    words: (applies) =>
+      applies
+        ? "Once the install isn't counted under Google any more, Google is told a value of 0. It can't be told to drop the conversion from its count."
+        : "The mapping sends conversions whoever brought them, so there is nothing to take back.",
+  },
   suggested: [suggest("payment", usual), suggest("refund", usual)],
   knownEvents: [],
   sends,

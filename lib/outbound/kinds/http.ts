@@ -1,6 +1,6 @@
 /** A call to any address, with a body of the customer's own making. */
 import { z } from "zod";
-import { factKinds } from "@/lib/outbound/fact";
+import { happenings } from "@/lib/outbound/fact";
 import {
   type Destination,
   defineKind,
@@ -177,7 +177,7 @@ export const http = defineKind<Settings, Secrets>({
     },
   ],
   // Its macros are of installs and what they do; alerts and ad accounts have none of them.
-  takes: factKinds.filter((kind) => kind !== "alert" && kind !== "pull_failed"),
+  takes: happenings.filter((kind) => kind !== "alert" && kind !== "pull_failed"),
   suggested: [
     suggest("install", "install", { value: { from: "none" } }),
     suggest("signup", "signup", { value: { from: "none" } }),

@@ -68,7 +68,12 @@ export const macros: Readonly<Record<string, Macro>> = {
   method: ({ fact }) => fact.decision?.method,
   confidence: ({ fact }) => fact.decision?.confidence,
   is_retargeting: ({ fact }) => (fact.kind === "reengagement" ? 1 : 0),
-  reject_reason: ({ fact }) => (fact.kind === "rejected" ? fact.decision?.flags.join(",") : null),
+  reject_reason: ({ fact }) =>
+    fact.kind === "rejected"
+      ? fact.decision?.flags.join(",")
+      : fact.kind === "reversal"
+        ? fact.corrected?.why
+        : null,
 };
 
 /** What names the click at the partner: without it nobody there knows what a postback is about. */

@@ -48,11 +48,14 @@ export function factOf(row: LoadedRow, project: About): Fact {
     install: install && installOf(install, row.devices ?? []),
     decision,
     previous: row.previous && decisionOf(row.previous),
-    click: open
-      ? openAsClick(row, open.url)
-      : row.click && { ...row.click, at: new Date(row.click.clicked_at) },
+    click: open ? openAsClick(row, open.url) : row.click && clickOf(row.click),
     alert: row.alert && alertOf(row.alert),
     pull: row.pull && pullOf(row.pull),
+    corrected: row.original && {
+      kind: row.original.fact,
+      isRefunded: row.original.is_refunded,
+      why: "",
+    },
     url: open?.url ?? null,
     permissions: permissionsOf(told, about),
     isTest: install?.is_test ?? false,
@@ -61,6 +64,14 @@ export function factOf(row: LoadedRow, project: About): Fact {
   };
 }
 
+const clickOf = (click: NonNullable<LoadedRow["click"]>) => ({ ...click, at: new Date(click.clicked_at) });
+
+/** The decision under which a correction's conversion was told last, and its click. */
+export const toldDecisionOf = ({ told, told_click: click }: LoadedRow): Pick<Fact, "decision" | "click"> => ({
+  decision: told && decisionOf(told),
+  click: click && clickOf(click),
+});
+
 /** The link that brought a user back, with what it was followed with: not the click that the install came from. */
 function openAsClick({ fact_id, fact_at, install }: LoadedRow, url: string): Fact["click"] {
   const params = URL.canParse(url) ? Object.fromEntries(new URL(url).searchParams) : {};
@@ -68,7 +79,8 @@ function openAsClick({ fact_id, fact_at, install }: LoadedRow, url: string): Fac
 }
 
 /** An install is told by its outcome as it is now. */
-function kindOf({ fact }: LoadedRow, decision: FactDecision | null): FactKind {
+function kindOf(row: LoadedRow, decision: FactDecision | null): FactKind {
+  const fact = row.original?.fact ?? row.fact;
   if (!isOutcome(fact) || decision === null) return fact;
   if (decision.reason === "fraud") return "rejected";
   return decision.campaign !== null || decision.network !== null ? "install" : "organic";

@@ -38,6 +38,25 @@ export type LoadedRow = {
   state: string;
   tries: number;
   begun_at: Date;
+  /** Of a correction: the decision that it follows. */
+  decision_version: number | null;
+  /** What a correction is about: a delivery that was sent, and what has been corrected of it since. */
+  original: {
+    uid: string;
+    fact: FactKind;
+    state: string;
+    sent_as: string | null;
+    /** The decision under which it was sent itself, and the last correction, if there was any. */
+    version: number | null;
+    last_fact: "reversal" | "reinstatement" | null;
+    last_version: number | null;
+    /** Of those two the later: what the destination knows. */
+    told_version: number | null;
+    is_pending: boolean;
+    /** An earlier correction may be with the destination by now. */
+    is_busy: boolean;
+    is_refunded: boolean;
+  } | null;
   is_erased: boolean;
   event: { name: string; data: Record<string, unknown>; amount_minor: number | null } | null;
   payment: {
@@ -87,6 +106,9 @@ export type LoadedRow = {
   consent: Told | null;
   decision: DecisionRow | null;
   previous: DecisionRow | null;
+  /** Of a correction: the decision under which its conversion was told, and the click of that. */
+  told: DecisionRow | null;
+  told_click: LoadedRow["click"];
   /** The account's trouble, if it still has any. */
   pull: {
     id: number;
@@ -134,7 +156,38 @@ const decisionOf = (projectId: ProjectId, version: Fragment) => sql`
     where d.project_id = ${projectId} and d.install_id = s.id and d.version = ${version} limit 1
   )`;
 
-const idOf = (kinds: FactKind[]) => sql`case when x.fact = any(${kinds}::text[]) then x.fact_id::uuid end`;
+const idOf = (kinds: FactKind[]) =>
+  sql`case when coalesce(og.fact, x.fact) = any(${kinds}::text[]) then x.fact_id::uuid end`;
+
+const clickOf = (projectId: ProjectId, id: Fragment) => sql`
+  left join lateral (
+    select k.id, k.clicked_at, k.params, k.country from clicks k
+    where k.project_id = ${projectId} and k.id = ${id} limit 1
+  )`;
+
+/** What a correction is about, with the last one of the same that was accepted. */
+const originalOf = (projectId: ProjectId) => sql`
+  left join lateral (
+    select o.event_uid as uid, o.fact, o.state, o.sent_as, o.decision_version as version, l.fact as last_fact,
+      l.decision_version as last_version, o.next_at is not null as is_pending,
+      case when o.state = 'sent' and (l.fact is null or o.decision_version >= l.decision_version)
+        then o.decision_version else l.decision_version end as told_version,
+      exists (
+        select 1 from deliveries e where e.project_id = ${projectId} and e.corrects = o.id and e.state = 'queued'
+          and e.decision_version < x.decision_version
+      ) as is_busy,
+      o.fact = 'payment' and exists (
+        select 1 from deliveries r where r.project_id = ${projectId} and r.destination_id = o.destination_id
+          and r.event_uid = 'refund:' || substr(o.event_uid, 9) and r.state = 'sent'
+      ) as is_refunded
+    from deliveries o
+    left join lateral (
+      select c.fact, c.decision_version from deliveries c
+      where c.project_id = ${projectId} and c.corrects = o.id and c.state = 'sent' and c.id is distinct from x.id
+      order by c.decision_version desc limit 1
+    ) l on true
+    where o.project_id = ${projectId} and o.id = x.corrects limit 1
+  ) og on true`;
 
 /**
  * What is known of the happenings in `which` (columns of `deliveries`, as `x`). Every row is looked up by its key, so
@@ -143,6 +196,7 @@ const idOf = (kinds: FactKind[]) => sql`case when x.fact = any(${kinds}::text[])
 export const loadFacts = (projectId: ProjectId, which: Fragment, sameplace: number[]) => sql<LoadedRow[]>`
   with x as materialized (${which})
   select x.id, x.event_uid, x.fact, x.fact_id, x.fact_at, x.state, x.tries, x.begun_at,
+    x.decision_version, to_jsonb(og) as original, to_jsonb(t) as told, to_jsonb(tc) as told_click,
     coalesce(x.install_instance_id like 'erased-%', false) or coalesce(x.user_id like 'erased-%', false) as is_erased,
     to_jsonb(e) as event, to_jsonb(p) as payment, to_jsonb(o) as open, to_jsonb(u) as user, to_jsonb(s) as install,
     (select jsonb_agg(jsonb_build_object('kind', v.kind, 'id', v.device_id) order by v.seen_at desc)
@@ -158,6 +212,7 @@ export const loadFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
         and paid.event_uid = 'payment:' || substr(x.event_uid, 8) and paid.state = 'sent'
     ) as was_told
   from x
+  ${originalOf(projectId)}
   left join lateral (
     select e.name, e.data, e.amount_minor from events e
     where e.project_id = ${projectId} and e.id = ${idOf(["event"])} limit 1
@@ -212,10 +267,9 @@ export const loadFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   ) k on true
   ${decisionOf(projectId, sql`s.decision_version`)} d on true
   ${decisionOf(projectId, sql`case when x.fact = 'reattributed' then s.decision_version - 1 end`)} b on true
-  left join lateral (
-    select c.id, c.clicked_at, c.params, c.country from clicks c
-    where c.project_id = ${projectId} and c.id = d.click_id limit 1
-  ) c on true`;
+  ${decisionOf(projectId, sql`og.told_version`)} t on true
+  ${clickOf(projectId, sql`d.click_id`)} c on true
+  ${clickOf(projectId, sql`t.click_id`)} tc on true`;
 
 /** A fact that is no delivery, or not yet. */
 export const loadOne = (
@@ -227,6 +281,9 @@ export const loadOne = (
     fact_at: Date;
     user_id: string | null;
     instance: string | null;
+    /** Of a correction: the delivery that it would be about, and the decision that it would follow. */
+    corrects?: string;
+    version?: number;
   },
 ) =>
   loadFacts(
@@ -235,7 +292,8 @@ export const loadOne = (
       select null::uuid as id, null::bigint as destination_id, ${one.uid}::text as event_uid, ${one.fact}::text as fact, ${one.fact_id}::text as fact_id,
         ${one.fact_at}::timestamptz as fact_at, ${one.user_id}::text as user_id,
         ${one.instance}::text as install_instance_id, 'waiting'::text as state, 0 as tries,
-        ${one.fact_at}::timestamptz as begun_at`,
+        ${one.fact_at}::timestamptz as begun_at, ${one.corrects ?? null}::uuid as corrects,
+        ${one.version ?? null}::int as decision_version`,
     [],
   );
 

@@ -11,6 +11,7 @@ import { type CalledOne, outcomeOf, prepareOne, type Ready, storable } from "@/l
 import type { Post } from "@/lib/outbound/send/post";
 import {
   addToCap,
+  beginCorrections,
   findLane,
   type Lane,
   type LaneRow,
@@ -125,11 +126,18 @@ async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
   for (const row of rows) {
     const prepared = prepareOne(turn, row, now);
     if (!("rendered" in prepared)) outcomes.push(prepared);
-    else if (!cap?.counts.includes(prepared.fact.kind)) ready.push(prepared);
+    // What is told anew after it was taken back was counted on its day.
+    else if (prepared.row.original || !cap?.counts.includes(prepared.fact.kind)) ready.push(prepared);
     else if (cap.isReached) outcomes.push({ ...prepared.outcome, state: "skipped", reason: "cap_reached" });
     // Those above what is left stay as they are until it is known how many of these were accepted.
     else if (cap.left-- > 0) ready.push(prepared);
   }
+  const correcting = ready.filter(({ row }) => row.original !== null);
+  if (correcting.length > 0)
+    await beginCorrections(
+      turn.project.id,
+      correcting.map(({ outcome }) => outcome),
+    );
   const called = ready.length === 0 ? [] : await callAll(turn, ready);
   if (cap) await noteCap(turn, cap, called);
   return {
@@ -152,7 +160,8 @@ function capOf({ project, lane, opened }: Turn, now: Date): Cap | null {
 
 async function noteCap({ project, lane }: Turn, { day, counts }: Cap, called: CalledOne[]): Promise<void> {
   const sent = called.filter(
-    ({ ready, verdict }) => verdict.is === "sent" && counts.includes(ready.fact.kind),
+    ({ ready, verdict }) =>
+      verdict.is === "sent" && ready.row.original === null && counts.includes(ready.fact.kind),
   );
   if (sent.length > 0) await addToCap(project.id, lane.id, day, sent.length);
 }

@@ -1,5 +1,6 @@
 /** What becomes of a delivery, before a call and after it. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
+import { correct } from "@/lib/outbound/correct";
 import type { Fact } from "@/lib/outbound/fact";
 import type { Kind, Rendered } from "@/lib/outbound/kind";
 import { factOf, isUndecided } from "@/lib/outbound/load/fact-of";
@@ -23,7 +24,7 @@ const blank = (row: LoadedRow, lane: LaneRow): Outcome => ({
   reason: null,
   next_at: null,
   tried: 0,
-  decision_version: row.install?.decision_version ?? null,
+  decision_version: row.original ? row.decision_version : (row.install?.decision_version ?? null),
   version: lane.version,
   fact: row.fact,
   sent_as: null,
@@ -40,10 +41,15 @@ export function prepareOne({ project, lane, opened }: Whose, row: LoadedRow, now
   if (lane.deleted_at !== null) return as("skipped", "removed");
   if (lane.mode === "off") return as("skipped", "switched_off");
   if (isUndecided(row)) return { ...plain, next_at: new Date(now.getTime() + undecidedMs) };
-  const fact = factOf(row, project);
   const { kind, settings } = opened;
-  const prepared = prepare({ kind, settings, rules: lane.rules, fact, isDuplicate: row.is_duplicate, now });
-  const told = { ...plain, fact: fact.kind, sent_as: prepared.rule?.sends ?? null };
+  const { rules } = lane;
+  const corrected = row.original && correct(row, project, { kind, settings, rules }, now);
+  if (corrected === "later")
+    return { ...plain, state: row.state as State, next_at: new Date(now.getTime() + undecidedMs) };
+  const fact = corrected?.fact ?? factOf(row, project);
+  const prepared =
+    corrected?.prepared ?? prepare({ kind, settings, rules, fact, isDuplicate: row.is_duplicate, now });
+  const told = { ...plain, fact: corrected?.direction ?? fact.kind, sent_as: prepared.rule?.sends ?? null };
   if ("skipped" in prepared) {
     const state = prepared.skipped === "fraud_held" ? "held" : "skipped";
     return { ...told, state, reason: prepared.why ?? prepared.skipped };
@@ -73,7 +79,7 @@ export function outcomeOf(
       return { ...tried, state: "dead", reason: why };
     case "pause":
       // Not a try of its own: it goes out as it is when somebody has looked.
-      return { ...tried, tried: 0, state: "queued", reason: why, next_at: at };
+      return { ...tried, tried: 0, state: row.original ? "waiting" : "queued", reason: why, next_at: at };
     case "retry": {
       const next = nextTry({
         tries: row.tries + 1,

@@ -102,7 +102,8 @@ export async function storeOutcomes(projectId: ProjectId, rows: Outcome[], now: 
   if (rows.length === 0) return;
   await sql`
     update deliveries d set state = x.state, reason = x.reason, next_at = x.next_at, tries = d.tries + x.tried,
-      decision_version = coalesce(x.decision_version, d.decision_version), version = x.version, fact = x.fact,
+      decision_version = coalesce(x.decision_version, d.decision_version),
+      moved_to = case when x.decision_version < d.moved_to then d.moved_to end, version = x.version, fact = x.fact,
       sent_as = coalesce(x.sent_as, d.sent_as), payload = coalesce(x.payload, d.payload),
       hashed = coalesce(x.hashed, d.hashed),
       identifiers = coalesce(string_to_array(x.identifiers, ','), d.identifiers),
@@ -111,6 +112,15 @@ export async function storeOutcomes(projectId: ProjectId, rows: Outcome[], now: 
     from ${outcomes(rows)} x
     where d.project_id = ${projectId} and d.id = x.id and d.next_at is not null`;
 }
+
+/**
+ * Noted before the call: should nobody live to say what came of it, it is called again as what it was, and a later
+ * correction knows that the destination may have been told.
+ */
+export const beginCorrections = (projectId: ProjectId, rows: Pick<Outcome, "id" | "fact">[]) => sql`
+  update deliveries d set state = 'queued', fact = x.fact
+  from json_to_recordset(${JSON.stringify(rows.map(({ id, fact }) => ({ id, fact })))}::text::json) as x(id uuid, fact text)
+  where d.project_id = ${projectId} and d.id = x.id and d.next_at is not null`;
 
 /** Nothing more is sent until somebody has looked. */
 export const pauseDestination = (projectId: ProjectId, id: number, reason: string, now: Date) => sql`

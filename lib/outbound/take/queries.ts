@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import type { OutboxPosition } from "@/lib/ledger/outbox/queries";
+import type { FactKind } from "@/lib/outbound/fact";
 import type { OutboundRule } from "@/lib/outbound/rule";
 import type { Moved, NewDelivery } from "@/lib/outbound/take/take-rules";
 
@@ -25,8 +26,10 @@ export async function findProjectsToTake(only: ProjectId | null): Promise<Projec
   return rows.map(({ id }) => id);
 }
 
-export const findTaking = (projectId: ProjectId) => sql<{ id: number; rules: OutboundRule[] }[]>`
-  select d.id, d.rules from destinations d
+export type TakingRow = { id: number; kind: string; settings: unknown; rules: OutboundRule[] };
+
+export const findTaking = (projectId: ProjectId) => sql<TakingRow[]>`
+  select d.id, d.kind, d.settings, d.rules from destinations d
   where d.project_id = ${projectId} and d.mode <> 'off' and d.deleted_at is null order by d.id`;
 
 const newDeliveries = tableOf<NewDelivery & { id: string }>({
@@ -41,12 +44,20 @@ const newDeliveries = tableOf<NewDelivery & { id: string }>({
   next_at: "timestamptz",
 });
 
-const movedInstalls = tableOf<Moved>({ instance: "text", version: "int" });
+const movedInstalls = tableOf<Moved>({
+  install: "uuid",
+  instance: "text",
+  version: "int",
+  settled_at: "timestamptz",
+});
+
+/** What is paid for or learned from, and so taken back: who is brought back counts for the link that did. */
+const correctable: FactKind[] = ["install", "signup", "event", "payment"];
 
 /** What was read becomes deliveries in the statement that says it was read; read again, it changes nothing. */
 export async function storeTaken(
   projectId: ProjectId,
-  taken: { deliveries: NewDelivery[]; moved: Moved[]; until: OutboxPosition },
+  taken: { deliveries: NewDelivery[]; moved: Moved[]; correcting: number[]; until: OutboxPosition },
   now: Date,
 ): Promise<number> {
   const rows = taken.deliveries.map((row) => ({ id: newId(now), ...row }));
@@ -60,11 +71,33 @@ export async function storeTaken(
       on conflict (project_id, destination_id, event_uid) do nothing
       returning 1
     ),
+    newest as materialized (
+      select distinct on (x.instance) x.* from ${movedInstalls(taken.moved)} x order by x.instance, x.version desc
+    ),
     moved as (
-      update deliveries d set moved_to = m.version
-      from (select x.instance, max(x.version) as version from ${movedInstalls(taken.moved)} x group by 1) m
+      update deliveries d set moved_to = case when exists (
+        select 1 from decisions a, decisions b
+        where a.project_id = ${projectId} and a.install_id = m.install and a.version = d.decision_version
+          and b.project_id = ${projectId} and b.install_id = m.install and b.version = m.version
+          and (a.campaign_id, a.network, a.counted) is distinct from (b.campaign_id, b.network, b.counted)
+      ) then m.version end
+      from newest m
       where d.project_id = ${projectId} and d.install_instance_id = m.instance and d.state = 'sent'
-        and d.decision_version < m.version
+        and d.decision_version < m.version and d.corrects is null
+    ),
+    -- Also of what may be with the destination at this moment: only when it is sent it is known what is to be corrected.
+    corrected as (
+      insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, user_id,
+        install_instance_id, corrects, decision_version, state, next_at, created_at, begun_at)
+      select ${projectId}, uuidv7(), d.destination_id, 'correction:' || d.event_uid || ':' || m.version, 'reversal',
+        d.fact_id, d.fact_at, d.user_id, d.install_instance_id, d.id, m.version, 'waiting', m.settled_at, ${now}, ${now}
+      from newest m
+      join deliveries d on d.project_id = ${projectId} and d.install_instance_id = m.instance
+        and d.destination_id = any(${taken.correcting}::bigint[]) and d.fact = any(${correctable}::text[])
+        and d.corrects is null and coalesce(d.decision_version, 0) < m.version
+      where d.state = 'sent' or d.next_at <= ${now} or exists (
+        select 1 from deliveries c where c.project_id = ${projectId} and c.corrects = d.id and c.state = 'sent')
+      on conflict (project_id, destination_id, event_uid) do nothing
     ),
     read as (
       update listeners l set read_xid = ${taken.until.xid}::text::xid8, read_id = ${taken.until.id}::uuid

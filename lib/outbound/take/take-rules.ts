@@ -3,7 +3,8 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 import type { OutboxRow } from "@/lib/ledger/outbox/queries";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
-import type { FactKind } from "@/lib/outbound/fact";
+import type { FactKind, Happening as Told } from "@/lib/outbound/fact";
+import { kindOf } from "@/lib/outbound/kinds";
 import { isOutcome } from "@/lib/outbound/outcomes";
 import type { OutboundRule } from "@/lib/outbound/rule";
 import { settleMs } from "@/lib/outbound/take/settle";
@@ -20,13 +21,13 @@ export type NewDelivery = {
   next_at: Date;
 };
 
-/** Deliveries of an install that were sent under an earlier decision than this. */
-export type Moved = { instance: string; version: number };
+/** A decision of an install after which what was sent under an earlier one may have to be corrected. */
+export type Moved = { install: string; instance: string; version: number; settled_at: Date };
 
 export type Taking = { id: number; rules: readonly OutboundRule[] };
 
 /** What the rules of a project's destinations have to be told of. */
-const told: Record<FactKind, OutboxKind[]> = {
+const told: Record<Told, OutboxKind[]> = {
   install: ["install.decided"],
   organic: ["install.decided"],
   rejected: ["install.decided"],
@@ -131,8 +132,18 @@ export function paymentIn({ type, status }: { type?: unknown; status?: unknown }
   return sign === 0 ? [] : [sign > 0 ? "payment" : "refund"];
 }
 
-export function movedIn({ kind, install_instance_id, payload }: OutboxRow): Moved[] {
+export function movedIn({ kind, subject, install_instance_id, payload, created_at }: OutboxRow): Moved[] {
   const version = Number(payload.version);
   if (kind !== "install.decided" || install_instance_id === null || !(version > 1)) return [];
-  return [{ instance: install_instance_id, version }];
+  const settled_at = new Date(created_at.getTime() + settleMs(String(payload.method)));
+  return [{ install: subject, instance: install_instance_id, version, settled_at }];
+}
+
+/** Those that can be told that something they were told of is not theirs any more. */
+export function correctingIn(
+  destinations: readonly (Taking & { kind: string; settings: unknown })[],
+): number[] {
+  return destinations
+    .filter(({ kind, settings, rules }) => kindOf(kind)?.corrections?.applies(settings, rules) === true)
+    .map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { listenOnlyTo, readOutbox, releaseRead } from "@/lib/ledger/outbox/listen";
 import { findProjectsToTake, findTaking, listenerName, storeTaken } from "@/lib/outbound/take/queries";
-import { deliveriesOf, kindsFor, movedIn, type Taking } from "@/lib/outbound/take/take-rules";
+import { correctingIn, deliveriesOf, kindsFor, movedIn, type Taking } from "@/lib/outbound/take/take-rules";
 
 const most = 1_000;
 
@@ -39,7 +39,11 @@ async function takeBatch(projectId: ProjectId, now: Date): Promise<{ added: numb
   const destinations = rows.length === 0 ? [] : await findTaking(projectId);
   if (rows.length > 0) await setRight(projectId, destinations);
   const deliveries = rows.flatMap((row) => deliveriesOf(projectId, row, destinations));
-  const added = await storeTaken(projectId, { deliveries, moved: rows.flatMap(movedIn), until }, now);
+  const added = await storeTaken(
+    projectId,
+    { deliveries, moved: rows.flatMap(movedIn), correcting: correctingIn(destinations), until },
+    now,
+  );
   await releaseRead(projectId);
   return { added, isMore: rows.length === most };
 }

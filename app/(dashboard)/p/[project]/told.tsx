@@ -9,7 +9,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { Preview } from "@/lib/outbound/deliveries/schema";
-import { deliveryStates } from "./(outbound)/words";
+import { deliveryStates, factNames } from "./(outbound)/words";
 
 type About = { fact: "install" | "event" | "payment" | "signup"; id: string };
 
@@ -74,7 +74,7 @@ const modeNotes: Record<string, string> = {
 
 function One({ preview }: { preview: Preview }) {
   const { id: project } = useProject();
-  const { destination, would, words, sent_as: as, payload, delivery } = preview;
+  const { destination, would, words, sent_as: as, payload, delivery, correction } = preview;
   const look = delivery ? deliveryStates[delivery.state] : wouldNames[would];
   const note = [words, delivery || would !== "send" ? null : modeNotes[destination.mode]]
     .filter(Boolean)
@@ -102,14 +102,25 @@ function One({ preview }: { preview: Preview }) {
         ) : null}
       </div>
       {note ? <p className="text-muted">{note}</p> : null}
-      {!delivery && would === "send" ? (
-        <details className="group">
-          <summary className="w-fit cursor-pointer rounded-sm text-muted text-xs underline underline-offset-2">
-            Show the message
-          </summary>
-          <CodeBlock title="JSON" code={JSON.stringify(payload, null, 2)} className="mt-2 [&_pre]:max-h-80" />
-        </details>
+      {!delivery && would === "send" ? <Message payload={payload} /> : null}
+      {correction?.would === "send" ? (
+        <>
+          <p className="text-muted">
+            The install was attributed anew since it was sent. It would be told now as a{" "}
+            {factNames[correction.fact].toLowerCase()}.
+          </p>
+          <Message payload={correction.payload} />
+        </>
       ) : null}
     </li>
   );
 }
+
+const Message = ({ payload }: { payload: unknown }) => (
+  <details className="group">
+    <summary className="w-fit cursor-pointer rounded-sm text-muted text-xs underline underline-offset-2">
+      Show the message
+    </summary>
+    <CodeBlock title="JSON" code={JSON.stringify(payload, null, 2)} className="mt-2 [&_pre]:max-h-80" />
+  </details>
+);

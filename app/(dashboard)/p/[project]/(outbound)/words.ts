@@ -14,6 +14,8 @@ export const factNames: Record<FactKind, string> = {
   refund: "Refund",
   alert: "Alert",
   pull_failed: "Failed spend sync",
+  reversal: "Reversal",
+  reinstatement: "Reinstatement",
 };
 /** Kinds of destinations name them as text. */
 export const factName = (fact: string): string => (factNames as Record<string, string>)[fact] ?? fact;

@@ -83,6 +83,18 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
                 </IntentLink>
               ),
             ],
+            [
+              "Corrects",
+              delivery.corrects && (
+                <IntentLink
+                  key="corrects"
+                  href={`${base}/deliveries/${delivery.corrects}`}
+                  className={`${link} font-mono text-xs`}
+                >
+                  {shortId(delivery.corrects)}
+                </IntentLink>
+              ),
+            ],
             ["Decision", delivery.decision_version === null ? null : `Version ${delivery.decision_version}`],
           ]}
         />

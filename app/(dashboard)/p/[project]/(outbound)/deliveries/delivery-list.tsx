@@ -136,6 +136,7 @@ export const deliveryList = listScreen({
         label: skipReasons[value as SkipReason],
       })),
     ),
+    moved: choice("Attribution", [{ value: "yes", label: "Sent, then moved" }]),
     days: days(),
     install: text("Install", { placeholder: "Instance ID" }),
     uid: text("Event UID", { placeholder: "install:0190…" }),

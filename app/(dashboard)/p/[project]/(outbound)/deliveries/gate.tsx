@@ -2,10 +2,11 @@ import { useProject } from "@/app/(dashboard)/session";
 import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
-import { identifierName } from "../words";
+import { deliveryStates, factNames, identifierName } from "../words";
 
 function sentenceOf({ state, words, destination, sent_as: as }: ShownDelivery): string {
   const named = as === null ? "" : ` as “${as}”`;
@@ -31,7 +32,15 @@ function sentenceOf({ state, words, destination, sent_as: as }: ShownDelivery): 
 /** What was decided about a delivery, and by what. */
 export function Gate({ delivery }: { delivery: ShownDelivery }) {
   const { id: project, time_zone: timeZone } = useProject();
-  const { state, words, next_at: next, ended_at: ended, moved_to: moved, identifiers } = delivery;
+  const {
+    state,
+    words,
+    next_at: next,
+    ended_at: ended,
+    moved_to: moved,
+    identifiers,
+    corrections,
+  } = delivery;
   const answer = state === "dead" || state === "queued" ? words : null;
   return (
     <Card>
@@ -55,7 +64,8 @@ export function Gate({ delivery }: { delivery: ShownDelivery }) {
         </p>
         {moved === null ? null : (
           <Alert tone="warning" title="The install was attributed anew since">
-            It was sent under another campaign than the install is counted under now. {delivery.correction}{" "}
+            The install doesn't count any more as it did when this was sent.{" "}
+            {corrections.length > 0 ? null : <>{delivery.correction} </>}
             {delivery.install_id === null ? null : (
               <IntentLink
                 href={`/p/${project}/installs/${delivery.install_id}`}
@@ -65,6 +75,29 @@ export function Gate({ delivery }: { delivery: ShownDelivery }) {
               </IntentLink>
             )}
           </Alert>
+        )}
+        {corrections.length === 0 ? null : (
+          <section aria-labelledby="corrections" className="grid grid-cols-1 gap-1.5 text-sm">
+            <h3 id="corrections" className="font-medium">
+              Corrections
+            </h3>
+            <ul className="grid grid-cols-1 gap-1.5">
+              {corrections.map(({ id, fact, state: became, created_at: at }) => (
+                <li key={id} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                  <IntentLink
+                    href={`/p/${project}/deliveries/${id}`}
+                    className="rounded-sm underline underline-offset-4"
+                  >
+                    {factNames[fact]}
+                  </IntentLink>
+                  <Badge tone={deliveryStates[became].tone}>{deliveryStates[became].label}</Badge>
+                  <time dateTime={at} className="num text-muted text-xs">
+                    {exactTime(new Date(at), timeZone)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          </section>
         )}
       </CardBody>
     </Card>

@@ -18,7 +18,7 @@ import { deliveryList } from "./delivery-list";
 /** Sends everything again that the list is narrowed to: those of one destination that ended in one way. */
 export function SendFound({ address }: { address: Address<"/projects/:project/deliveries"> }) {
   const { query } = useList(deliveryList);
-  const { destination, state = "", uid, fact, ...rest } = query;
+  const { destination, state = "", uid, fact, moved, ...rest } = query;
   const lacking = useLacking("destinations.write");
   const refresh = useRefresh();
   const isReady = destination !== undefined && isEnded(state) && uid === undefined;
@@ -55,6 +55,7 @@ export function SendFound({ address }: { address: Address<"/projects/:project/de
           ...rest,
           // A name that is none is refused by the server, as it is by the list.
           ...(fact === undefined ? {} : { fact: fact as FactKind }),
+          ...(moved === "yes" ? { moved } : {}),
           destination: Number(destination),
           states: [state],
         });

@@ -18,6 +18,29 @@ const states: { state: DeliveryState; hint?: string }[] = [
   { state: "dead" },
 ];
 
+const link = "rounded-sm decoration-line-strong underline-offset-4 hover:underline";
+
+const listOf = (project: number, destination: number, day: string, by: Record<string, string>) =>
+  `/p/${project}/deliveries?${new URLSearchParams({ destination: String(destination), ...by, from: day, to: day })}`;
+
+const movedColumn = (project: number, destination: number): Column<ReportDay> => ({
+  id: "moved",
+  header: "Sent, then moved",
+  hint: "Their install was attributed to another campaign after they were sent. Behind it: how many of them the destination was told to take back.",
+  align: "end",
+  cell: ({ day, moved, taken_back: back }) =>
+    moved === 0 ? (
+      <span className="text-faint">0</span>
+    ) : (
+      <>
+        <IntentLink href={listOf(project, destination, day, { moved: "yes" })} className={link}>
+          {numberText(moved)}
+        </IntentLink>
+        <span className="text-muted"> · {numberText(back)} taken back</span>
+      </>
+    ),
+});
+
 /** Each day in figures, which lead to the deliveries that they count. */
 export function ReportDays({ days, destination }: { days: readonly ReportDay[]; destination: number }) {
   const { id: project } = useProject();
@@ -33,23 +56,15 @@ export function ReportDays({ days, destination }: { days: readonly ReportDay[]; 
         cell: ({ day, states: counts }) => {
           const count = counts[state] ?? 0;
           if (count === 0) return <span className="text-faint">0</span>;
-          const query = new URLSearchParams({
-            destination: String(destination),
-            state,
-            from: day,
-            to: day,
-          });
           return (
-            <IntentLink
-              href={`/p/${project}/deliveries?${query}`}
-              className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
-            >
+            <IntentLink href={listOf(project, destination, day, { state })} className={link}>
               {numberText(count)}
             </IntentLink>
           );
         },
       }),
     ),
+    ...(days.some(({ moved }) => moved > 0) ? [movedColumn(project, destination)] : []),
     {
       id: "p50",
       header: "Median delay",

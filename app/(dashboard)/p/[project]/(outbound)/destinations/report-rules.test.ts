@@ -8,6 +8,8 @@ const day = (name: string, states: Record<string, number>) => ({
   identifiers: {},
   lag_p50: null,
   lag_p95: null,
+  moved: 0,
+  taken_back: 0,
 });
 
 test("thirty days end today, and those without deliveries are there", () => {

@@ -1,0 +1,81 @@
+/** What is told of a conversion whose install was attributed anew after it was sent. Pure. */
+import type { Correction, Fact, FactDecision } from "@/lib/outbound/fact";
+import type { SkipReason } from "@/lib/outbound/gates";
+import type { Kind } from "@/lib/outbound/kind";
+import { type About, factOf, toldDecisionOf } from "@/lib/outbound/load/fact-of";
+import type { LoadedRow } from "@/lib/outbound/load/queries";
+import { type Prepared, prepare } from "@/lib/outbound/prepare";
+import { type OutboundRule, ruleFor } from "@/lib/outbound/rule";
+
+type Place = { kind: Kind; settings: unknown; rules: readonly OutboundRule[] };
+
+/** `later`: one before it is under way, and they take effect in their order. */
+export type Corrected = "later" | { direction: Correction; prepared: Prepared; fact: Fact };
+
+/** Once a call may have reached the destination, a correction stays what it was: the next one sets right what is wrong. */
+const isBegun = ({ state }: LoadedRow) => state === "queued";
+
+export function correct(row: LoadedRow, project: About, place: Place, now: Date): Corrected {
+  const original = row.original!;
+  const fact = factOf(row, project);
+  const found = ruleFor(place.rules, original.fact, fact.name);
+  // What it was sent as is where it is to be found.
+  const rule = found && { ...found, sends: original.sent_as ?? found.sends };
+  const skip = (skipped: SkipReason, direction: Correction = "reversal"): Corrected => ({
+    direction,
+    prepared: { rule, skipped, why: null },
+    fact,
+  });
+  if (!isBegun(row) && (row.install?.decision_version ?? 0) > row.decision_version!)
+    return skip("superseded");
+  if (original.is_pending || original.is_busy) return "later";
+  const isKnown = original.state === "sent" || original.last_version !== null;
+  const isNewer = original.last_version === null && original.version! >= row.decision_version!;
+  if (!isKnown || isNewer) return skip("up_to_date");
+  if (rule === null) return skip("no_rule");
+  const isStanding =
+    original.last_version !== original.told_version || original.last_fact === "reinstatement";
+  const isOwn = owns(place, rule, fact.decision);
+  if (!isBegun(row) && isOwn === isStanding) return skip("up_to_date");
+  const direction = isBegun(row) ? (row.fact as Correction) : isStanding ? "reversal" : "reinstatement";
+  const told =
+    direction === "reversal" ? reversalOf(row, fact, place.kind) : reinstatementOf(row, fact, place.kind);
+  const prepared = prepare({ ...place, rules: [], rule, fact: told, isDuplicate: false, now });
+  return { direction, prepared, fact: told };
+}
+
+/** Whoever is told of all conversions keeps them, whoever brought them; what a fraud rule took is nobody's. */
+function owns({ kind, settings }: Place, rule: OutboundRule, decision: FactDecision | null): boolean {
+  if (!kind.owns && !rule.only_own) return true;
+  if (decision === null || decision.reason === "fraud") return false;
+  return kind.owns ? kind.owns(decision, settings) : decision.network === kind.network;
+}
+
+/** Under the campaign and click that it was told under: nobody learns of those that it is counted under now. */
+function reversalOf(row: LoadedRow, fact: Fact, kind: Kind): Fact {
+  const { told_version: version, last_version: last, uid } = row.original!;
+  const { decision, click } = toldDecisionOf(row);
+  const flags = fact.decision?.reason === "fraud" ? fact.decision.flags : [];
+  const why = flags.join(",") || "reattributed";
+  return {
+    ...fact,
+    kind: "reversal",
+    uid: version === last ? idOf(uid, version, kind) : uid,
+    decision,
+    click,
+    corrected: { ...fact.corrected!, why },
+  };
+}
+
+const reinstatementOf = (
+  { original, decision_version: version }: LoadedRow,
+  fact: Fact,
+  kind: Kind,
+): Fact => ({
+  ...fact,
+  uid: idOf(original!.uid, version, kind),
+});
+
+/** Where a repeat is dropped by its id, what was taken back needs another one to count again. */
+const idOf = (uid: string, version: number | null, kind: Kind) =>
+  kind.corrections?.keepsId ? uid : `${uid}:${version}`;

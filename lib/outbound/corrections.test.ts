@@ -1,0 +1,293 @@
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { completeEnv, env } from "@/lib/base/env";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { removePayments } from "@/lib/facts/payments/queries";
+import { reportDeliveries, showDelivery } from "@/lib/outbound/deliveries/deliveries";
+import { createDestination, pauseByHand, resume } from "@/lib/outbound/destinations/destinations";
+import { previewFact } from "@/lib/outbound/preview";
+import { outboundRule } from "@/lib/outbound/rule";
+import { sendDue, usualMeans } from "@/lib/outbound/send/run";
+import { takeFacts } from "@/lib/outbound/take/take";
+import { type AProject, aCampaign, anAffiliate, anAttributedUser, aProject } from "@/testing/factories";
+import { aNetwork, json, type Network } from "@/testing/networks/fake";
+import { googleNetwork } from "@/testing/networks/google";
+
+const rule = (on: string, more: object = {}) =>
+  outboundRule.parse({ on, sends: on, value: { from: "none" }, ...more });
+
+const minute = 60_000;
+
+async function aWorld(answer: Network = () => ({ status: 200, body: "ok" })) {
+  const app = await aProject();
+  const network = await aNetwork(answer);
+  completeEnv({ OUTBOUND_ALLOW: [...env.OUTBOUND_ALLOW, new URL(network.base).host].join(",") });
+  const of = async (name: string) => {
+    const campaign = await aCampaign(app);
+    const affiliate = await anAffiliate(app, name);
+    await sql`update campaigns set affiliate_id = ${affiliate} where project_id = ${app.project.id} and id = ${campaign.id}`;
+    return campaign.id;
+  };
+  const [ann, bob] = [await of("Ann"), await of("Bob")];
+  const user = await anAttributedUser(app, ann);
+  return { app, network, ann, bob, user };
+}
+
+/** Ann's postbacks: what happens, and what is taken back. */
+const tellAnn = async ({ app, network }: Awaited<ReturnType<typeof aWorld>>, more: object = {}) => {
+  const at = (path: string) => `${network.base}/${path}?id={event_id}&why={reject_reason}&c={campaign}`;
+  const urls = { event_url: at("event"), payment_url: at("payment"), reversal_url: at("reversal") };
+  const input = {
+    kind: "affiliate",
+    name: "Ann",
+    mode: "live" as const,
+    settings: { affiliate: "Ann", ...urls, ...more },
+    secrets: {},
+    rules: [rule("event"), rule("payment"), rule("refund")],
+  };
+  return (await createDestination(app.project, input, commandLine, new Date())).destination.id;
+};
+
+let clock = Date.now();
+/** What is noted by now is sent: later each time, so that nothing waits for a moment to pass. */
+async function work(app: AProject, minutes = 2) {
+  clock = Math.max(clock, Date.now()) + minutes * minute;
+  const left = async () => (await sql`select 1 from outbox where project_id = ${app.project.id}`).length;
+  await expect
+    .poll(
+      async () => {
+        await takeFacts(5_000, () => new Date(), app.project.id);
+        return left();
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+    .toBe(0);
+  await sendDue(
+    5_000,
+    usualMeans(() => new Date(clock)),
+    app.project.id,
+  );
+}
+
+/** As the engine stores a new decision, and says so. */
+async function decideAnew(
+  app: AProject,
+  installId: string,
+  campaign: number | null,
+  network: string | null = null,
+) {
+  await sql`
+    with moved as (
+      update installs set decision_version = decision_version + 1, campaign_id = ${campaign}, network = ${network}
+      where project_id = ${app.project.id} and id = ${installId}
+      returning decision_version as version, install_instance_id as instance
+    ),
+    decided as (
+      insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
+        method, reason, confidence, kind, network, candidates, evidence)
+      select ${app.project.id}, ${installId}, m.version, now(), 'test', 'INORGANIC', ${campaign}, 'link', 'link', 100,
+        'INSTALL', ${network}, '[]', '{}' from moved m
+    )
+    insert into outbox (project_id, id, kind, subject, install_instance_id, payload)
+    select ${app.project.id}, uuidv7(), 'install.decided', ${installId}, m.instance,
+      jsonb_build_object('version', m.version, 'method', 'link') from moved m`;
+}
+
+const buy = (app: AProject, instance: string) =>
+  captureEvent(
+    app.project,
+    { token: "", event_name: "buy", event_data: {}, install_instance_id: instance },
+    { userAgent: null, now: new Date() },
+  );
+
+const rowsOf = (app: AProject) => sql<
+  {
+    id: string;
+    fact: string;
+    state: string;
+    reason: string | null;
+    corrects: string | null;
+    event_uid: string;
+  }[]
+>`
+  select id, fact, state, reason, corrects, event_uid from deliveries
+  where project_id = ${app.project.id} order by id`;
+
+const said = ({ network }: Awaited<ReturnType<typeof aWorld>>) =>
+  network.asked.map(({ url }) => `${url.pathname.slice(1)} ${url.searchParams.get("id")}`);
+
+test("what moves away is taken back once, in its own delivery, and told anew when it comes back", async () => {
+  const world = await aWorld();
+  const { app, ann, bob, user } = world;
+  const destination = await tellAnn(world);
+  await buy(app, user.instance);
+  await work(app);
+  const [told] = await rowsOf(app);
+  const uid = told!.event_uid;
+  await decideAnew(app, user.id, bob);
+  const { previews } = await previewFact(app.project, { fact: "event", id: uid.slice(6) }, new Date());
+  expect(previews[0]?.correction).toMatchObject({ fact: "reversal", would: "send" });
+  await work(app);
+  await work(app);
+  expect(said(world)).toEqual([`event ${uid}`, `reversal ${uid}`]);
+  // It names neither whom it counts for now nor their campaign.
+  const reversal = world.network.asked[1]!.url.searchParams;
+  expect(reversal.get("why")).toBe("reattributed");
+  expect(reversal.get("c")).toBe(world.network.asked[0]!.url.searchParams.get("c"));
+  const { delivery } = await showDelivery(app.project, told!.id, false);
+  expect(delivery).toMatchObject({ moved_to: 2, corrections: [{ fact: "reversal", state: "sent" }] });
+  const back = await showDelivery(app.project, delivery.corrections[0]!.id, false);
+  expect(back.delivery).toMatchObject({ corrects: told!.id, event_uid: `correction:${uid}:2` });
+  expect((await reportDeliveries(app.project, destination, new Date())).days).toMatchObject([
+    { moved: 1, taken_back: 1 },
+  ]);
+  await decideAnew(app, user.id, ann);
+  await work(app);
+  await decideAnew(app, user.id, bob);
+  await work(app);
+  expect(said(world).slice(2)).toEqual([`event ${uid}:3`, `reversal ${uid}:3`]);
+  expect((await rowsOf(app)).map(({ fact, state }) => `${fact} ${state}`)).toEqual([
+    "event sent",
+    "reversal sent",
+    "reinstatement sent",
+    "reversal sent",
+  ]);
+});
+
+test("moved away and back before anything was told of it, nothing is; another campaign of theirs is no move", async () => {
+  const world = await aWorld();
+  const { app, ann, bob, user } = world;
+  const destination = await tellAnn(world);
+  await buy(app, user.instance);
+  await work(app);
+  await pauseByHand(app.project, destination, commandLine, new Date());
+  await decideAnew(app, user.id, bob);
+  await work(app);
+  await decideAnew(app, user.id, ann);
+  await work(app);
+  await resume(app.project, destination, commandLine, new Date());
+  await work(app);
+  expect(said(world)).toHaveLength(1);
+  expect((await rowsOf(app)).slice(1).map(({ reason }) => reason)).toEqual(["superseded", "up_to_date"]);
+  const [row] =
+    await sql`select moved_to from deliveries where project_id = ${app.project.id} and corrects is null`;
+  expect(row!.moved_to).toBeNull();
+});
+
+test("a reversal that may have arrived is finished before the conversion is told anew", async () => {
+  let isAway = false;
+  const world = await aWorld(() => ({ status: isAway ? 503 : 200, body: "" }));
+  const { app, ann, bob, user } = world;
+  await tellAnn(world);
+  await buy(app, user.instance);
+  await work(app);
+  isAway = true;
+  await decideAnew(app, user.id, bob);
+  await work(app);
+  await decideAnew(app, user.id, ann);
+  isAway = false;
+  await work(app, 5);
+  await work(app, 5);
+  expect(said(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);
+});
+
+test("killed while it was sending a reversal, it is sent again as one, and then told anew", async () => {
+  const during: PromiseLike<{ state: string }[]>[] = [];
+  const world = await aWorld(({ url }) => {
+    if (url.pathname === "/reversal")
+      during.push(
+        sql<
+          { state: string }[]
+        >`select state from deliveries where project_id = ${world.app.project.id} and corrects is not null`.execute(),
+      );
+    return { status: 200, body: "" };
+  });
+  const { app, ann, bob, user } = world;
+  await tellAnn(world);
+  await buy(app, user.instance);
+  await work(app);
+  await decideAnew(app, user.id, bob);
+  await work(app);
+  // That it is under way is noted before the call.
+  for (const rows of await Promise.all(during)) expect(rows[0]!.state).not.toBe("waiting");
+  // As if nobody had lived to say what came of it.
+  await sql`
+    update deliveries set state = 'queued', tries = 0, next_at = now(), ended_at = null
+    where project_id = ${app.project.id} and fact = 'reversal'`;
+  await decideAnew(app, user.id, ann);
+  await work(app);
+  await work(app);
+  expect(said(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);
+});
+
+test("what a refund took back is not taken back again, and what a fraud rule took is", async () => {
+  const world = await aWorld();
+  const { app, bob, user } = world;
+  const refund_url = `${world.network.base}/refund?id={event_id}`;
+  await tellAnn(world, { refund_url });
+  const payment = { token: "", user_id: user.userId, type: "ONE_TIME", status: "PAYMENT_COMPLETED" } as const;
+  for (const payment_id of ["p1", "p2"])
+    await capturePayment(
+      app.project,
+      { ...payment, payment_id, amount: 5 },
+      { userAgent: null, now: new Date() },
+    );
+  await work(app);
+  await removePayments(app.project.id, { paymentId: "p1" }, new Date());
+  await work(app);
+  await decideAnew(app, user.id, bob);
+  await sql`
+    update decisions set reason = 'fraud', campaign_id = null, flags = '{click_flood}'
+    where project_id = ${app.project.id} and version = 2`;
+  await work(app);
+  expect(said(world).slice(2)).toEqual(["refund refund:p1", "reversal payment:p2"]);
+  expect(world.network.asked.at(-1)!.url.searchParams.get("why")).toBe("click_flood");
+  expect((await rowsOf(app)).find(({ event_uid }) => event_uid === "correction:payment:p1:2")).toMatchObject({
+    state: "skipped",
+    reason: "already_refunded",
+  });
+});
+
+test("Google is told a value of nothing for what is no longer its own, and the value again when it is", async () => {
+  const google = googleNetwork({
+    token: "ya29",
+    account: "1234567890",
+    now: new Date(Date.now() + 86_400_000),
+  });
+  const world = await aWorld(google);
+  const { app, ann, bob, user, network } = world;
+  completeEnv({
+    OUTBOUND_URLS: ["google", "google_token"]
+      .map((name) => `${name}=${encodeURIComponent(network.base + (name === "google" ? "" : "/token"))}`)
+      .join(","),
+  });
+  await sql`update decisions set network = 'GOOGLE' where project_id = ${app.project.id}`;
+  await sql`update users set email = 'ann@example.com' where project_id = ${app.project.id}`;
+  const only = { only_own: true, value: { from: "fixed", amount: 3, currency: "EUR" }, sends: "44" };
+  const input = {
+    kind: "google",
+    name: "Google",
+    mode: "live" as const,
+    settings: { customer_id: "1234567890", conversion_action: "11", client_id: "c" },
+    secrets: { client_secret: "s", refresh_token: "r" },
+    rules: [rule("event", only)],
+  };
+  await createDestination(app.project, input, commandLine, new Date());
+  await buy(app, user.instance);
+  await work(app);
+  await decideAnew(app, user.id, bob, "META");
+  await work(app);
+  await decideAnew(app, user.id, ann, "GOOGLE");
+  await work(app);
+  const events = network.asked.flatMap(
+    ({ body }) => (json(body) as { events?: Record<string, unknown>[] } | null)?.events ?? [],
+  );
+  expect(events.map((each) => [each.conversionValue, each.destinationReferences])).toEqual([
+    [3, ["44"]],
+    [0, ["44"]],
+    [3, ["44"]],
+  ]);
+  expect(new Set(events.map(({ transactionId }) => transactionId)).size).toBe(1);
+});
