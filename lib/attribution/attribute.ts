@@ -4,9 +4,11 @@ import { decideLate } from "@/lib/attribution/late";
 import { findProjectsWithPending } from "@/lib/attribution/queries";
 import { rulesOf } from "@/lib/attribution/windows";
 import { withLease } from "@/lib/platform/jobs/lease";
+import { Round } from "@/lib/platform/jobs/round";
 
 const usualBatch = 1_000;
 const leaseMs = 30_000;
+const round = new Round();
 
 export type Progress = { decided: number; postponed: number; left: boolean };
 
@@ -38,13 +40,13 @@ export async function attributeProject(
 /** Everything that is pending, project after project; the cron's and the scheduler's verb. */
 export async function attributePending(budgetMs: number, now: () => Date): Promise<Progress> {
   const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
   const total: Progress = { decided: 0, postponed: 0, left: false };
-  for (const { id } of await findProjectsWithPending(now())) {
-    if (performance.now() > end) return { ...total, left: true };
-    const progress = await attributeProject(id, () => performance.now() > end, now);
+  const all = await round.go(await findProjectsWithPending(now()), isOver, async (id) => {
+    const progress = await attributeProject(id, isOver, now);
     total.decided += progress?.decided ?? 0;
     total.postponed += progress?.postponed ?? 0;
     total.left ||= progress?.left ?? false;
-  }
-  return total;
+  });
+  return { ...total, left: total.left || !all };
 }

@@ -6,11 +6,13 @@ import { wakeAttribution } from "@/lib/attribution/wake";
 import { rulesOf } from "@/lib/attribution/windows";
 import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
+import { Round } from "@/lib/platform/jobs/round";
 
 /** Asked for at once: enough that a second each is no long time, few enough to be a good guest. */
 const atOnce = 8;
 /** Longer than asking ever takes: after it, whoever died is replaced. */
 const claimMs = 60_000;
+const round = new Round();
 
 /**
  * Asks Apple about the tokens that are due, in every project that wants it. An install waits for the first tries;
@@ -20,19 +22,19 @@ export async function askAboutTokens(budgetMs: number, now: () => Date): Promise
   const address = env.APPLE_ADSERVICES_URL;
   if (address === null) return 0;
   const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
   let asked = 0;
-  for (const { id } of await findProjectsToAsk(now())) {
+  await round.go(await findProjectsToAsk(now()), isOver, async (id) => {
     const project = await backgroundProject(id);
-    if (!project || !rulesOf(project.settings.attribution).apple) continue;
-    for (;;) {
-      if (performance.now() > end) return asked;
+    if (!project || !rulesOf(project.settings.attribution).apple) return;
+    while (!isOver()) {
       const at = now();
       const due = await claimTokens(project.id, at, new Date(at.getTime() + claimMs), atOnce);
       await Promise.all(due.map((token) => askOne(project.id, address, token, now)));
       asked += due.length;
-      if (due.length < atOnce) break;
+      if (due.length < atOnce) return;
     }
-  }
+  });
   return asked;
 }
 

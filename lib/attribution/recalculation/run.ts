@@ -20,21 +20,23 @@ import { compactProject } from "@/lib/ledger/compaction";
 import { everybodySees } from "@/lib/ledger/horizon";
 import { correctLedger, correctUserDays } from "@/lib/ledger/rebuild-queries";
 import { withLease } from "@/lib/platform/jobs/lease";
+import { Round } from "@/lib/platform/jobs/round";
 import { wake } from "@/lib/platform/jobs/wake";
 
 const usualBatch = 5_000;
 const leaseMs = 30_000;
+const round = new Round();
 
 type Clock = () => Date;
 
 /** Goes on with every change of a zone that was begun, each in one process at a time, for so long. */
 export async function runRecalculations(budgetMs: number, now: Clock): Promise<number> {
   const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
   let ran = 0;
-  for (const { id } of await findProjectsToRecalculate()) {
-    if (performance.now() > end) break;
-    if (await runRecalculation(id, () => performance.now() > end, now)) ran++;
-  }
+  await round.go(await findProjectsToRecalculate(), isOver, async (id) => {
+    if (await runRecalculation(id, isOver, now)) ran++;
+  });
   return ran;
 }
 

@@ -22,10 +22,12 @@ import type { Span } from "@/lib/attribution/store-queries";
 import { type Rules, rulesOf } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
 import { withLease } from "@/lib/platform/jobs/lease";
+import { Round } from "@/lib/platform/jobs/round";
 import { wake } from "@/lib/platform/jobs/wake";
 
 const usualBatch = 500;
 const leaseMs = 30_000;
+const round = new Round();
 
 type Clock = () => Date;
 type Trial = { total: Tally; again: Again; cursor: string | null };
@@ -36,11 +38,11 @@ const trials = new Map<string, Trial>();
 /** Goes on with every replay that is under way, each in one process at a time, for so long. */
 export async function runReplays(budgetMs: number, now: Clock): Promise<number> {
   const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
   let ran = 0;
-  for (const { id } of await findProjectsWithReplays()) {
-    if (performance.now() > end) break;
-    ran += await runProjectReplays(id, () => performance.now() > end, now);
-  }
+  await round.go(await findProjectsWithReplays(), isOver, async (id) => {
+    ran += await runProjectReplays(id, isOver, now);
+  });
   return ran;
 }
 

@@ -13,18 +13,15 @@ export const listenerName = "outbound";
  * Projects whose outbox has rows for who sends, found from one to the next by the index: however many rows each has,
  * and however many projects have none.
  */
-export async function findProjectsToTake(only: ProjectId | null): Promise<ProjectId[]> {
-  const rows = await sql<{ id: ProjectId }[]>`/* all projects */
-    with recursive busy as (
-      (select o.project_id as id from outbox o order by o.project_id limit 1)
-      union all
-      select (select o.project_id from outbox o where o.project_id > b.id order by o.project_id limit 1)
-      from busy b where b.id is not null
-    )
-    select b.id from busy b join listeners l on l.project_id = b.id and l.name = ${listenerName}
-    where b.id is not null and (${only}::bigint is null or b.id = ${only}::bigint)`;
-  return rows.map(({ id }) => id);
-}
+export const findProjectsToTake = (only: ProjectId | null) => sql<{ id: ProjectId }[]>`/* all projects */
+  with recursive busy as (
+    (select o.project_id as id from outbox o order by o.project_id limit 1)
+    union all
+    select (select o.project_id from outbox o where o.project_id > b.id order by o.project_id limit 1)
+    from busy b where b.id is not null
+  )
+  select b.id from busy b join listeners l on l.project_id = b.id and l.name = ${listenerName}
+  where b.id is not null and (${only}::bigint is null or b.id = ${only}::bigint)`;
 
 export type TakingRow = { id: number; kind: string; settings: unknown; rules: OutboundRule[] };
 

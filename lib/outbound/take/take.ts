@@ -2,8 +2,10 @@ import type { ProjectId } from "@/lib/base/ids";
 import { listenOnlyTo, readOutbox, releaseRead } from "@/lib/ledger/outbox/listen";
 import { findProjectsToTake, findTaking, listenerName, storeTaken } from "@/lib/outbound/take/queries";
 import { correctingIn, deliveriesOf, kindsFor, movedIn, type Taking } from "@/lib/outbound/take/take-rules";
+import { Round } from "@/lib/platform/jobs/round";
 
 const most = 1_000;
+const round = new Round<ProjectId>();
 
 /** Turns what happened in projects, or in one of them, into deliveries, one batch of each project after the other. */
 export async function takeFacts(
@@ -12,16 +14,16 @@ export async function takeFacts(
   only: ProjectId | null = null,
 ): Promise<number> {
   const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
   let added = 0;
-  let left = await findProjectsToTake(only);
-  while (left.length > 0 && performance.now() < end) {
-    const more: ProjectId[] = [];
-    for (const projectId of left) {
-      if (performance.now() > end) break;
-      const taken = await takeBatch(projectId, now());
+  let left: { id: ProjectId }[] = await findProjectsToTake(only);
+  while (left.length > 0 && !isOver()) {
+    const more: { id: ProjectId }[] = [];
+    await round.go(left, isOver, async (id) => {
+      const taken = await takeBatch(id, now());
       added += taken.added;
-      if (taken.isMore) more.push(projectId);
-    }
+      if (taken.isMore) more.push({ id });
+    });
     left = more;
   }
   return added;

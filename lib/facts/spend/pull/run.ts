@@ -22,11 +22,13 @@ import type { Bases, PullAccount, Pulled, PullMeans, Source } from "@/lib/facts/
 import { sources } from "@/lib/facts/spend/pull/sources";
 import { storePulled, type Unknown } from "@/lib/facts/spend/pull/store";
 import { decrypt } from "@/lib/platform/encryption";
+import { Round } from "@/lib/platform/jobs/round";
 import { wake } from "@/lib/platform/jobs/wake";
 
 /** Longer than one part of a pull takes; after it, whoever died is replaced. */
 const claimMs = 10 * 60_000;
 const mostUnknown = 50;
+const round = new Round();
 
 type Clock = () => Date;
 type Run = { until: () => boolean; now: Clock; means: Means };
@@ -35,11 +37,11 @@ type Means = { ask?: Ask; wait?: PullAccount["wait"] };
 /** Asks the networks about every account that is due, one after the other. */
 export async function pullSpend(budgetMs: number, now: Clock, means: Means = {}): Promise<number> {
   const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
   let pulled = 0;
-  for (const { id } of await findProjectsToPull(now())) {
-    if (performance.now() > end) break;
-    pulled += await pullProject(id, () => performance.now() > end, now, means);
-  }
+  await round.go(await findProjectsToPull(now()), isOver, async (id) => {
+    pulled += await pullProject(id, isOver, now, means);
+  });
   return pulled;
 }
 

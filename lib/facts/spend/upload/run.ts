@@ -19,11 +19,13 @@ import {
 import { readFile } from "@/lib/facts/spend/upload/reading";
 import type { UploadSettings } from "@/lib/facts/spend/upload/schema";
 import { withLease } from "@/lib/platform/jobs/lease";
+import { Round } from "@/lib/platform/jobs/round";
 import { wake } from "@/lib/platform/jobs/wake";
 
 const leaseMs = 60_000;
 const draftMs = 24 * 3_600_000;
 const atOnce = 2_000;
+const round = new Round();
 
 /** An upload that began before doubts were asked about is stored to its end as it was begun. */
 const allTaken = { future: "take", empty: "take", repeated: "take" } as const;
@@ -33,11 +35,11 @@ type Clock = () => Date;
 /** Goes on with files that are being stored, each in one process at a time; forgets drafts nobody came back to. */
 export async function storeUploads(budgetMs: number, now: Clock): Promise<number> {
   const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
   let ran = 0;
-  for (const { id } of await findProjectsWithUploads()) {
-    if (performance.now() > end) break;
-    ran += await storeProjectUploads(id, () => performance.now() > end, now);
-  }
+  await round.go(await findProjectsWithUploads(), isOver, async (id) => {
+    ran += await storeProjectUploads(id, isOver, now);
+  });
   return ran;
 }
 

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { Round } from "@/lib/platform/jobs/round";
+
+/** A run with time for so many. */
+async function run(round: Round, found: number[], time: number): Promise<{ worked: number[]; all: boolean }> {
+  const worked: number[] = [];
+  const all = await round.go(
+    found.map((id) => ({ id })),
+    () => worked.length >= time,
+    async (id) => {
+      worked.push(id);
+    },
+  );
+  return { worked, all };
+}
+
+test("where the time is over before all had their turn, the next run begins with the others", async () => {
+  const round = new Round();
+  expect(await run(round, [1, 2, 3, 4, 5], 2)).toEqual({ worked: [1, 2], all: false });
+  expect(await run(round, [1, 2, 3, 4, 5], 2)).toEqual({ worked: [3, 4], all: false });
+  expect(await run(round, [1, 2, 3, 4, 5], 9)).toEqual({ worked: [5, 1, 2, 3, 4], all: true });
+});
+
+test("what is at work when a run fails has had its turn, and what has no work any more is passed over", async () => {
+  const round = new Round();
+  const failing = round.go(
+    [1, 7, 9].map((id) => ({ id })),
+    () => false,
+    async (id) => {
+      if (id === 7) throw new Error("7");
+    },
+  );
+  await expect(failing).rejects.toThrow("7");
+  expect((await run(round, [1, 9], 9)).worked).toEqual([9, 1]);
+});
