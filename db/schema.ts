@@ -1512,7 +1512,11 @@ export const destinations = pgTable(
     updatedAt: at("updated_at").notNull().defaultNow(),
     deletedAt: at("deleted_at"),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    /** For those who watch all projects. */
+    index("destinations_paused").on(t.projectId, t.id).where(sql`${t.pausedAt} is not null`),
+  ],
 );
 
 /** One happening for one destination: what became of it, and why. */
@@ -1695,6 +1699,8 @@ export const networkPulls = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.accountId] }),
     index("network_pulls_due").on(t.projectId, t.nextAt),
+    /** For those who watch all projects. */
+    index("network_pulls_failing").on(t.projectId, t.accountId).where(sql`${t.failures} > 0`),
   ],
 );
 

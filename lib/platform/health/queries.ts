@@ -36,12 +36,22 @@ export type DatabaseFigures = {
 };
 
 /**
- * The queues of the whole database, read from tables that hold nothing but waiting rows. An install's id begins with
- * the time of its arrival.
+ * The queues of the whole database, read from tables that hold nothing but waiting rows, and by indexes that hold
+ * nothing but what is paused, fails or waits. An install's id begins with the time of its arrival.
  */
 export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
-  const [row] = await sql<DatabaseFigures[]>`
-    select pending.*, waiting.*, told.*, pulls.failing_pulls, tasks.uncompacted_rows, tasks.successes
+  const [row] = await sql<DatabaseFigures[]>`/* all projects */
+    with recursive lanes as (
+      (select d.project_id, d.destination_id, d.next_at from deliveries d
+        where d.next_at is not null order by d.project_id, d.destination_id, d.next_at limit 1)
+      union all
+      select n.project_id, n.destination_id, n.next_at from lanes l cross join lateral (
+        select d.project_id, d.destination_id, d.next_at from deliveries d
+        where d.next_at is not null and (d.project_id, d.destination_id) > (l.project_id, l.destination_id)
+        order by d.project_id, d.destination_id, d.next_at limit 1
+      ) n
+    )
+    select pending.*, waiting.*, paused.*, told.*, pulls.failing_pulls, tasks.uncompacted_rows, tasks.successes
     from (
       select count(*)::int as pending,
         extract(epoch from min(uuid_extract_timestamp(w.install_id)))::float8 as pending_since
@@ -58,14 +68,15 @@ export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
         group by a.network
       ) failing
     ) pulls, (
-      select count(*) filter (where t.paused_at is not null)::int as destinations_paused,
-        extract(epoch from min(due.at) filter (where t.paused_at is null))::float8 as delivery_due_since
-      from projects p join destinations t on t.project_id = p.id
-      cross join lateral (
-        select min(d.next_at) as at from deliveries d
-        where d.project_id = t.project_id and d.destination_id = t.id and d.next_at <= now()
-      ) due
-      where p.deleted_at is null and t.deleted_at is null and t.mode <> 'off'
+      select count(*)::int as destinations_paused
+      from destinations t join projects p on p.id = t.project_id
+      where t.paused_at is not null and p.deleted_at is null and t.deleted_at is null and t.mode <> 'off'
+    ) paused, (
+      select extract(epoch from min(l.next_at))::float8 as delivery_due_since
+      from lanes l join destinations t on t.project_id = l.project_id and t.id = l.destination_id
+      join projects p on p.id = l.project_id
+      where l.next_at <= now() and t.paused_at is null and t.deleted_at is null and t.mode <> 'off'
+        and p.deleted_at is null
     ) told, (
       select max((last_result->>'before')::int) filter (where task = 'fold') as uncompacted_rows,
         coalesce(jsonb_object_agg(task, extract(epoch from last_succeeded_at)::float8)
