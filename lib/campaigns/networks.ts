@@ -265,6 +265,9 @@ export const networkFlags = (code: string | null, webToApp: boolean): Record<str
 export const networkLabel = (code: string | null) =>
   code === null ? null : (networkOfCode(code)?.label ?? code);
 
+/** Stands for the network of campaigns that are on none. */
+export const noNetwork = "none";
+
 /** The placeholder campaign for clicks of a network that name no known campaign. */
 export const unnamedCampaign = "unknown";
 export const unnamedCampaignLabel = ({ label }: Network) => `${label}, campaign not told`;

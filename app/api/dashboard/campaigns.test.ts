@@ -110,6 +110,7 @@ throughBothAdapters(modules, (call) => {
       await aCampaign(app, { name: "theirs", affiliate_id: affiliate });
       expect(namesOf(await get("", { network: "meta" }))).toEqual(["meta off", "meta"]);
       expect(namesOf(await get("", { network: "meta", status: "inactive" }))).toEqual(["meta off"]);
+      expect(namesOf(await get("", { network: "none" }))).toEqual(["theirs"]);
       expect(namesOf(await get("", { affiliate }))).toEqual(["theirs"]);
       expect(namesOf(await get("", { domain: app.domain, status: "active" }))).toEqual(["theirs", "meta"]);
       expect((await get("", { domain: "nobody.example.com" })).status).toBe(400);

@@ -111,6 +111,8 @@ throughBothAdapters([discrepanciesRoutes], (call) => {
     ["/installs?cause=moon", 400, undefined],
     ["/versions?day=2026-03-01", 400, "campaign is required."],
     ["/versions?campaign=1&day=2026-02-30", 400, "day must have the form YYYY-MM-DD."],
+    ["/versions?campaign=1&day=0000-01-01", 400, "day does not exist."],
+    ["/versions?campaign=1&day=10000-01-01", 400, "day must have the form YYYY-MM-DD."],
   ])("%s is refused with %i", async (query, status, message) => {
     const { get } = await someone();
     const got = await get(query);

@@ -19,7 +19,7 @@ import {
   storeListingIds,
 } from "@/lib/campaigns/create/schema";
 import { linkRules } from "@/lib/campaigns/link-rules/schema";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { networkNamed, noNetwork } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
 
 /** The states of a campaign, and what people call them on every screen. */
@@ -98,7 +98,11 @@ const networkCode = (text: string, context: z.RefinementCtx): string =>
 const narrowed = z.object({
   search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
   status: z.enum([...states, "all"], { error: `Status must be ${states.join(", ")} or all.` }).default("all"),
-  network: z.string().transform(networkCode).optional(),
+  network: z
+    .string()
+    .transform((text, context) => (text === noNetwork ? text : networkCode(text, context)))
+    .meta({ description: `A network's code; \`${noNetwork}\` for campaigns on none.` })
+    .optional(),
   affiliate: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, "This is not an affiliate.")

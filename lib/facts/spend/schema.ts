@@ -22,9 +22,10 @@ const count = (field: string, description: string) =>
     .nullish()
     .meta({ description });
 
+/** Postgres has no year zero. */
 const isDay = (value: string) => {
   const at = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value;
+  return !Number.isNaN(at.getTime()) && at.getUTCFullYear() > 0 && at.toISOString().slice(0, 10) === value;
 };
 
 export const day = z

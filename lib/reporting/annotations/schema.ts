@@ -3,7 +3,10 @@ import { line, timestamp } from "@/lib/base/fields";
 
 const day = z
   .string({ error: "The day must be a date of the form YYYY-MM-DD." })
-  .refine((text) => z.iso.date().safeParse(text).success, "The day must be a date of the form YYYY-MM-DD.");
+  .refine(
+    (text) => z.iso.date().safeParse(text).success && !text.startsWith("0000"),
+    "The day must be a date of the form YYYY-MM-DD.",
+  );
 
 export const annotationInput = z.object({ day, text: line("Note", 200) });
 export type AnnotationInput = z.output<typeof annotationInput>;

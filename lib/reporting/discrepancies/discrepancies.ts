@@ -3,8 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { csvTable } from "@/lib/base/csv";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { countsOf } from "@/lib/campaigns/networks";
-import { noNetwork } from "@/lib/facts/spend/claims/claim";
+import { countsOf, noNetwork } from "@/lib/campaigns/networks";
 import {
   type ClaimRow,
   findClaims,

@@ -3,8 +3,7 @@ import { z } from "zod";
 import { daysBetween } from "@/lib/base/days";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
-import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
-import { noNetwork } from "@/lib/facts/spend/claims/claim";
+import { networkLabel, networkNamed, noNetwork } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { type Cause, causeNames, causes, groupings } from "@/lib/reporting/discrepancies/causes";
@@ -101,7 +100,10 @@ export const versionsQuery = z.object({
     .regex(/^[1-9]\d{0,14}$/, "This is not a campaign.")
     .transform(Number)
     .meta({ description: "A campaign's id." }),
-  day: z.iso.date("day must have the form YYYY-MM-DD."),
+  day: z.iso
+    .date("day must have the form YYYY-MM-DD.")
+    // Postgres has no year zero.
+    .refine((text) => !text.startsWith("0000"), "day does not exist."),
 });
 
 export const claimVersions = z.object({

@@ -1,9 +1,15 @@
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
-import { networks } from "@/lib/campaigns/networks";
+import { networks, noNetwork } from "@/lib/campaigns/networks";
 
 const choices = networks.map(({ code, label }) => ({ value: code, label }));
+const withNone = [...choices, { value: noNetwork, label: "No network" }];
 
-/** On which ad network a campaign runs. */
-export const NetworkFilter = (props: { value: string; onValueChange: (value: string) => void }) => (
-  <FilterSelect label="Network" choices={choices} {...props} />
-);
+/** On which ad network a campaign runs; where `none` may be chosen, also those that are on none. */
+export const NetworkFilter = ({
+  none = false,
+  ...props
+}: {
+  none?: boolean;
+  value: string;
+  onValueChange: (value: string) => void;
+}) => <FilterSelect label="Network" choices={none ? withNone : choices} {...props} />;

@@ -24,9 +24,6 @@ export const nothingSaid: Figures = {
   conversions: {},
 };
 
-/** Stands for the network of campaigns that are on none. */
-export const noNetwork = "none";
-
 /** Names of conversions are the customer's own: no campaign has many that are worth keeping. */
 const mostNames = 50;
 

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { type Claim, noNetwork } from "@/lib/facts/spend/claims/claim";
+import { noNetwork } from "@/lib/campaigns/networks";
+import type { Claim } from "@/lib/facts/spend/claims/claim";
 
 /** Days. A campaign that told nothing for so long has ended. */
 const lately = 28;

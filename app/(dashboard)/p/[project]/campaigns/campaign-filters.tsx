@@ -43,7 +43,7 @@ export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
         value={address.status}
         onValueChange={(status) => onChange({ status })}
       />
-      <NetworkFilter value={address.network} onValueChange={(network) => onChange({ network })} />
+      <NetworkFilter none value={address.network} onValueChange={(network) => onChange({ network })} />
       <FilterSelect
         label="Domain"
         value={address.domain}

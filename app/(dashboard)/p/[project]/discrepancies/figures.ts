@@ -1,5 +1,5 @@
 import { numberFormat } from "@/components/format";
-import { noNetwork } from "@/lib/facts/spend/claims/claim";
+import { noNetwork } from "@/lib/campaigns/networks";
 import { type Cause, causes } from "@/lib/reporting/discrepancies/causes";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 

@@ -95,7 +95,7 @@ export default function DiscrepanciesPage() {
               value={by}
               onValueChange={(next) => setState({ by: next })}
             />
-            <NetworkFilter value={network} onValueChange={(next) => setState({ network: next })} />
+            <NetworkFilter none value={network} onValueChange={(next) => setState({ network: next })} />
           </div>
           <GroupsTable data={data} project={id} network={network} busy={isPlaceholderData} onOpen={setOpen} />
           <Notes data={data} />
