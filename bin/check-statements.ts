@@ -1,7 +1,7 @@
 /**
- * Reads the SQL statements that a test run recorded and proves that each one on a data table is pinned to a project.
- * Usage: check-statements.ts FILE. Statements that look over all projects, to find those with work or in tests, begin with an
- * "all projects" comment.
+ * Reads the SQL statements that a test run recorded and proves that each one on data names its project in every part
+ * (db/pinned.ts). Usage: check-statements.ts FILE. Statements over all projects, to find those with work or in tests,
+ * and over several, in batches, say so at their beginning.
  */
 import { readFileSync } from "node:fs";
 import { unpinnedTables } from "@/db/pinned";
@@ -12,7 +12,6 @@ const statements = [...new Set(readFileSync(file, "utf8").trim().split("\n"))].m
   (line) => JSON.parse(line) as string,
 );
 const loose = statements
-  .filter((statement) => !statement.trimStart().startsWith("/* all projects */"))
   .map((statement) => ({ statement, tables: unpinnedTables(statement) }))
   .filter(({ tables }) => tables.length > 0);
 for (const { statement, tables } of loose) {

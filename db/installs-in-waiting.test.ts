@@ -55,7 +55,7 @@ test("installs that wait for their decision, or with facts that are to follow it
   await apply(files.slice(its));
   expect(
     await on`
-      select s.install_instance_id as name, w.tries, w.not_before from undecided w
+      /* all projects */ select s.install_instance_id as name, w.tries, w.not_before from undecided w
       join installs s on s.project_id = w.project_id and s.id = w.install_id order by 1`,
   ).toEqual([
     { name: "looked at too early", tries: 0, not_before: null },
@@ -64,7 +64,7 @@ test("installs that wait for their decision, or with facts that are to follow it
   ]);
   expect(
     await on`
-      select s.install_instance_id as name, s.counted_version, m.xid::int from unmoved m
+      /* all projects */ select s.install_instance_id as name, s.counted_version, m.xid::int from unmoved m
       join installs s on s.project_id = m.project_id and s.id = m.install_id order by 1`,
   ).toEqual([
     { name: "decided again", counted_version: 1, xid: 7 },

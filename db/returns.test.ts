@@ -75,7 +75,7 @@ test("payments after returns that were stored before returns were noted are foun
 
   const noted = () => sql`
     select p.amount_minor::int as amount, p.returned_by, s.reengaged_by from payments p
-    join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
+    join installs s on s.project_id = ${id} and s.install_instance_id = p.install_instance_id
     where p.project_id = ${id} order by 1`;
   const cells = () => sql`
     select day::text, campaign_id, ad_set_id, platform, name, sum(count)::int as count, sum(amount)::int as amount
@@ -92,7 +92,7 @@ test("payments after returns that were stored before returns were noted are foun
 
   const statements = catchUp(id);
   expect(statements).toHaveLength(4);
-  for (const statement of statements) await sql.unsafe(statement);
+  for (const statement of statements) await sql.unsafe(`/* all projects */ ${statement}`);
   expect(await noted()).toEqual(before);
   expect(await cells()).toEqual(counted);
   expect(await findDifferences(id, "Asia/Kolkata")).toEqual([]);

@@ -66,7 +66,7 @@ export const dataTables = [
   "web_visitors",
 ] as const;
 
-/** Small and global: read by every project's requests, present on every node. */
+/** Small: read by every project's requests. A project's own row goes with its data. */
 export const referenceTables = [
   "accounts",
   "address_lists",

@@ -91,7 +91,7 @@ async function retime({ project }: AProject) {
   const rows = await sql<{ old: string; fact_at: Date }[]>`
     select d.id as old, coalesce(s.installed_at, d.fact_at) as fact_at
     from deliveries d left join installs s
-      on s.project_id = d.project_id and d.fact = 'install' and s.id::text = d.fact_id
+      on s.project_id = ${project.id} and d.fact = 'install' and s.id::text = d.fact_id
     where d.project_id = ${project.id}`;
   const moved = rows.map(({ old, fact_at }) => {
     const at = new Date(fact_at.getTime() + 1_000);

@@ -69,8 +69,8 @@ async function casesOf(project: number) {
     select replace(s.install_instance_id, '-phone', '') as user, d.reason, c.display_id as campaign,
       s.decision_version as versions, d.flags
     from installs s
-    join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
-    left join campaigns c on c.project_id = d.project_id and c.id = d.campaign_id
+    join decisions d on d.project_id = ${project} and d.install_id = s.id and d.version = s.decision_version
+    left join campaigns c on c.project_id = ${project} and c.id = d.campaign_id
     where s.project_id = ${project} and s.install_instance_id like 'case-%'`;
   return new Map(rows.map(({ user, ...row }) => [user, row]));
 }
@@ -157,7 +157,7 @@ test("a webhook and Meta are told of what happens, with outcomes of several kind
   await oneDay(app, new Chance(11), campaigns, [], day);
   const states = () => sql<{ kind: string; state: string; late: boolean }[]>`
     select t.kind, d.state, bool_or(d.created_at > ${now} or d.ended_at < d.created_at) as late
-    from deliveries d join destinations t on t.project_id = d.project_id and t.id = d.destination_id
+    from deliveries d join destinations t on t.project_id = ${app.project.id} and t.id = d.destination_id
     where d.project_id = ${app.project.id} group by 1, 2 order by 1, 2`;
   // Other tests have transactions under way, behind which nothing is read.
   await expect

@@ -35,7 +35,7 @@ const dollar = [0.9205, 0.9142, 0.9318, 0.926];
 export async function tellSpend(app: AProject, chance: Chance, now: Date) {
   const counted = await sql<Counted[]>`
     select l.day::text as day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id, sum(l.count)::int as clicks
-    from ledger l join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
+    from ledger l join campaigns c on c.project_id = ${app.project.id} and c.id = l.campaign_id
     where l.project_id = ${app.project.id} and l.measure = 'clicks'
     group by l.day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id order by 1, 2, 3, 4, 5`;
   const months = [...new Set(counted.map(({ day }) => day.slice(0, 7)))].sort();
@@ -86,7 +86,7 @@ async function tellClaims(app: AProject, chance: Chance, now: Date, account: num
     select l.campaign_id, c.network, l.day::text as day,
       coalesce(sum(l.count) filter (where l.measure = 'clicks'), 0)::int as clicks,
       coalesce(sum(l.count) filter (where l.measure = 'installs'), 0)::int as ours
-    from ledger l join campaigns c on c.project_id = l.project_id and c.id = l.campaign_id
+    from ledger l join campaigns c on c.project_id = ${app.project.id} and c.id = l.campaign_id
     where l.project_id = ${app.project.id} and l.measure in ('clicks', 'installs')
       and c.network in ('META', 'GOOGLE', 'TIKTOK', 'APPLE_SEARCH_ADS') and l.day > '-infinity'
     group by 1, 2, 3 order by 3, 1`;
@@ -143,13 +143,13 @@ async function tellClaims(app: AProject, chance: Chance, now: Date, account: num
   await sql`
     delete from network_claims n where n.project_id = ${app.project.id} and n.version = 1
       and n.day < ${addDays(last, -mostShown)}::text::date
-      and exists (select from network_claims m where m.project_id = n.project_id and m.campaign_id = n.campaign_id
+      and exists (select from network_claims m where m.project_id = ${app.project.id} and m.campaign_id = n.campaign_id
         and m.day = n.day and m.version = 2)`;
 }
 
 const noteRows = (app: AProject, account: number) => sql`
   update network_pulls set rows = (
-    select count(*) from spend s join spend_imports i on i.project_id = s.project_id and i.id = s.import_id
+    select count(*) from spend s join spend_imports i on i.project_id = ${app.project.id} and i.id = s.import_id
     where s.project_id = ${app.project.id} and i.teller = ${String(account)})
   where project_id = ${app.project.id} and account_id = ${account}`;
 

@@ -39,7 +39,7 @@ test("a backend that is killed while installs are decided ends them all; decidin
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state)
       select ${id}, gen_random_uuid(), 'p' || n, 'INSTALL', 'ANDROID', now() - interval '1 hour', 'PENDING'
       from generate_series(1, ${many}::int) n returning project_id, id)
-    insert into undecided (project_id, install_id) select project_id, id from made`;
+    insert into undecided (project_id, install_id) select ${id}, id from made`;
   await expect.poll(undecided, { timeout: 20_000, interval: 5 }).toBeLessThan(many);
   const [lease] = await sql<{ task: string }[]>`
     select task from task_leases where task = ${`attribute ${id}`} and lease_until > now()`;

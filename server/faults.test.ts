@@ -253,7 +253,7 @@ test("kill -9 of the process that decides, half way: another goes on, and no ins
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state)
       select ${project.id}, gen_random_uuid(), 'p' || n, 'INSTALL', 'ANDROID', now() - interval '1 hour', 'PENDING'
       from generate_series(1, ${many}::int) n returning project_id, id)
-    insert into undecided (project_id, install_id) select project_id, id from made`;
+    insert into undecided (project_id, install_id) select ${project.id}, id from made`;
   const decided = async () =>
     (await sql`select count(*)::int as n from decisions where project_id = ${project.id}`)[0]!.n as number;
   const first = await beside(one, ["attribute"]);

@@ -690,7 +690,7 @@ describe.each([
     );
     const made = await sql`
       select c.network, c.network_campaign_id as id, c.name, (select count(*)::int from clicks k
-        where k.project_id = c.project_id and k.campaign_id = c.id and k.not_counted is null) as clicks
+        where k.project_id = ${app.project.id} and k.campaign_id = c.id and k.not_counted is null) as clicks
       from campaigns c where c.project_id = ${app.project.id} order by 1`;
     expect(made).toEqual([
       { network: "GOOGLE", id: "unknown", name: "Google Ads, campaign not told", clicks: 6 },
@@ -879,10 +879,10 @@ test("campaigns that are deleted while they are followed and installed from: nob
   expect([...statuses].filter((status) => status !== 302 && status !== 404)).toEqual([]);
   const [row] = await sql<Record<string, number>[]>`
     select (select count(*)::int from clicks k where k.project_id = ${app.project.id} and not exists (
-        select 1 from campaigns c where c.project_id = k.project_id and c.id = k.campaign_id)) as clicks_of_nothing,
+        select 1 from campaigns c where c.project_id = ${app.project.id} and c.id = k.campaign_id)) as clicks_of_nothing,
       (select count(*)::int from installs s where s.project_id = ${app.project.id} and s.campaign_id is not null
       and not exists (
-        select 1 from campaigns c where c.project_id = s.project_id and c.id = s.campaign_id)) as installs_of_nothing,
+        select 1 from campaigns c where c.project_id = ${app.project.id} and c.id = s.campaign_id)) as installs_of_nothing,
       (select count(*)::int from installs s where s.project_id = ${app.project.id}
       and s.campaign_id is not null) as attributed,
       (select count(*)::int from installs s where s.project_id = ${app.project.id}) as installs`;

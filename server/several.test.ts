@@ -227,7 +227,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
         insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state)
         select ${id}, gen_random_uuid(), 'p' || n, 'INSTALL', 'ANDROID', now() - interval '1 hour', 'PENDING'
         from generate_series(1, 1200) n returning project_id, id)
-      insert into undecided (project_id, install_id) select project_id, id from made`;
+      insert into undecided (project_id, install_id) select ${id}, id from made`;
     const headers = { authorization: `Bearer ${secret}` };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => balanced.ask("POST /api/cron/attribute", { headers })),

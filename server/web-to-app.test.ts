@@ -37,8 +37,8 @@ async function installedFrom(app: AProject, store: string) {
   await decideEverything(app);
   const [row] = await sql<{ network: string | null; campaign: string; web_id: string | null }[]>`
     select s.network, c.display_id as campaign, w.web_id from installs s
-    join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
-    left join web_clicks w on w.project_id = s.project_id and w.click_id = s.click_id
+    join campaigns c on c.project_id = ${app.project.id} and c.id = s.campaign_id
+    left join web_clicks w on w.project_id = ${app.project.id} and w.click_id = s.click_id
     where s.project_id = ${app.project.id} and s.install_instance_id = ${instance}`;
   return row;
 }

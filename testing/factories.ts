@@ -212,16 +212,16 @@ export async function anInstall(app: AProject, campaignId: number | null, known:
              ${known.publisherPlatform ?? null}, ${known.platformPosition ?? null}, ${known.deeplink ?? null},
              ${JSON.stringify(known.deviceData ?? {})}::text::jsonb, ${known.country ?? null})
            returning project_id, id, installed_at, campaign_id, network, state),
-         waiting as (insert into undecided (project_id, install_id) select project_id, id from made
+         waiting as (insert into undecided (project_id, install_id) select ${app.project.id}, id from made
            where state = 'PENDING'),
          decided as (
            insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
              method, reason, confidence, kind, network, candidates, evidence)
-           select project_id, id, 1, installed_at, 'test', 'INORGANIC', campaign_id, 'link', 'link', 100, 'INSTALL',
+           select ${app.project.id}, id, 1, installed_at, 'test', 'INORGANIC', campaign_id, 'link', 'link', 100, 'INSTALL',
              network, '[]', '{}'
            from made where campaign_id is not null)
     insert into install_devices (project_id, device_id, kind, install_id, seen_at)
-    select made.project_id, device, 'gaid', made.id, made.installed_at
+    select ${app.project.id}, device, 'gaid', made.id, made.installed_at
     from made cross join unnest(${deviceIds.map((one) => one.toLowerCase())}::text[]) as device`;
   return { id, instance };
 }
@@ -299,7 +299,7 @@ export async function aClick(
     )
     insert into ledger (project_id, day, campaign_id, measure, platform, country, ad_set_id, creative_id,
       keyword_id, count)
-    select project_id, (clicked_at at time zone ${app.project.timeZone})::date, campaign_id, 'clicks', platform,
+    select ${app.project.id}, (clicked_at at time zone ${app.project.timeZone})::date, campaign_id, 'clicks', platform,
       coalesce(country, ''), coalesce(ad_set_id, ''), coalesce(creative_id, ''), coalesce(keyword_id, ''), 1 from stored`;
   return id;
 }

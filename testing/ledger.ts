@@ -108,14 +108,14 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
         ad_set_id = ${campaign ? "again" : null}, flags = ${campaign ? ["test"] : null}::text[], decided_at = now()
       from decisions d
       where s.project_id = ${app.project.id} and s.install_instance_id = ${id}
-        and d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+        and d.project_id = ${app.project.id} and d.install_id = s.id and d.version = s.decision_version
       returning s.*
     ),
-    unmoved as (${isToReassign(sql`select project_id, id from changed`)}),
+    unmoved as (${isToReassign(app.project.id, sql`select id from changed`)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
         method, reason, confidence, counted, kind, touch, ad_set_id, flags, candidates, evidence)
-      select project_id, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, not is_test, kind, touch,
+      select ${app.project.id}, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, not is_test, kind, touch,
         ad_set_id, flags, '[]', '{}' from changed
     ),
     before as (

@@ -133,7 +133,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
             values (${app.project.id}, ${newId(new Date())}, ${`i${i}`}, 'INSTALL', 'ANDROID', now(),
               ${JSON.stringify({ install_ref: `cairn_click=${click}` })}::text::jsonb, now()::date)
             returning project_id, id)
-          insert into undecided (project_id, install_id) select project_id, id from made`;
+          insert into undecided (project_id, install_id) select ${app.project.id}, id from made`;
       }
       const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
       const got = await Promise.all(
@@ -172,7 +172,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
           values (${app.project.id}, ${newId(new Date())}, ${id}, 'INSTALL', 'ANDROID', now(),
             ${JSON.stringify({ installBeginTimestampServerSeconds: addressKey })}::text::jsonb, now()::date, null)
           returning project_id, id)
-        insert into undecided (project_id, install_id) select project_id, id from made`;
+        insert into undecided (project_id, install_id) select ${app.project.id}, id from made`;
       await insert("good", null);
       await insert("poison", null);
       await insert("good too", null);

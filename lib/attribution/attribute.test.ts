@@ -47,10 +47,10 @@ const decided = (app: AProject) => sql`
   select s.install_instance_id as install, c.name as campaign, d.method, d.reason, d.version,
     (select json_agg(json_build_array(x->>'source', k.name, x->>'lost', x->>'score') order by o)
       from jsonb_array_elements(d.candidates) with ordinality as j(x, o)
-      left join campaigns k on k.project_id = d.project_id and k.id = (x->>'campaign_id')::bigint) as candidates
+      left join campaigns k on k.project_id = ${app.project.id} and k.id = (x->>'campaign_id')::bigint) as candidates
   from decisions d
-  join installs s on s.project_id = d.project_id and s.id = d.install_id
-  left join campaigns c on c.project_id = d.project_id and c.id = d.campaign_id
+  join installs s on s.project_id = ${app.project.id} and s.id = d.install_id
+  left join campaigns c on c.project_id = ${app.project.id} and c.id = d.campaign_id
   where d.project_id = ${app.project.id} order by s.installed_at, s.id`;
 
 test("installs that want the same clicks are decided as if one had come after the other, whatever the batches", async () => {

@@ -35,7 +35,7 @@ const decisionsOf = (app: AProject) => sql<
   }[]
 >`
   select s.install_instance_id as instance, s.kind, s.campaign_id, s.method, d.candidates->0->>'lost' as lost, s.flags
-  from installs s join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+  from installs s join decisions d on d.project_id = ${app.project.id} and d.install_id = s.id and d.version = s.decision_version
   where s.project_id = ${app.project.id} order by s.id`;
 
 async function aReferredCrowd(batch: number) {

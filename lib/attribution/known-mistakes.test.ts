@@ -121,7 +121,7 @@ describe("a probabilistic match", () => {
     await follows(other, foreign.displayId, address, earlier(now, 4));
     await sql`
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, os_version, device_model, language, address_key)
-      select c.project_id, uuidv7(), c.clicked_at, c.kind, c.campaign_id, c.platform, c.os_version, c.device_model,
+      select ${other.project.id}, uuidv7(), c.clicked_at, c.kind, c.campaign_id, c.platform, c.os_version, c.device_model,
         c.language, c.address_key
       from clicks c cross join generate_series(1, 5000)
       where c.project_id = ${other.project.id}`;

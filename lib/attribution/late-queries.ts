@@ -49,8 +49,8 @@ export async function lookAtReturns(projectId: ProjectId, installIds: string[], 
     insert into late_evidence (project_id, install_id, due_at)
     select distinct ${projectId}::bigint, s.id, ${due}::timestamptz
     from install_devices d
-    join install_devices o on o.project_id = d.project_id and o.device_id = d.device_id and o.install_id > d.install_id
-    join installs s on s.project_id = o.project_id and s.id = o.install_id
+    join install_devices o on o.project_id = ${projectId} and o.device_id = d.device_id and o.install_id > d.install_id
+    join installs s on s.project_id = ${projectId} and s.id = o.install_id
     where d.project_id = ${projectId} and d.install_id = any(${installIds}::uuid[]) and s.state = 'DECIDED'
       and s.method in ('organic', 'reinstall')
     on conflict do nothing`;
@@ -77,7 +77,7 @@ export async function settle(projectId: ProjectId, rows: Settled[]): Promise<voi
 /** Counts decisions still to be made anew, and facts still to follow. */
 export async function countLate(projectId: ProjectId, at: Date): Promise<{ due: number; unmoved: number }> {
   const [row] = await sql<[{ due: number; unmoved: number }]>`
-    select (select count(*)::int from late_evidence l join installs s on s.project_id = l.project_id
+    select (select count(*)::int from late_evidence l join installs s on s.project_id = ${projectId}
       and s.id = l.install_id
         where l.project_id = ${projectId} and l.due_at <= ${at} and s.state = 'DECIDED' and s.erased_at is null) as due,
       (select count(*)::int from unmoved m where m.project_id = ${projectId}) as unmoved`;

@@ -26,7 +26,7 @@ async function opens(app: AProject, instance: string, at: Date, device: Record<s
 
 const history = (app: AProject, instance: string) => sql`
   select d.version, d.method, d.campaign_id, d.kind from decisions d
-  join installs s on s.project_id = d.project_id and s.id = d.install_id
+  join installs s on s.project_id = ${app.project.id} and s.id = d.install_id
   where d.project_id = ${app.project.id} and s.install_instance_id = ${instance} order by d.version`;
 
 async function decidedOnce(app: AProject, instance: string, at: Date, device = {}) {
@@ -160,7 +160,7 @@ test("a likely click that one install gives up is another's at once, whose evide
   ]);
   const uses = await sql`
     select s.install_instance_id as install from click_uses u
-    join installs s on s.project_id = u.project_id and s.id = u.install_id
+    join installs s on s.project_id = ${app.project.id} and s.id = u.install_id
     where u.project_id = ${app.project.id} and u.click_id = ${likely}`;
   expect(uses).toEqual([{ install: "neighbour" }]);
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
@@ -227,7 +227,7 @@ test("campaigns that only their network knows are made once each, whoever comes 
   await decideEverything(app);
   const rows = await sql`
     select c.network, c.network_campaign_id as id, count(s.id)::int as installs from campaigns c
-    join installs s on s.project_id = c.project_id and s.campaign_id = c.id
+    join installs s on s.project_id = ${app.project.id} and s.campaign_id = c.id
     where c.project_id = ${app.project.id} group by 1, 2 order by 1, 2`;
   expect(rows).toEqual([
     { network: "GOOGLE", id: "123", installs: 2 },
@@ -324,7 +324,7 @@ test("the install of somebody who was erased keeps its decision, whatever still 
   await erasePerson(app.project, { user: null, install: "phone" }, commandLine, erasedAt);
   const [install] = await sql<{ id: string }[]>`
     insert into late_evidence (project_id, install_id, due_at)
-    select project_id, id, now() from installs where project_id = ${app.project.id} returning install_id as id`;
+    select ${app.project.id}, id, now() from installs where project_id = ${app.project.id} returning install_id as id`;
   await decideEverything(app);
   const decisions = await sql`
     select version, campaign_id from decisions where project_id = ${app.project.id}`;

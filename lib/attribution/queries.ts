@@ -139,7 +139,7 @@ export async function retryInstall(
       update installs set state = 'PENDING'
       where project_id = ${project.id} and id = ${installId}::uuid and state = 'PARKED' returning project_id, id
     ),
-    waiting as (insert into undecided (project_id, install_id) select project_id, id from tried on conflict do nothing),
+    waiting as (insert into undecided (project_id, install_id) select ${project.id}, id from tried on conflict do nothing),
     audited as (${auditRow(
       by,
       { account: project.accountId, project: project.id, action: "install.retry", target: installId },

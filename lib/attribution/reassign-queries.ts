@@ -85,11 +85,11 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
         s.kind, s.opened_on,
         s.method, s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
-      from unmoved m join installs s on s.project_id = m.project_id and s.id = m.install_id
+      from unmoved m join installs s on s.project_id = ${projectId} and s.id = m.install_id
       -- Whoever renamed it or asked for it to be looked at since this statement began did what it cannot see.
-      join installs seen on seen.project_id = s.project_id and seen.id = s.id
+      join installs seen on seen.project_id = ${projectId} and seen.id = s.id
         and seen.install_instance_id = s.install_instance_id and seen.decision_version = s.decision_version
-      join unmoved asked on asked.project_id = m.project_id and asked.install_id = m.install_id and asked.xid = m.xid
+      join unmoved asked on asked.project_id = ${projectId} and asked.install_id = m.install_id and asked.xid = m.xid
       where m.project_id = ${projectId} and pg_visible_in_snapshot(m.xid::text::xid8, ${horizon}::text::pg_snapshot)
       order by m.install_id limit ${most} for update of s, m skip locked
     ),
@@ -134,21 +134,21 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
           when t.kind = 'REINSTALL' and ${isLed("t")} and ${isAfterReturn("m.paid_at", "t.installed_at")} then t.id
         end as returned_now
       from moving_payments m join todo t on t.id = m.install_id
-      ${returningOpen(sql`${projectId}::bigint`, sql`m.returned_by`)}
+      ${returningOpen(projectId, sql`m.returned_by`)}
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf("signup", bothSides(projectId, sql`moving_users`, sql`f.day`), sql`f.sign`)}
+      ${cellsOf(projectId, "signup", bothSides(projectId, sql`moving_users`, sql`f.day`), sql`f.sign`)}
       union all
-      ${cellsOf("event", bothSides(projectId, sql`moving_events`, events), sql`f.sign`)}
+      ${cellsOf(projectId, "event", bothSides(projectId, sql`moving_events`, events), sql`f.sign`)}
       union all
-      ${cellsOf("user_day", bothSides(projectId, sql`moving_days`, sql`f.day, f.name`), sql`f.sign`)}
+      ${cellsOf(projectId, "user_day", bothSides(projectId, sql`moving_days`, sql`f.day, f.name`), sql`f.sign`)}
       union all
-      ${cellsOf("payment", payments(projectId), sql`f.sign`)}
+      ${cellsOf(projectId, "payment", payments(projectId), sql`f.sign`)}
       union all
-      ${cellsOf("open", bothSides(projectId, sql`moving_opens`, opens), sql`f.sign`)}
+      ${cellsOf(projectId, "open", bothSides(projectId, sql`moving_opens`, opens), sql`f.sign`)}
       union all
-      ${cellsOf("visits", visits(projectId), sql`f.sign`)}
+      ${cellsOf(projectId, "visits", visits(projectId), sql`f.sign`)}
     ),
     users_moved as (
       update users u set counted_version = t.version, platform = coalesce(t.platform, u.platform),

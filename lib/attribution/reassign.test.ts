@@ -49,14 +49,14 @@ const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId
     update installs set decision_version = decision_version + 1, campaign_id = ${campaignId}, decided_at = now()
     where project_id = ${app.project.id} and install_instance_id = ${instance} returning *
   ),
-  unmoved as (${isToReassign(sql`select project_id, id from changed`)}),
+  unmoved as (${isToReassign(app.project.id, sql`select id from changed`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason, confidence,
       kind, candidates, evidence)
-    select project_id, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, kind, '[]', '{}' from changed
+    select ${app.project.id}, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, kind, '[]', '{}' from changed
   )
   insert into ledger (project_id, day, campaign_id, measure, platform, count)
-  select project_id, '2026-03-01'::date, v.campaign, 'installs', platform, v.sign
+  select ${app.project.id}, '2026-03-01'::date, v.campaign, 'installs', platform, v.sign
   from changed cross join (values (${campaignId}::bigint, 1), (0, -1)) as v(campaign, sign)`;
 
 test("a fact that is being stored while a decision is being committed follows it, however long either takes", async () => {
@@ -147,11 +147,11 @@ test("a fact whose commit takes long follows a decision that was committed befor
       await storing`
         with made as (
           insert into users (project_id, user_id, install_instance_id, platform, identified_at, counted_version)
-          select project_id, 'u1', install_instance_id, 'ANDROID', ${at}, decision_version from installs
+          select ${app.project.id}, 'u1', install_instance_id, 'ANDROID', ${at}, decision_version from installs
           where project_id = ${app.project.id} and install_instance_id = ${instance}
           returning project_id)
         insert into ledger (project_id, day, campaign_id, measure, platform, count)
-        select project_id, '2026-03-01', 0, 'signups', 'ANDROID', 1 from made`;
+        select ${app.project.id}, '2026-03-01', 0, 'signups', 'ANDROID', 1 from made`;
       await deciding`commit`;
     });
     expect(await reassignProject(app.project.id)).toBe(0);

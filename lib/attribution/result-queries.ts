@@ -27,15 +27,15 @@ export async function findResult(
   const [row] = await sql<ResultRow[]>`
     with candidates as (
       select 1 as rank, s.id, s.installed_at from users u
-      join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
+      join installs s on s.project_id = ${projectId} and s.install_instance_id = u.install_instance_id
       where u.project_id = ${projectId} and u.user_id = ${userId}
       union all
       select 2, s.id, s.installed_at from identities t
-      join installs s on s.project_id = t.project_id and s.install_instance_id = t.install_instance_id
+      join installs s on s.project_id = ${projectId} and s.install_instance_id = t.install_instance_id
       where t.project_id = ${projectId} and t.user_id = ${userId}
       union all
       select 3, s.id, s.installed_at from install_devices v
-      join installs s on s.project_id = v.project_id and s.id = v.install_id
+      join installs s on s.project_id = ${projectId} and s.id = v.install_id
       where v.project_id = ${projectId} and v.device_id = ${deviceId}
     ),
     chosen as (select id from candidates order by rank, installed_at desc, id desc limit 1)
@@ -43,10 +43,10 @@ export async function findResult(
       s.keyword_id, s.keyword_name, c.name as campaign_name, c.display_id, c.network as campaign_network,
       c.deeplink as campaign_deeplink,
       case when c.id is not null then coalesce(
-        (select d.host from domains d where d.project_id = c.project_id and d.id = c.domain_id),
-        (select d.host from domains d where d.project_id = c.project_id and d.is_primary)) end as host
+        (select d.host from domains d where d.project_id = ${projectId} and d.id = c.domain_id),
+        (select d.host from domains d where d.project_id = ${projectId} and d.is_primary)) end as host
     from chosen
     join installs s on s.project_id = ${projectId} and s.id = chosen.id
-    left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id and c.deleted_at is null`;
+    left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id and c.deleted_at is null`;
   return row ?? null;
 }

@@ -175,7 +175,7 @@ export async function storeDecisions(
     done as (
       delete from undecided w using decided d where w.project_id = ${projectId} and w.install_id = d.id
     ),
-    unmoved as (${areFirst ? firstToReassign(moving) : isToReassign(moving)}),
+    unmoved as (${areFirst ? firstToReassign(projectId, moving) : isToReassign(projectId, moving)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
         method, reason,
@@ -188,7 +188,7 @@ export async function storeDecisions(
         fired, candidates, evidence
       from decided
     ),
-    told as (${toOutbox("install.decided", told)}),
+    told as (${toOutbox(projectId, "install.decided", told)}),
     changes as (
       select ${ownDimensions("d")}, d.day, d.platform, d.country, d.kind, d.touch, d.fired is not null as suspicious,
         1 as sign
@@ -202,7 +202,7 @@ export async function storeDecisions(
       from changes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("decision", counted, sql`f.sign`)}
+      insert into ledger ${ledgerColumns()} ${cellsOf(projectId, "decision", counted, sql`f.sign`)}
     ),
     ${rows.some(isNamed) ? names : sql``}
     stored as (select count(*) as n from decided)

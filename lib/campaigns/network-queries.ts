@@ -12,7 +12,7 @@ export async function insertOfNetwork(
       on conflict do nothing returning project_id
     )
     insert into campaigns (project_id, display_id, name, is_shortlink, network, network_campaign_id)
-    select project_id, ${campaign.displayId}, ${campaign.name}, true, ${campaign.network}, ${campaign.id} from free
+    select ${project.id}::bigint, ${campaign.displayId}, ${campaign.name}, true, ${campaign.network}, ${campaign.id} from free
     returning id`;
   return row?.id ?? null;
 }

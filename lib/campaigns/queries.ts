@@ -1,5 +1,6 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { noNetwork } from "@/lib/campaigns/networks";
 import type { StoreListingName } from "@/lib/campaigns/schema";
 
 /** The filter of the list of campaigns; null sets no condition. */
@@ -7,6 +8,7 @@ export type CampaignFilter = {
   active: boolean | null;
   /** As it is now, by its schedule and its limit as well. */
   state: string | null;
+  /** `none` for those on none. */
   network: string | null;
   affiliateId: number | null;
   /** Campaigns without their own domain belong to the primary one. */
@@ -35,8 +37,8 @@ export function matching(projectId: ProjectId, filter: CampaignFilter) {
   return sql`
     c.project_id = ${projectId} and c.deleted_at is null
     ${active === null ? sql`` : sql`and c.active = ${active}`}
-    ${state === null ? sql`` : sql`and ${stateOfCampaign()} = ${state}`}
-    ${network === null ? sql`` : sql`and c.network = ${network}`}
+    ${state === null ? sql`` : sql`and ${stateOfCampaign(projectId)} = ${state}`}
+    ${network === null ? sql`` : network === noNetwork ? sql`and c.network is null` : sql`and c.network = ${network}`}
     ${affiliateId === null ? sql`` : sql`and c.affiliate_id = ${affiliateId}`}
     ${domain === null ? sql`` : sql`and (c.domain_id = ${domain.id} ${domain.isPrimary ? sql`or c.domain_id is null` : sql``})`}
     ${tag === null ? sql`` : sql`and exists (select from unnest(c.tags) t where lower(t) = lower(${tag}))`}
@@ -47,39 +49,39 @@ export function matching(projectId: ProjectId, filter: CampaignFilter) {
         : sql`and (position(lower(${search}) in lower(c.name)) > 0
           or position(lower(${search}) in lower(c.display_id)) > 0
             or position(lower(${search}) in lower(coalesce(c.deeplink, ''))) > 0
-            or position(lower(${search}) in coalesce((${hostOfCampaign()}), '')) > 0)`
+            or position(lower(${search}) in coalesce((${hostOfCampaign(projectId)}), '')) > 0)`
     }`;
 }
 
 /** The host of campaign `c`'s own domain, else of the project's primary one. */
-export const hostOfCampaign = () => sql`
-  coalesce((select d.host from domains d where d.project_id = c.project_id and d.id = c.domain_id),
-    (select d.host from domains d where d.project_id = c.project_id and d.is_primary))`;
+export const hostOfCampaign = (projectId: ProjectId) => sql`
+  coalesce((select d.host from domains d where d.project_id = ${projectId} and d.id = c.domain_id),
+    (select d.host from domains d where d.project_id = ${projectId} and d.is_primary))`;
 
 /** The clicks counted for the campaign `c` since it was made, where it has a limit; a campaign without one costs nothing. */
-export const countLimitedClicks = () => sql`
+export const countLimitedClicks = (projectId: ProjectId | Fragment) => sql`
   (select coalesce(sum(l.count), 0)::bigint from ledger l
-    where c.click_limit is not null and l.project_id = c.project_id and l.day >= (c.created_at - interval '1 day')::date
+    where c.click_limit is not null and l.project_id = ${projectId} and l.day >= (c.created_at - interval '1 day')::date
       and l.campaign_id = c.id and l.measure = 'clicks')`;
 
 /** Whether the links of campaign `c` lead on now, and if not, why. */
-export const stateOfCampaign = () => sql`
+export const stateOfCampaign = (projectId: ProjectId) => sql`
   case when not c.active then 'inactive' when c.starts_at > now() then 'scheduled'
-    when c.ends_at <= now() or c.click_limit <= ${countLimitedClicks()} then 'ended'
+    when c.ends_at <= now() or c.click_limit <= ${countLimitedClicks(projectId)} then 'ended'
     else 'active' end`;
 
 /** The users of campaign `c` of all time, from the ledger. */
-export const usersOfCampaign = () => sql`
+export const usersOfCampaign = (projectId: ProjectId) => sql`
   (select coalesce(sum(l.count), 0)::bigint from ledger l
-    where l.project_id = c.project_id and l.day = '-infinity' and l.campaign_id = c.id
+    where l.project_id = ${projectId} and l.day = '-infinity' and l.campaign_id = c.id
       and l.measure = 'attributed_users')`;
 
-export const listingsOfCampaign = () => sql`
+export const listingsOfCampaign = (projectId: ProjectId) => sql`
   coalesce((select json_agg(json_build_object('store_listing_id', s.id, 'name', s.name, 'platform', s.platform)
       order by s.platform desc)
     from campaign_store_listings k
-    join store_listings s on s.project_id = k.project_id and s.id = k.store_listing_id
-    where k.project_id = c.project_id and k.campaign_id = c.id), '[]')`;
+    join store_listings s on s.project_id = ${projectId} and s.id = k.store_listing_id
+    where k.project_id = ${projectId} and k.campaign_id = c.id), '[]')`;
 
 export type EditedRow = {
   display_id: string;
@@ -153,7 +155,7 @@ export async function findCampaignPage(
       select k.campaign_id, json_agg(json_build_object('store_listing_id', s.id, 'name', s.name, 'platform', s.platform)
         order by s.platform desc) as listings
       from campaign_store_listings k
-      join store_listings s on s.project_id = k.project_id and s.id = k.store_listing_id
+      join store_listings s on s.project_id = ${projectId} and s.id = k.store_listing_id
       where k.project_id = ${projectId} and k.campaign_id = any((select ids from page)::bigint[])
       group by k.campaign_id
     ),
@@ -166,7 +168,7 @@ export async function findCampaignPage(
         from campaigns c
         left join users_of u on u.campaign_id = c.id
         left join listings_of k on k.campaign_id = c.id
-        left join domains d on d.project_id = c.project_id and d.id = c.domain_id
+        left join domains d on d.project_id = ${projectId} and d.id = c.domain_id
         where c.project_id = ${projectId} and c.id = any((select ids from page)::bigint[])
       ) f
     ) as rows
@@ -204,7 +206,7 @@ export async function findByDisplayId(
   displayId: string,
 ): Promise<NamedCampaign | null> {
   const [row] = await sql<NamedCampaign[]>`
-    select c.id, c.display_id, c.name, c.is_shortlink, c.deeplink, ${hostOfCampaign()} as host
+    select c.id, c.display_id, c.name, c.is_shortlink, c.deeplink, ${hostOfCampaign(projectId)} as host
     from campaigns c where c.project_id = ${projectId} and c.display_id = ${displayId} and c.deleted_at is null`;
   return row ?? null;
 }

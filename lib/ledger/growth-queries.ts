@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 /** In the order of their ids, so that two processes that mark the same do not wait for each other in a circle. */
 export async function markGrown(projects: ProjectId[]): Promise<undefined[]> {
-  await sql`/* batch */
+  await sql`/* several projects */
     insert into ledger_growth (project_id, marked_at)
     select distinct x.id, now() from unnest(${projects}::bigint[]) x(id) order by 1
     on conflict (project_id) do update set marked_at = excluded.marked_at`;

@@ -1,5 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import { type Fact, measuresByAge, measuresOf, measuresRemovedAs } from "@/lib/ledger/measures";
+import { projectOf, type Whose } from "@/lib/ledger/queries";
 
 const texts = new Map<Fact, string>();
 
@@ -45,8 +46,8 @@ export const summedCellsOf = (fact: Fact, facts: Fragment): Fragment => sql`
   ${counted(fact, facts)}`;
 
 /** Rows of the ledger for facts, in the order of `ledgerColumns`; `sign` -1 takes them out again. */
-export const cellsOf = (fact: Fact, facts: Fragment, sign: Fragment = sql`1`): Fragment => sql`
-  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
+export const cellsOf = (whose: Whose, fact: Fact, facts: Fragment, sign: Fragment = sql`1`): Fragment => sql`
+  select ${projectOf(whose, "f")}, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
     sum(${sign} * m.count), sum(${sign} * m.amount)::bigint
   ${counted(fact, facts)}
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(${sign} * m.count) <> 0 or sum(${sign} * m.amount) <> 0`;

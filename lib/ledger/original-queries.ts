@@ -1,13 +1,14 @@
 /** Payments in other currencies than the project's. */
 import { type Fragment, sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
 
 /** True for a payment `p` that counts nothing, because there is no exchange rate for its day. */
-const lacksRate = (day: Fragment) => sql`
+const lacksRate = (projectId: ProjectId, day: Fragment) => sql`
   (p.told_minor <> 0 and p.amount_minor = 0 and not exists (
     select 1 from exchange_rates r
-    where r.project_id = p.project_id and r.currency = p.told_currency and r.day <= ${day}))`;
+    where r.project_id = ${projectId} and r.currency = p.told_currency and r.day <= ${day}))`;
 
 /** What was paid in another currency, as JSON; null for what was not. The day of a payment `p` is cut by the zone. */
-export const originalOf = (zone: Fragment) => sql`
+export const originalOf = (projectId: ProjectId, zone: Fragment) => sql`
   case when p.told_minor is not null then jsonb_build_object('amount_minor', p.told_minor, 'currency', p.told_currency,
-    'waits', ${lacksRate(sql`(p.paid_at at time zone ${zone})::date`)}) end as original`;
+    'waits', ${lacksRate(projectId, sql`(p.paid_at at time zone ${zone})::date`)}) end as original`;

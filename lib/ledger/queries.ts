@@ -98,7 +98,7 @@ export const returnOf = () => sql`
       and ${isAfterReturn("x.at", "s.installed_at")} then s.id end`;
 
 /** The open `o`, if it is one, that brought back whoever sent a fact. */
-export const returningOpen = (projectId: Fragment, returnedBy: Fragment) => sql`
+export const returningOpen = (projectId: ProjectId | Fragment, returnedBy: Fragment) => sql`
   left join lateral (
     select q.id, q.campaign_id, q.ad_set_id, q.creative_id, q.keyword_id from deeplink_opens q
     where q.project_id = ${projectId} and q.id = ${returnedBy} limit 1
@@ -113,16 +113,23 @@ export const dimensionsOfReturn = (of: "s" | "d" | "t" | "i") => {
     ${either("creative_id", sql`''`)} as return_creative, ${either("keyword_id", sql`''`)} as return_keyword`;
 };
 
+/** Whose rows a part of a statement is about: of one project, or of as many as are in a batch. */
+export type Whose = ProjectId | "several";
+
+/** The project of a row of such a part: the one, else the row's own. */
+export const projectOf = (whose: Whose, row: string) =>
+  whose === "several" ? sql`${sql(`${row}.project_id`)}` : sql`${whose}::bigint`;
+
 /**
  * Lets the facts of installs follow, as soon as nobody stores any who does not see what this statement does. It waits
  * for whoever moves them at this moment and takes them off the list; he sees nothing of it yet.
  */
-export const isToReassign = (which: Fragment) => sql`
+export const isToReassign = (whose: Whose, which: Fragment) => sql`
   insert into unmoved (project_id, install_id, xid)
-  select project_id, id, pg_current_xact_id()::text::bigint from (${which}) moving order by project_id, id
+  select ${projectOf(whose, "moving")}, id, pg_current_xact_id()::text::bigint from (${which}) moving order by 1, 2
   on conflict (project_id, install_id) do update set xid = excluded.xid, since = excluded.since`;
 
 /** The same where none of them was decided before, so that none can be on the list. */
-export const firstToReassign = (which: Fragment) => sql`
+export const firstToReassign = (projectId: ProjectId, which: Fragment) => sql`
   insert into unmoved (project_id, install_id, xid)
-  select project_id, id, pg_current_xact_id()::text::bigint from (${which}) moving`;
+  select ${projectId}::bigint, id, pg_current_xact_id()::text::bigint from (${which}) moving`;

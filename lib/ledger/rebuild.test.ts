@@ -115,7 +115,7 @@ test("nothing is corrected while decisions are on their way into the ledger", as
   const { app, differences } = await someHistory();
   const id = app.project.id;
   await sql`delete from ledger where project_id = ${id} and measure = 'installs'`;
-  await isToReassign(sql`select project_id, id from installs where project_id = ${id}`);
+  await isToReassign(id, sql`select id from installs where project_id = ${id}`);
   const patience = { tries: 2, everyMs: 1 };
   await expect(rebuildLedger(id, patience)).rejects.toThrow("Nothing was changed");
   expect(await differences()).not.toEqual([]);

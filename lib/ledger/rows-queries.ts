@@ -1,4 +1,5 @@
 import { type Fragment, sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
 import { type CampaignGroup, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { storedCountry } from "@/lib/ledger/country";
 import { countryOfInstall, dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
@@ -54,18 +55,18 @@ const shared = (by: CampaignGroup["by"], value: string | null) => {
 };
 
 /** The campaigns of a group in a project. */
-export const campaignsOf = (project: Fragment, { by, value }: CampaignGroup) => sql`
-  select g.id from campaigns g where g.project_id = ${project} and ${shared(by, value)}`;
+export const campaignsOf = (projectId: ProjectId, { by, value }: CampaignGroup) => sql`
+  select g.id from campaigns g where g.project_id = ${projectId} and ${shared(by, value)}`;
 
 /** Filters installs `s` or clicks `k` by their own country. */
 export const countryIs = ({ country }: DimensionFilter, of: "s" | "k") =>
   country === null ? sql`` : sql`and coalesce(${sql(`${of}.country`)}, '') = ${country}`;
 
 /** Filters facts by the country of their installs, which they are counted in once these are decided. */
-const inCountry = (fact: RowAlias, country: string) =>
+const inCountry = (projectId: ProjectId, fact: RowAlias, country: string) =>
   country === ""
-    ? sql`and not exists (${itsInstall(fact)} and s.decision_version > 0 and s.country is not null)`
-    : sql`and exists (${itsInstall(fact)} and s.decision_version > 0 and s.country = ${country})`;
+    ? sql`and not exists (${itsInstall(projectId, fact)} and s.decision_version > 0 and s.country is not null)`
+    : sql`and exists (${itsInstall(projectId, fact)} and s.decision_version > 0 and s.country = ${country})`;
 
 /** Filters installs or spend `s`, decisions `f`, or clicks `k`. */
 export const partIs = (
@@ -82,32 +83,35 @@ export const isGroup = (campaign: AskedCampaign | null): campaign is CampaignGro
 type RowAlias = "e" | "p" | "u";
 
 /** The install `s` of a fact, if there is one. */
-const itsInstall = (fact: RowAlias) => sql`
-  select 1 from installs s where s.project_id = ${sql(`${fact}.project_id`)}
+const itsInstall = (projectId: ProjectId, fact: RowAlias) => sql`
+  select 1 from installs s where s.project_id = ${projectId}
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
 
 /** Filters events `e`, payments `p` or users `u` as the statements that count them place them. */
-export function inCells(fact: RowAlias, filter: DimensionFilter) {
+export function inCells(projectId: ProjectId, fact: RowAlias, filter: DimensionFilter) {
   const { campaign, adSet, creative, keyword, country } = filter;
   const ofCampaign =
     typeof campaign === "number"
       ? sql`and s.campaign_id = ${campaign}`
       : isGroup(campaign)
-        ? sql`and s.campaign_id in (${campaignsOf(sql`s.project_id`, campaign)})`
+        ? sql`and s.campaign_id in (${campaignsOf(projectId, campaign)})`
         : sql``;
   return sql`
-    ${campaign === "organic" ? sql`and not exists (${itsInstall(fact)} and s.campaign_id is not null)` : sql``}
-    ${campaign === "inorganic" ? sql`and exists (${itsInstall(fact)} and s.campaign_id is not null)` : sql``}
+    ${campaign === "organic" ? sql`and not exists (${itsInstall(projectId, fact)} and s.campaign_id is not null)` : sql``}
+    ${campaign === "inorganic" ? sql`and exists (${itsInstall(projectId, fact)} and s.campaign_id is not null)` : sql``}
     ${
       typeof campaign === "number" || isGroup(campaign) || adSet || creative || keyword
-        ? sql`and exists (${itsInstall(fact)} ${ofCampaign} ${partIs(filter)})`
+        ? sql`and exists (${itsInstall(projectId, fact)} ${ofCampaign} ${partIs(filter)})`
         : sql``
     }
-    ${country === null ? sql`` : inCountry(fact, country)}`;
+    ${country === null ? sql`` : inCountry(projectId, fact, country)}`;
 }
 
 /** Filters payments `p` by the place at which they count for what brought their users back. */
-export function inReturnCells({ campaign, adSet, creative, keyword, country }: DimensionFilter) {
+export function inReturnCells(
+  projectId: ProjectId,
+  { campaign, adSet, creative, keyword, country }: DimensionFilter,
+) {
   const ofCampaign =
     campaign === "organic"
       ? sql`and r.return_campaign = 0`
@@ -116,13 +120,13 @@ export function inReturnCells({ campaign, adSet, creative, keyword, country }: D
         : typeof campaign === "number"
           ? sql`and r.return_campaign = ${campaign}`
           : isGroup(campaign)
-            ? sql`and r.return_campaign in (${campaignsOf(sql`p.project_id`, campaign)})`
+            ? sql`and r.return_campaign in (${campaignsOf(projectId, campaign)})`
             : sql``;
   return sql`
     and p.returned_by is not null and exists (
       select 1 from (
-        select ${dimensionsOfReturn("s")}, ${countryOfInstall()} from installs s ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
-        where s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
+        select ${dimensionsOfReturn("s")}, ${countryOfInstall()} from installs s ${returningOpen(projectId, sql`p.returned_by`)}
+        where s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id
       ) r
       where true ${ofCampaign} ${adSet ? sql`and ${adSetIs(adSet, (level) => sql`${sql(`r.return_${level}`)}`)}` : sql``}
         ${creative ? sql`and r.return_creative = ${creative}` : sql``}
@@ -131,7 +135,8 @@ export function inReturnCells({ campaign, adSet, creative, keyword, country }: D
     )`;
 }
 
-export const isTest = (fact: RowAlias) => sql`exists (${itsInstall(fact)} and s.is_test)`;
+export const isTest = (projectId: ProjectId, fact: RowAlias) =>
+  sql`exists (${itsInstall(projectId, fact)} and s.is_test)`;
 
 /** The campaign of a row for answers; null where it is missing. */
 export const campaignNameIn = (campaign: "c" | "b") => {

@@ -29,8 +29,8 @@ export type Difference = {
 type Zone = Fragment | string;
 
 /** The install `s` of a fact `f` that may have none, and where the fact is counted. */
-const itsInstall = (fact: string) => sql`
-  left join installs s on s.project_id = ${sql(`${fact}.project_id`)}
+const itsInstall = (projectId: ProjectId, fact: string) => sql`
+  left join installs s on s.project_id = ${projectId}
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
 const itsCell = () => sql`
   ${knownDimensions("s")}, ${countryOfInstall()}, not coalesce(s.is_test, false) as counted`;
@@ -49,24 +49,24 @@ const visits = (projectId: ProjectId, zone: Zone) => sql`
 
 const users = (projectId: ProjectId, zone: Zone) => sql`
   select (u.identified_at at time zone ${zone})::date as day, u.platform, ${itsCell()}
-  from users u ${itsInstall("u")}
+  from users u ${itsInstall(projectId, "u")}
   where u.project_id = ${projectId}`;
 
 const events = (projectId: ProjectId, zone: Zone) => sql`
   select (e.occurred_at at time zone ${zone})::date as day, e.platform, e.name, e.amount_minor as amount, ${itsCell()}
-  from events e ${itsInstall("e")}
+  from events e ${itsInstall(projectId, "e")}
   where e.project_id = ${projectId}`;
 
 const userDays = (projectId: ProjectId) => sql`
   select u.first_day + length(u.days) - 1 as day, u.platform, u.name, ${itsCell()}
-  from user_days u ${itsInstall("u")}
+  from user_days u ${itsInstall(projectId, "u")}
   where u.project_id = ${projectId}`;
 
 const payments = (projectId: ProjectId, zone: Zone) => sql`
   select d.day, p.platform, p.type, p.status, p.amount_minor as amount, d.install_day,
     case when s.decision_version > 0 and s.kind = 'INSTALL' then d.day - d.install_day end as age,
     p.returned_by, ${dimensionsOfReturn("s")}, ${itsCell()}
-  from payments p ${itsInstall("p")} ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
+  from payments p ${itsInstall(projectId, "p")} ${returningOpen(projectId, sql`p.returned_by`)}
   cross join lateral (
     select (p.paid_at at time zone ${zone})::date as day, (s.installed_at at time zone ${zone})::date as install_day
   ) d
@@ -76,7 +76,7 @@ const opens = (projectId: ProjectId, zone: Zone) => sql`
   select (o.opened_at at time zone ${zone})::date as day, o.platform, o.is_ours, o.reengaged,
     coalesce(o.campaign_id, 0) as return_campaign, coalesce(o.ad_set_id, '') as return_ad_set,
     coalesce(o.creative_id, '') as return_creative, coalesce(o.keyword_id, '') as return_keyword, ${itsCell()}
-  from deeplink_opens o ${itsInstall("o")}
+  from deeplink_opens o ${itsInstall(projectId, "o")}
   where o.project_id = ${projectId}`;
 
 const clicks = (projectId: ProjectId, zone: Zone) => sql`
@@ -104,7 +104,7 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
   return readSql`
     cuts as materialized (
       select c.kind, c.before, c.before::timestamp at time zone home.time_zone as since
-      from retention_cuts c join projects home on home.id = c.project_id where c.project_id = ${projectId}
+      from retention_cuts c join projects home on home.id = ${projectId} where c.project_id = ${projectId}
     ),
     facts as (
       ${countsOf("decision", decisions(projectId, timeZone))}

@@ -48,7 +48,7 @@ const rowsOf = (app: AProject) => sql<
   { fact_id: string; state: string; reason: string | null; payload: unknown; name: string }[]
 >`
   select d.fact_id, d.state, d.reason, d.payload, e.name from deliveries d
-  join events e on e.project_id = d.project_id and e.id = d.fact_id::uuid
+  join events e on e.project_id = ${app.project.id} and e.id = d.fact_id::uuid
   where d.project_id = ${app.project.id} and e.project_id = ${app.project.id} order by e.id`;
 
 /** Each of them is taken for so many destinations. */

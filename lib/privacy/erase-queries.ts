@@ -189,7 +189,7 @@ export async function erase(
         next_at = null
       where d.project_id = ${here} and (d.user_id = ${user} or d.install_instance_id in (${instances}))
     ),
-    told as (${toOutbox("person.erased", erased)}),
+    told as (${toOutbox(here, "person.erased", erased)}),
     words as materialized (${textsOfTheirs(here, user)}),
     log_emptied as (
       update audit_log l set

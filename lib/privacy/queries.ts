@@ -108,7 +108,7 @@ export const visitorsOfTheirs = (projectId: ProjectId, user: string | null) => s
   select v.web_id from web_visitors v where v.project_id = ${projectId} and v.user_id = ${user}
   union
   select c.web_id from web_clicks c
-  left join web_visitors v on v.project_id = c.project_id and v.web_id = c.web_id
+  left join web_visitors v on v.project_id = ${projectId} and v.web_id = c.web_id
   where c.project_id = ${projectId} and v.user_id is null and c.click_id in (
     select u.click_id from click_uses u join theirs t on t.id = u.install_id where u.project_id = ${projectId}
     union select t.click_id from theirs t where t.click_id is not null)`;
@@ -162,7 +162,7 @@ export async function exportOf(
       union all select 'consent_history', to_jsonb(h) from consent_history h
         where h.project_id = ${projectId} and h.install_instance_id = any(${instances}::text[])
       union all select 'watched_calls', to_jsonb(c) from watched_calls c
-        join watched_devices w on w.project_id = c.project_id and w.id = c.watch_id
+        join watched_devices w on w.project_id = ${projectId} and w.id = c.watch_id
         where c.project_id = ${projectId} and w.install_instance_id = any(${instances}::text[])
       union all select 'decisions', to_jsonb(d) from decisions d join theirs t on t.id = d.install_id
         where d.project_id = ${projectId}

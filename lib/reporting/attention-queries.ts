@@ -18,7 +18,7 @@ export async function findSetUpProblems(projectId: ProjectId): Promise<SetUpProb
   const [row] = await readSql<SetUpProblems[]>`
     with pulls as (
            select a.name, n.problem, jsonb_array_length(n.remarks) as unmatched
-           from network_pulls n join network_accounts a on a.project_id = n.project_id and a.id = n.account_id
+           from network_pulls n join network_accounts a on a.project_id = ${projectId} and a.id = n.account_id
            where n.project_id = ${projectId} and a.status = 'ACTIVE' and a.credentials is not null),
          claims as (select c.host from domain_claims c where c.project_id = ${projectId}),
          unrouted as (

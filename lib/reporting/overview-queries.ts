@@ -142,8 +142,8 @@ export async function countPaying(
   const ends = readSql`(${to}::text::date + 1)::timestamp at time zone ${timeZone}`;
   const [row] = await readSql<{ users: number }[]>`
     select count(distinct u.user_id)::int as users
-    from payments p join users u on u.project_id = p.project_id and u.user_id = p.user_id
-    join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
+    from payments p join users u on u.project_id = ${projectId} and u.user_id = p.user_id
+    join installs s on s.project_id = ${projectId} and s.install_instance_id = u.install_instance_id
     where p.project_id = ${projectId} and p.paid_at >= ${begins} and p.paid_at < ${ends}
       and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and p.type = any(${types})
       and u.identified_at >= ${begins} and u.identified_at < ${ends}

@@ -48,7 +48,7 @@ export function findReportCampaigns(
       d.id as domain_id, d.host, c.ios_web_redirect, c.android_web_redirect,
       coalesce((
         select json_agg(json_build_object('id', l.store_listing_id, 'platform', l.platform) order by l.platform)
-        from campaign_store_listings l where l.project_id = c.project_id and l.campaign_id = c.id
+        from campaign_store_listings l where l.project_id = ${projectId} and l.campaign_id = c.id
       ), '[]') as listings,
       case when a.id is not null then json_build_object(
         'id', a.id, 'name', a.name, 'email', a.email, 'status', a.status,
@@ -61,10 +61,10 @@ export function findReportCampaigns(
     from campaigns c
     left join lateral (
       select d.id, d.host from domains d
-      where d.project_id = c.project_id and (d.id = c.domain_id or (c.domain_id is null and d.is_primary))
+      where d.project_id = ${projectId} and (d.id = c.domain_id or (c.domain_id is null and d.is_primary))
       order by d.is_primary limit 1
     ) d on true
-    left join network_accounts a on a.project_id = c.project_id and a.id = c.network_account_id
+    left join network_accounts a on a.project_id = ${projectId} and a.id = c.network_account_id
     where c.project_id = ${projectId} and c.deleted_at is null
       and (${filter.active}::boolean is null or c.active = ${filter.active})
       and (${filter.network}::text is null or c.network = ${filter.network})

@@ -38,7 +38,7 @@ const isFrom = (of: "s" | "i", { platform, country = null }: Window) => readSql`
 const returned = (projectId: ProjectId, window: Window) => readSql`
   join installs i on i.project_id = ${projectId} and i.install_instance_id = f.install_instance_id
     and not i.is_test ${isFrom("i", window)}
-  ${returningOpen(readSql`${projectId}::bigint`, readSql`f.returned_by`)}
+  ${returningOpen(projectId, readSql`f.returned_by`)}
   cross join lateral (
     select nullif(r.return_campaign, 0) as campaign_id, nullif(r.return_ad_set, '') as ad_set_id,
       nullif(r.return_creative, '') as creative_id, nullif(r.return_keyword, '') as keyword_id

@@ -111,7 +111,7 @@ test("different users are those of the events, at every level and in any window,
           { campaign: string | null; ad_set: string | null; name: string; user: string }[]
         >`
           select distinct s.campaign_id::text as campaign, s.ad_set_id as ad_set, e.name, e.user_id as user
-          from events e left join installs s on s.project_id = e.project_id
+          from events e left join installs s on s.project_id = ${app.project.id}
             and s.install_instance_id = e.install_instance_id
           where e.project_id = ${app.project.id} and (e.occurred_at at time zone ${timeZone})::date
             between ${window.from}::text::date and ${window.to ?? "9999-12-31"}::text::date`;

@@ -62,7 +62,7 @@ throughBothAdapters(routes, (call) => {
     const decisionOf = async (instance: string) => {
       const [row] = await sql<{ id: string; method: string; reason: string; version: number }[]>`
         select s.id, d.method, d.reason, d.version from installs s
-        join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+        join decisions d on d.project_id = ${app.project.id} and d.install_id = s.id and d.version = s.decision_version
         where s.project_id = ${app.project.id} and s.install_instance_id = ${instance}`;
       return row!;
     };

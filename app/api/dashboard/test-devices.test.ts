@@ -110,7 +110,7 @@ throughBothAdapters([testDevicesRoutes, installsRoutes, auditRoutes, ...client],
       expect((await ask(`PUT /installs/${id}/test`, { test: false })).data.installs).toBe(1);
       expect(await figures()).toEqual(before);
       const [user] = await sql`
-        select c.name from users u join campaigns c on c.project_id = u.project_id and c.id = u.campaign_id
+        select c.name from users u join campaigns c on c.project_id = ${app.project.id} and c.id = u.campaign_id
         where u.project_id = ${app.project.id} and u.user_id = 'ada'`;
       expect(user).toEqual({ name: "Spring" });
     });

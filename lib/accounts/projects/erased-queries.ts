@@ -4,7 +4,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 /** In the order of the projects: if anybody of theirs was ever erased. */
 export async function findHaveErased(projects: ProjectId[]): Promise<{ any: boolean }[]> {
-  const rows = await sql<{ id: ProjectId }[]>`/* batch */
+  const rows = await sql<{ id: ProjectId }[]>`/* several projects */
     select x.id from unnest(${projects}::bigint[]) x(id)
     where exists (select from erased_ids e where e.project_id = x.id)`;
   const found = new Set(rows.map(({ id }) => id));
@@ -17,7 +17,7 @@ const wantedKeys = tableOf<ErasedId>({ project_id: "bigint", key: "text" });
 
 /** In the order of the ids: when each was erased. */
 export async function findErased(ids: ErasedId[]): Promise<(Date | null)[]> {
-  const rows = await sql<(ErasedId & { erased_at: Date })[]>`/* batch */
+  const rows = await sql<(ErasedId & { erased_at: Date })[]>`/* several projects */
     select e.project_id, e.key, e.erased_at from ${wantedKeys(ids)} x
     join erased_ids e on e.project_id = x.project_id and e.key = x.key`;
   const found = new Map(rows.map(({ project_id, key, erased_at }) => [`${project_id} ${key}`, erased_at]));

@@ -159,7 +159,7 @@ export async function updateProject(
          -- They say what others were worth in the currency that it was.
          gone as (
            delete from exchange_rates where project_id = ${project} and exists (
-             select 1 from changed join projects old on old.id = changed.id
+             select 1 from changed join projects old on old.id = ${project}
              where old.currency <> coalesce(${currency}, old.currency))),
          logged as (${auditRow(
            by,

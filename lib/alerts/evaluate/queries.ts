@@ -133,6 +133,7 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
     ),
     told as (
       ${toOutbox(
+        projectId,
         "alert",
         sql`
           select ${projectId}::bigint as project_id, t.id::text as subject, null::text as user_id,

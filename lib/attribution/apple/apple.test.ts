@@ -143,8 +143,8 @@ const answerTo = (app: AProject, instance: string) =>
 
 const decisionsOf = (app: AProject, instance: string) => sql`
   select d.version, d.attribution_type as type, d.method, d.reason, d.kind, c.name, c.network, d.ad_set_id, d.creative_id, d.keyword_id
-  from decisions d join installs s on s.project_id = d.project_id and s.id = d.install_id
-  left join campaigns c on c.project_id = d.project_id and c.id = d.campaign_id
+  from decisions d join installs s on s.project_id = ${app.project.id} and s.id = d.install_id
+  left join campaigns c on c.project_id = ${app.project.id} and c.id = d.campaign_id
   where d.project_id = ${app.project.id} and s.install_instance_id = ${instance} order by d.version`;
 
 describe("the client", () => {

@@ -59,8 +59,8 @@ export async function storeAsked(
     ),
     late as (
       insert into late_evidence (project_id, install_id, due_at)
-      select t.project_id, t.install_id, ${at} from stored t
-      join installs s on s.project_id = t.project_id and s.id = t.install_id
+      select ${projectId}, t.install_id, ${at} from stored t
+      join installs s on s.project_id = ${projectId} and s.id = t.install_id
       where t.state <> 'WAITING' and s.state = 'DECIDED'
       on conflict (project_id, install_id) do update set due_at = excluded.due_at
     )

@@ -79,7 +79,7 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       select x.project_id, (x.opened_at at time zone ${zoneOf(projectId)})::date as day,
         coalesce(s.platform, 'UNKNOWN') as platform,
         ${dimensionsOfInstall()}
-      from input x left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
+      from input x left join installs s on s.project_id = ${projectId} and s.install_instance_id = x.instance
     ),
     back as (
       update installs s set reengaged_at = x.opened_at, reengaged_by = ${open.id}::uuid
@@ -96,13 +96,13 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       insert into deeplink_opens (project_id, id, opened_at, install_instance_id, url, campaign_id, ad_set_id,
         creative_id,
         keyword_id, is_ours, reengaged, data, platform, counted_version)
-      select project_id, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId},
+      select ${projectId}, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId},
         ${adSetId}, ${creativeId},
         ${keywordId}, ${open.isOurs},
         exists (select 1 from back), ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
       from at_install
     ),
-    told as (${toOutbox("open", toldOpen(open))}),
+    told as (${toOutbox(projectId, "open", toldOpen(open))}),
     names as (
       insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
       select ${projectId}::bigint, ${open.campaignId}::bigint, part.level, part.ad_id, part.name,
@@ -115,5 +115,5 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
         do update set name = excluded.name, updated_at = excluded.updated_at
       where n.name <> excluded.name
     )
-    insert into ledger ${ledgerColumns()} ${cellsOf("open", countedOpen(open))}`;
+    insert into ledger ${ledgerColumns()} ${cellsOf(projectId, "open", countedOpen(open))}`;
 }

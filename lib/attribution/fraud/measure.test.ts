@@ -37,8 +37,8 @@ const chargesOf = async (app: AProject, instance: string) =>
   (
     await sql<{ charges: { rule: string; evidence: object }[] }[]>`
       select d.evidence->'charges' as charges from decisions d
-      join installs s on s.project_id = d.project_id and s.id = d.install_id
-      where s.project_id = ${app.project.id} and s.install_instance_id = ${instance} order by d.version desc limit 1`
+      join installs s on s.project_id = ${app.project.id} and s.id = d.install_id
+      where d.project_id = ${app.project.id} and s.install_instance_id = ${instance} order by d.version desc limit 1`
   )[0]!.charges;
 
 test("the eleventh install behind one address within an hour is a farm's; one an hour later is none", async () => {

@@ -33,7 +33,7 @@ async function init(app: AProject, instance: string, device_data: Record<string,
 async function asBefore(app: AProject, id: string, platform: string, wrongId: string) {
   await sql`update installs set platform = ${platform} where project_id = ${app.project.id} and id = ${id}`;
   await sql`insert into install_devices (project_id, device_id, kind, install_id, seen_at)
-    select project_id, ${wrongId}, 'android_id', id, installed_at from installs
+    select ${app.project.id}, ${wrongId}, 'android_id', id, installed_at from installs
     where project_id = ${app.project.id} and id = ${id}`;
 }
 

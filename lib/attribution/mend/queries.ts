@@ -96,18 +96,18 @@ export async function mend(
     )})`
     : sql``;
   const told = sql`
-      select d.project_id, d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance,
+      select d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance,
         ${decisionPayload()}
       from history d join chosen c on c.id = d.install_id`;
   const sides = sql`cross join lateral (values (c.platform, -1), (c.right_platform, 1)) as side(platform, sign)`;
   const day = sql`(c.installed_at at time zone ${zoneOf(id)})::date`;
   const decisions = sql`
-      select c.project_id, ${day} as day, side.platform, side.sign, c.kind, c.touch, c.flags is not null as suspicious,
+      select ${day} as day, side.platform, side.sign, c.kind, c.touch, c.flags is not null as suspicious,
         ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
       from chosen c cross join lateral (select ${ownDimensions("c")}) own ${sides}
       where c.is_other and not c.is_test`;
   const visits = sql`
-      select c.project_id, ${day} as day, side.platform, side.sign, 'INSTALL' as kind, c.opened_on, 0 as age_before,
+      select ${day} as day, side.platform, side.sign, 'INSTALL' as kind, c.opened_on, 0 as age_before,
         c.last_open_day - ${day} as age, ${knownDimensions("held")}, coalesce(c.country, '') as country,
         true as counted
       from chosen c ${sides}
@@ -147,7 +147,7 @@ export async function mend(
         confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id,
         creative_name, keyword_id,
         keyword_name, flags, candidates, evidence)
-      select d.project_id, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type,
+      select ${id}, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type,
         d.campaign_id, d.method, d.reason,
         d.confidence, d.click_id, d.counted, d.kind, d.touch, d.network, d.ad_set_id, d.ad_set_name,
         d.creative_id, d.creative_name,
@@ -156,28 +156,28 @@ export async function mend(
       where c.is_other
       returning *
     ),
-    told as (${toOutbox("install.decided", told)}),
-    unmoved as (${isToReassign(sql`select project_id, id from chosen where is_other`)}),
+    told as (${toOutbox(id, "install.decided", told)}),
+    unmoved as (${isToReassign(id, sql`select id from chosen where is_other`)}),
     gone as (
       delete from install_devices v using chosen c
       where v.project_id = ${id} and v.install_id = c.id and v.device_id in (select jsonb_array_elements_text(c.remove))
     ),
     added as (
       insert into install_devices (project_id, device_id, kind, install_id, seen_at)
-      select c.project_id, device.id, device.kind, c.id, c.installed_at
+      select ${id}, device.id, device.kind, c.id, c.installed_at
       from chosen c cross join lateral jsonb_to_recordset(c.add) as device(kind text, id text)
       on conflict do nothing
     ),
     late as (
       insert into late_evidence (project_id, install_id, due_at)
-      select project_id, id, ${at} from chosen where again
+      select ${id}, id, ${at} from chosen where again
       on conflict (project_id, install_id) do update set due_at = excluded.due_at
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf("decision", decisions, sql`f.sign`)}
+      ${cellsOf(id, "decision", decisions, sql`f.sign`)}
       union all
-      ${cellsOf("visits", visits, sql`f.sign`)}
+      ${cellsOf(id, "visits", visits, sql`f.sign`)}
     ) ${audited}
     select count(*)::int as mended from mended`;
   return row.mended;

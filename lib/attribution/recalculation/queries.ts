@@ -40,7 +40,7 @@ export async function insertRecalculation(
     with begun as (
       insert into recuts as r (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, made_by,
         made_at, total)
-      select p.id, 'CUTTING', p.time_zone, ${to_zone}, p.currency, ${to_currency}, ${amounts}, ${by.name}, ${at},
+      select ${id}::bigint, 'CUTTING', p.time_zone, ${to_zone}, p.currency, ${to_currency}, ${amounts}, ${by.name}, ${at},
         (select count(*)::int from installs i where i.project_id = ${id}) + (select count(*)::int from users u
           where u.project_id = ${id})
       from projects p where p.id = ${id}

@@ -51,7 +51,7 @@ export async function countDecided(projectId: ProjectId, { since, until }: Span)
 export async function findRevenueOf(projectId: ProjectId, ids: string[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; revenue: number }[]>`
     select s.id, sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as revenue
-    from installs s join payments p on p.project_id = s.project_id and p.install_instance_id = s.install_instance_id
+    from installs s join payments p on p.project_id = ${projectId} and p.install_instance_id = s.install_instance_id
     where s.project_id = ${projectId} and s.id = any(${ids}::uuid[]) and p.status = 'PAYMENT_COMPLETED'
       and p.removed_at is null
     group by s.id`;

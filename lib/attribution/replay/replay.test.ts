@@ -58,7 +58,7 @@ async function applied(app: AProject, settings: RuleSettings) {
 /** Everything that was decided, without when. */
 const decisionsOf = (app: AProject) => sql`
   select distinct on (d.install_id) s.install_instance_id, to_jsonb(d) - 'version' - 'decided_at' as decision
-  from decisions d join installs s on s.project_id = d.project_id and s.id = d.install_id
+  from decisions d join installs s on s.project_id = ${app.project.id} and s.id = d.install_id
   where d.project_id = ${app.project.id} order by d.install_id, d.version desc`;
 
 /** Ten installs an hour, two, four … days after their clicks, by turns of two campaigns. */
@@ -217,7 +217,7 @@ async function twoBehindOneAddress(rules: RuleSettings) {
 
 const reasonsOf = (app: AProject) => sql<{ instance: string; reason: string; lost: string[] }[]>`
   select s.install_instance_id as instance, d.reason, array(select c->>'lost' from jsonb_array_elements(d.candidates) c) as lost
-  from installs s join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+  from installs s join decisions d on d.project_id = ${app.project.id} and d.install_id = s.id and d.version = s.decision_version
   where s.project_id = ${app.project.id} order by s.id`;
 
 test("a click still decides one install, the first: as if the rules had been in force all along", async () => {

@@ -10,12 +10,12 @@ import { isToReassign, knownDimensions, ledgerColumns, ownDimensions, zoneOf } f
 type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
 const markedCells = (id: ProjectId) => sql`
-  select c.project_id, (c.installed_at at time zone ${zoneOf(id)})::date as day, c.platform, c.kind, c.touch,
+  select (c.installed_at at time zone ${zoneOf(id)})::date as day, c.platform, c.kind, c.touch,
     c.flags is not null as suspicious, ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
   from chosen c cross join lateral (select ${ownDimensions("c")}) own`;
 
 const markedAnew = () => sql`
-  select d.project_id, d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance,
+  select d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance,
     ${decisionPayload()}
   from history d join chosen c on c.id = d.install_id`;
 
@@ -28,7 +28,7 @@ const markedAnew = () => sql`
 const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql`
   chosen as materialized (
     select s.* from installs s
-    join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+    join decisions d on d.project_id = ${id} and d.install_id = s.id and d.version = s.decision_version
     where s.project_id = ${id} and s.id = any(array(${which})) and s.is_test <> ${test} and s.state = 'DECIDED'
     order by s.id for update of s
   ),
@@ -37,14 +37,14 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
     from chosen c where s.project_id = ${id} and s.id = c.id
     returning s.project_id, s.id
   ),
-  unmoved as (${isToReassign(sql`select project_id, id from marked`)}),
+  unmoved as (${isToReassign(id, sql`select id from marked`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
       reason,
       confidence, click_id, counted, kind, touch, network, ad_set_id, ad_set_name, creative_id,
       creative_name, keyword_id,
       keyword_name, flags, candidates, evidence)
-    select d.project_id, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type,
+    select ${id}, d.install_id, d.version + 1, ${at}, d.rules, d.attribution_type,
       d.campaign_id, d.method, d.reason,
       d.confidence, d.click_id, ${!test}, d.kind, d.touch, d.network, d.ad_set_id, d.ad_set_name,
       d.creative_id, d.creative_name,
@@ -52,9 +52,9 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
     from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
     returning *
   ),
-  told as (${toOutbox("install.decided", markedAnew())}),
+  told as (${toOutbox(id, "install.decided", markedAnew())}),
   cells as (
-    insert into ledger ${ledgerColumns()} ${cellsOf("decision", markedCells(id), sql`${test ? -1 : 1}::int`)}
+    insert into ledger ${ledgerColumns()} ${cellsOf(id, "decision", markedCells(id), sql`${test ? -1 : 1}::int`)}
   )`;
 
 export type Markable = { id: string; state: string; is_test: boolean; device_ids: string[]; listed: boolean };
@@ -65,8 +65,8 @@ export async function findMarkable(projectId: ProjectId, installId: string): Pro
       coalesce(array_agg(v.device_id) filter (where v.device_id is not null), '{}') as device_ids,
       coalesce(bool_or(l.device_id is not null), false) as listed
     from installs s
-    left join install_devices v on v.project_id = s.project_id and v.install_id = s.id
-    left join test_devices l on l.project_id = v.project_id and l.device_id = v.device_id
+    left join install_devices v on v.project_id = ${projectId} and v.install_id = s.id
+    left join test_devices l on l.project_id = ${projectId} and l.device_id = v.device_id
     where s.project_id = ${projectId} and s.id = ${installId}::uuid
     group by s.id, s.state, s.is_test`;
   return row ?? null;
@@ -143,11 +143,11 @@ export async function countAgain(
   at: Date,
 ): Promise<{ marked: number; left: number }> {
   const theirs = sql`
-    select s.id from install_devices v join installs s on s.project_id = v.project_id and s.id = v.install_id
+    select s.id from install_devices v join installs s on s.project_id = ${project.id} and s.id = v.install_id
     where v.project_id = ${project.id} and v.device_id = ${deviceId} and s.is_test
       and not exists (
-        select 1 from install_devices o join test_devices l on l.project_id = o.project_id and l.device_id = o.device_id
-        where o.project_id = v.project_id and o.install_id = v.install_id)`;
+        select 1 from install_devices o join test_devices l on l.project_id = ${project.id} and l.device_id = o.device_id
+        where o.project_id = ${project.id} and o.install_id = v.install_id)`;
   const [row] = await sql<{ marked: number; left: number }[]>`
     with ${marking(project, theirs, false, at)}
     select (select count(*)::int from marked) as marked,
@@ -182,7 +182,7 @@ export const findDevices = (projectId: ProjectId) => sql<DeviceRow[]>`
   select l.device_id, l.name, l.added_by, l.added_at, count(v.install_id)::int as installs,
     max(v.seen_at) as last_seen_at
   from test_devices l
-  left join install_devices v on v.project_id = l.project_id and v.device_id = l.device_id
+  left join install_devices v on v.project_id = ${projectId} and v.device_id = l.device_id
   where l.project_id = ${projectId}
   group by l.device_id, l.name, l.added_by, l.added_at order by l.added_at desc, l.device_id limit 500`;
 
@@ -198,8 +198,8 @@ export type TestInstallRow = {
 /** The newest installs that are tests, and whether a listed device made them so. */
 export const findTestInstalls = (projectId: ProjectId) => sql<TestInstallRow[]>`
   select s.id, s.installed_at, s.platform, s.device_model, t.user_id, exists (
-      select 1 from install_devices v join test_devices l on l.project_id = v.project_id and l.device_id = v.device_id
-      where v.project_id = s.project_id and v.install_id = s.id) as listed
+      select 1 from install_devices v join test_devices l on l.project_id = ${projectId} and l.device_id = v.device_id
+      where v.project_id = ${projectId} and v.install_id = s.id) as listed
   from installs s
-  left join identities t on t.project_id = s.project_id and t.install_instance_id = s.install_instance_id
+  left join identities t on t.project_id = ${projectId} and t.install_instance_id = s.install_instance_id
   where s.project_id = ${projectId} and s.is_test order by s.installed_at desc limit 200`;

@@ -61,7 +61,7 @@ export async function updateNameAndState(
         active, is_default, ${wasCampaign(project)}
     ),
     logged as (${editRow(of, by, withBefore(detail, sql`changed.was`))})
-    select ${editedColumns()}, ${usersOfCampaign()} as attributed_users from changed c`;
+    select ${editedColumns()}, ${usersOfCampaign(project)} as attributed_users from changed c`;
   return row ?? null;
 }
 
@@ -85,7 +85,7 @@ export async function removeCampaigns(
     ),
     freed as (
       delete from display_ids r using gone
-      where r.account_id = ${account} and r.project_id = gone.project_id and r.display_id = gone.display_id
+      where r.account_id = ${account} and r.project_id = ${project} and r.display_id = gone.display_id
     ),
     logged as (${auditRow(
       by,
@@ -164,12 +164,12 @@ export async function updateSettings(
     ),
     dropped as (
       delete from campaign_store_listings k using changed c
-      where k.project_id = c.project_id and k.campaign_id = c.id and ${listings !== null}
+      where k.project_id = ${project} and k.campaign_id = c.id and ${listings !== null}
         and not k.platform = any(${platforms}::text[])
     ),
     placed as (
       insert into campaign_store_listings (project_id, campaign_id, platform, store_listing_id)
-      select c.project_id, c.id, l.platform, l.id
+      select ${project}::bigint, c.id, l.platform, l.id
       from changed c cross join unnest(${platforms}::text[], ${listings?.map((listing) => listing.id) ?? []}::text[])
         as l(platform, id)
       on conflict (project_id, campaign_id, platform) do update set store_listing_id = excluded.store_listing_id

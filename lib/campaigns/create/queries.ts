@@ -50,7 +50,7 @@ export async function insertCampaigns(
         ios_web_redirect, domain_id, network, network_campaign_id, network_account_id, web_to_app, affiliate_id,
         open_in_app, social_title, social_text, social_image, ended_links, link_rules, starts_at, ends_at, click_limit, tags,
         created_at, updated_at)
-      select r.project_id, r.display_id, w.name, w.active, w."isShortlink", w.deeplink, w.website,
+      select ${project}::bigint, r.display_id, w.name, w.active, w."isShortlink", w.deeplink, w.website,
         w."androidWebRedirect", w."iosWebRedirect", w."domainId", w.network, w."networkCampaignId",
         w."networkAccountId", w."webToApp", w."affiliateId", w."openInApp", w."socialTitle", w."socialText",
         w."socialImage", w."endedLinks", nullif(w."linkRules", '[]'), w."startsAt", w."endsAt", w."clickLimit", w.tags,
@@ -61,7 +61,7 @@ export async function insertCampaigns(
     ),
     listed as (
       insert into campaign_store_listings (project_id, campaign_id, platform, store_listing_id)
-      select made.project_id, made.id, l.platform, l.id
+      select ${project}::bigint, made.id, l.platform, l.id
       from made join wanted w on w."displayId" = made.display_id
       cross join json_to_recordset(w.listings) as l(platform text, id text)
     ),
@@ -76,7 +76,7 @@ export async function insertCampaigns(
       },
       sql`from made`,
     )})
-    select c.*, ${hostOfCampaign()} as host from made c`;
+    select c.*, ${hostOfCampaign(project)} as host from made c`;
   const made = new Map(rows.map((row) => [row.display_id, row]));
   return campaigns.map(({ displayId }) => made.get(displayId) ?? null);
 }

@@ -23,7 +23,7 @@ export type ListingRow = {
 
 const used = (project: ProjectId, id: string) => sql`
   (select count(*) from campaign_store_listings u
-     join campaigns c on c.project_id = u.project_id and c.id = u.campaign_id
+     join campaigns c on c.project_id = ${project} and c.id = u.campaign_id
     where u.project_id = ${project} and u.store_listing_id = ${id} and c.deleted_at is null)`;
 
 const columns = () => sql`
@@ -37,7 +37,7 @@ export function findListings(project: ProjectId) {
     left join (
       select u.store_listing_id, count(*) as campaigns
       from campaign_store_listings u
-      join campaigns c on c.project_id = u.project_id and c.id = u.campaign_id
+      join campaigns c on c.project_id = ${project} and c.id = u.campaign_id
       where u.project_id = ${project} and c.deleted_at is null group by 1
     ) u on u.store_listing_id = s.id
     where s.project_id = ${project} order by lower(s.name), s.id`;

@@ -40,17 +40,17 @@ export type CampaignDetailRow = EditedRow & {
 };
 
 /** All columns of a campaign `c` except the number of its users. */
-const fullColumns = () => sql`
+const fullColumns = (projectId: ProjectId) => sql`
   c.id, ${editedColumns()}, c.is_shortlink, c.deeplink, c.website, c.android_web_redirect, c.ios_web_redirect,
   c.network_account_id, c.open_in_app, c.social_title, c.social_text, c.social_image, c.ended_links,
   coalesce(c.link_rules, '[]') as link_rules,
   c.starts_at, c.ends_at, c.click_limit, c.tags,
-  ${stateOfCampaign()} as state,
-  ${hostOfCampaign()} as host,
-  (select d.host from domains d where d.project_id = c.project_id and d.id = c.domain_id) as own_host,
+  ${stateOfCampaign(projectId)} as state,
+  ${hostOfCampaign(projectId)} as host,
+  (select d.host from domains d where d.project_id = ${projectId} and d.id = c.domain_id) as own_host,
   (select json_build_object('id', a.id, 'name', a.name) from affiliates a
-    where a.project_id = c.project_id and a.id = c.affiliate_id) as affiliate,
-  ${listingsOfCampaign()} as store_listings`;
+    where a.project_id = ${projectId} and a.id = c.affiliate_id) as affiliate,
+  ${listingsOfCampaign(projectId)} as store_listings`;
 
 export type CampaignTotals = { campaigns: number; active: number; attributed_users: number };
 
@@ -83,7 +83,7 @@ export async function findTable(
       group by l.campaign_id
     ),
     matched as materialized (
-      select c.id, c.created_at, c.updated_at, c.name, ${stateOfCampaign()} as state, coalesce(u.users, 0) as users
+      select c.id, c.created_at, c.updated_at, c.name, ${stateOfCampaign(projectId)} as state, coalesce(u.users, 0) as users
       from campaigns c left join users_of u on u.campaign_id = c.id
       where ${matching(projectId, filter)}
     ),
@@ -98,7 +98,7 @@ export async function findTable(
     )
     select totals.totals, f.*
     from totals left join (
-      select ${fullColumns()}, p.users as attributed_users, p.place
+      select ${fullColumns(projectId)}, p.users as attributed_users, p.place
       from page p join campaigns c on c.project_id = ${projectId} and c.id = p.id
     ) f on true
     order by f.place`;
@@ -108,7 +108,7 @@ export async function findTable(
 
 export async function findCampaign(projectId: ProjectId, id: number): Promise<CampaignDetailRow | null> {
   const [row] = await sql<CampaignDetailRow[]>`
-    select ${fullColumns()}, ${usersOfCampaign()} as attributed_users
+    select ${fullColumns(projectId)}, ${usersOfCampaign(projectId)} as attributed_users
     from campaigns c where c.project_id = ${projectId} and c.id = ${id} and c.deleted_at is null`;
   return row ?? null;
 }

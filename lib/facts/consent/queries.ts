@@ -52,7 +52,7 @@ const askings = tableOf<Asking & { n: number }>({ project_id: "bigint", instance
 
 /** What is known of installs that tell nothing now. Nothing is written: most installs are asked about, few tell. */
 export async function findConsents(rows: Asking[]): Promise<Kept[]> {
-  const found = await sql<(Kept & { n: number })[]>`
+  const found = await sql<(Kept & { n: number })[]>`/* several projects */
     select x.n, ${object("k")} as before, ${object("k")} as now, s.country
     from ${askings(rows.map((row, n) => ({ ...row, n })))} x
     left join lateral (
@@ -70,7 +70,7 @@ export async function findConsents(rows: Asking[]): Promise<Kept[]> {
 
 /** Keeps what is told, each part until another is, and every state there was. No two rows are of the same install. */
 export async function storeConsents(rows: ConsentRow[]): Promise<Kept[]> {
-  const found = await sql<(Kept & { id: string })[]>`
+  const found = await sql<(Kept & { id: string })[]>`/* several projects */
     with input as materialized (
       select * from ${tellings(rows)} x order by x.project_id, x.instance
     ),
@@ -166,7 +166,7 @@ export async function findInstancesNamed(
     select i.install_instance_id from identities i where i.project_id = ${projectId} and i.user_id = ${user}
     union
     select s.install_instance_id from install_devices v
-    join installs s on s.project_id = v.project_id and s.id = v.install_id
+    join installs s on s.project_id = ${projectId} and s.id = v.install_id
     where v.project_id = ${projectId} and v.device_id = ${device} and s.erased_at is null
       and ${mostInstallsOfADevice} >= (
         select count(*) from (
@@ -208,7 +208,7 @@ export const countConsents = (projectId: ProjectId, since: Date) => sql<Share[]>
     count(*) filter (where s.platform = 'IOS' and c.att_status in ('DENIED', 'RESTRICTED'))::int as att_no,
     count(*) filter (where c.limit_ad_tracking)::int as limited
   from installs s
-  left join consents c on c.project_id = s.project_id and c.install_instance_id = s.install_instance_id
+  left join consents c on c.project_id = ${projectId} and c.install_instance_id = s.install_instance_id
   where s.project_id = ${projectId} and s.installed_at >= ${since} and not s.is_test
   group by 1 order by 1 desc`;
 

@@ -90,7 +90,7 @@ export async function claimWatch(
 
 /** Calls of devices that are still watched; of each device the newest stay. Safe to repeat. */
 export async function storeCalls(rows: CallRow[]): Promise<undefined[]> {
-  await sql`
+  await sql`/* several projects */
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(project_id bigint, id uuid,
         watch_id uuid, at timestamptz, path text, status int, took_ms int, sent jsonb, answer jsonb)

@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 /** In the order of the projects. */
 export async function findNames(projects: ProjectId[]): Promise<Set<string>[]> {
-  const rows = await sql<{ project_id: ProjectId; name: string }[]>`/* batch */
+  const rows = await sql<{ project_id: ProjectId; name: string }[]>`/* several projects */
     select e.project_id, e.name from event_names e where e.project_id = any(${projects}::bigint[])`;
   const found = new Map(projects.map((project) => [project, new Set<string>()]));
   for (const { project_id, name } of rows) found.get(project_id)?.add(name);

@@ -23,6 +23,6 @@ test("projects that ask for their names at the same time each get their own", as
     ]),
   ).toEqual(["name 7", otherNames, "name 1", "one more", "one more"]);
   const [row] = await sql<{ places: number }[]>`
-    select count(*)::int as places from event_names where project_id in (${some.project.id}, ${none.project.id})`;
+    /* several projects */ select count(*)::int as places from event_names where project_id in (${some.project.id}, ${none.project.id})`;
   expect(row?.places).toBe(1);
 });

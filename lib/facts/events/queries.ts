@@ -78,7 +78,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
   const isStored = sql`
     w.user_id is not null
       and (w.key is null or not w.again and (w.project_id, w.key) in (select k.project_id, k.key from keys k))`;
-  const found = await sql<{ id: string; outcome: Outcome }[]>`
+  const found = await sql<{ id: string; outcome: Outcome }[]>`/* several projects */
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.name, x.sent_name, x.amount,
         x.currency, x.data, x.key, x.again, x.device_at, x.arrived_at,
@@ -102,7 +102,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
         w.data, w.counted_version, w.device_at, w.arrived_at
       from who w where ${isStored}
     ),
-    told as (${toOutbox("event", sql`${toldEvents()} where ${isStored}`)}),
+    told as (${toOutbox("several", "event", sql`${toldEvents()} where ${isStored}`)}),
     newly as materialized (
       select w.project_id, w.name, w.user_id, coalesce(w.instance, '') as instance, w.install_id,
         w.counted_version, w.counted, w.install_country,
@@ -149,16 +149,16 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf("event", sql`select w.* from who w where ${isStored}`)}
+      ${cellsOf("several", "event", sql`select w.* from who w where ${isStored}`)}
       union all
-      ${cellsOf("user_day", userDays(), sql`f.sign`)}
+      ${cellsOf("several", "user_day", userDays(), sql`f.sign`)}
     )
     select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome from who w
     where not (${isStored})`;
   for (const { id, outcome } of found) outcomes.set(id, outcome);
 }
 
-const findStored = (rows: EventRow[]) => sql<{ id: string }[]>`
+const findStored = (rows: EventRow[]) => sql<{ id: string }[]>`/* several projects */
   select e.id from ${idTable(rows)} x
   join events e on e.project_id = x.project_id and e.id = x.id`;
 

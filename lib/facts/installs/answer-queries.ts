@@ -33,9 +33,9 @@ export async function findDecided(projectId: ProjectId, instance: string, at: Da
       s.creative_id, s.creative_name, c.display_id as campaign_display_id, c.name as campaign_name,
       w.not_before, a.answer as answered
     from installs s
-    left join undecided w on w.project_id = s.project_id and w.install_id = s.id
-    left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
-    left join attribution_answers a on a.project_id = s.project_id and a.install_id = s.id
+    left join undecided w on w.project_id = ${projectId} and w.install_id = s.id
+    left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
+    left join attribution_answers a on a.project_id = ${projectId} and a.install_id = s.id
       and a.version = s.decision_version and a.told_at > ${at}::timestamptz - ${day()}
     where s.project_id = ${projectId} and s.install_instance_id = ${instance}`;
   return row ?? null;

@@ -84,7 +84,8 @@ export async function rename(
       where s.project_id = ${here} and s.install_instance_id = n.name and s.installed_at <= ${until} returning s.id
     ),
     look_again as (${isToReassign(
-      sql`select s.project_id, s.id from names n
+      here,
+      sql`select s.id from names n
         join installs s on s.project_id = ${here} and s.install_instance_id = n.alias
         and s.decision_version > 0`,
     )}),
@@ -147,7 +148,7 @@ export async function rename(
       where a.project_id = ${here} and a.name = m.name and a.user_id = m.user_id and a.install_instance_id = m.alias
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("user_day", joinedDays(here), sql`f.sign`)}
+      insert into ledger ${ledgerColumns()} ${cellsOf(here, "user_day", joinedDays(here), sql`f.sign`)}
     ),
     payments_renamed as (
       update payments p set install_instance_id = n.alias from names n

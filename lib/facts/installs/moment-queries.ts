@@ -15,7 +15,7 @@ const senders = tableOf<Sender & { n: number }>({
 /** When the installs of senders came, in their order; null where there is none yet. */
 export async function findInstallTimes(rows: Sender[]): Promise<(Date | null)[]> {
   const numbered = rows.map((row, n) => ({ ...row, n }));
-  const found = await sql<{ n: number; installed_at: Date | null }[]>`
+  const found = await sql<{ n: number; installed_at: Date | null }[]>`/* several projects */
     select x.n, s.installed_at from ${senders(numbered)} x ${senderOf()}`;
   const times = new Array<Date | null>(rows.length).fill(null);
   for (const { n, installed_at } of found) times[n] = installed_at;

@@ -66,7 +66,7 @@ const newInstalls = () => sql`
  * are looked up row by row, for the reason that `senderOf` gives.
  */
 export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
-  const found = await sql<{ id: string }[]>`
+  const found = await sql<{ id: string }[]>`/* several projects */
     with input as materialized (
       select x.*, home.time_zone from ${installTable(rows)} x ${homeOf()} order by x.project_id, x.instance
     ),
@@ -89,7 +89,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       cross join lateral jsonb_to_recordset(x.device_ids) as device(kind text, id text)
       on conflict do nothing
     ),
-    told as (${toOutbox("install", newInstalls())}),
+    told as (${toOutbox("several", "install", newInstalls())}),
     opened as materialized (
       select x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, x.device_ids, s.*
       from input x cross join lateral (
@@ -140,7 +140,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       where cell.kind = 'INSTALL' and o.age > 0 and o.counted_version > 0
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("visits", newVisits())}
+      insert into ledger ${ledgerColumns()} ${cellsOf("several", "visits", newVisits())}
     )
     select id from new_installs`;
   const isNew = new Set(found.map(({ id }) => id));

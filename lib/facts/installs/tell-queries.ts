@@ -106,7 +106,7 @@ export const lookAgain = () => sql`
 
 /** Answers which of them are to be decided anew. */
 export async function storeDeviceReports(rows: DeviceReport[]): Promise<boolean[]> {
-  const due = await sql<{ project_id: number; instance: string }[]>`
+  const due = await sql<{ project_id: number; instance: string }[]>`/* several projects */
     with input as materialized (select * from ${tellings(rows)} x order by x.project_id, x.instance),
     opened as materialized (
       select x.project_id, x.at, x.instance, x.device_ids, s.*

@@ -74,7 +74,7 @@ const removedPayments = (at: Date) => sql`
   from gone g`;
 
 export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
-  const found = await sql<{ id: string; outcome: Outcome }[]>`
+  const found = await sql<{ id: string; outcome: Outcome }[]>`/* several projects */
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
         coalesce(${converted(sql`x.original`, sql`x.scale`)}, x.amount) as amount, x.original, x.currency, x.data, x.device_at, x.arrived_at,
@@ -109,7 +109,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
       on conflict do nothing
       returning project_id, id
     ),
-    told as (${toOutbox("payment", newPayments())}),
+    told as (${toOutbox("several", "payment", newPayments())}),
     counted_payments as (
       select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted,
         ${dimensionColumns()}, w.returned_by,
@@ -117,7 +117,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
       from who w join stored on stored.id = w.id
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("payment", sql`select * from counted_payments`)}
+      insert into ledger ${ledgerColumns()} ${cellsOf("several", "payment", sql`select * from counted_payments`)}
     )
     select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome
     from who w left join stored on stored.id = w.id where stored.id is null`;
@@ -140,7 +140,7 @@ export async function removePayments(
       where p.project_id = ${projectId} and p.removed_at is null and ${named}
       returning p.*
     ),
-    told as (${toOutbox("payment.removed", removedPayments(at))}),
+    told as (${toOutbox(projectId, "payment.removed", removedPayments(at))}),
     gone_payments as (
       select gone.project_id, (gone.paid_at at time zone ${zone})::date as day, gone.type, gone.status,
         gone.amount_minor as amount, gone.platform, gone.returned_by,
@@ -149,13 +149,13 @@ export async function removePayments(
           then (gone.paid_at at time zone ${zone})::date - (s.installed_at at time zone ${zone})::date end as age,
         ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
       from gone
-      left join installs s on s.project_id = gone.project_id and s.install_instance_id = gone.install_instance_id
-      left join decisions d on d.project_id = gone.project_id and d.install_id = s.id
+      left join installs s on s.project_id = ${projectId} and s.install_instance_id = gone.install_instance_id
+      left join decisions d on d.project_id = ${projectId} and d.install_id = s.id
         and d.version = gone.counted_version
-      ${returningOpen(sql`gone.project_id`, sql`gone.returned_by`)}
+      ${returningOpen(projectId, sql`gone.returned_by`)}
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("payment", sql`select * from gone_payments`, sql`-1`)}
+      insert into ledger ${ledgerColumns()} ${cellsOf(projectId, "payment", sql`select * from gone_payments`, sql`-1`)}
     )
     select count(*)::int as removed from gone`;
   return row!.removed;

@@ -70,6 +70,7 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
     recounted as (
       insert into ledger ${ledgerColumns()}
       ${cellsOf(
+        projectId,
         "payment",
         sql`select h.project_id, h.day, h.type, h.status, side.amount, side.sign, h.platform, h.returned_by,
           case when d.kind = 'INSTALL' then (s.installed_at at time zone zone.name)::date end as install_day,
@@ -77,9 +78,9 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
           ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
         from (select ${zoneOf(projectId)} as name) zone cross join held h
         cross join lateral (values (h.worth, 1), (h.amount_minor, -1)) side(amount, sign)
-        left join installs s on s.project_id = h.project_id and s.install_instance_id = h.install_instance_id
-        left join decisions d on d.project_id = h.project_id and d.install_id = s.id and d.version = h.counted_version
-        ${returningOpen(sql`h.project_id`, sql`h.returned_by`)}
+        left join installs s on s.project_id = ${projectId} and s.install_instance_id = h.install_instance_id
+        left join decisions d on d.project_id = ${projectId} and d.install_id = s.id and d.version = h.counted_version
+        ${returningOpen(projectId, sql`h.returned_by`)}
         where h.removed_at is null`,
         sql`f.sign`,
       )}

@@ -15,7 +15,7 @@ const keptDays = 30;
 
 /** Removes what became too old in the same projects, so that nothing has to sweep. Safe to repeat. */
 export async function storeRejections(rows: RejectionRow[]): Promise<undefined[]> {
-  await sql`
+  await sql`/* several projects */
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(
         project_id bigint, id uuid, at timestamptz, endpoint text, reason text, body_hash text)

@@ -157,7 +157,7 @@ export async function storeSpend(
           source = excluded.source, import_id = excluded.import_id, updated_at = excluded.updated_at
       ),
       counted as (
-        insert into ledger ${ledgerColumns()} ${cellsOf("spend", changes)}
+        insert into ledger ${ledgerColumns()} ${cellsOf(id, "spend", changes)}
         returning 1
       )
       ${audited}

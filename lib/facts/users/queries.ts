@@ -45,7 +45,7 @@ const signups = () => sql`
  */
 export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]> {
   const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));
-  const found = await sql<{ deeplink: string | null; is_new: boolean }[]>`
+  const found = await sql<{ deeplink: string | null; is_new: boolean }[]>`/* several projects */
     with input as materialized (
       select * from json_to_recordset(${input}::text::json) as x(
         i int, project_id bigint, at timestamptz, user_id text, instance text, platform text, name text,
@@ -87,17 +87,18 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
       where t.identified_at <= excluded.identified_at
     ),
     look_again as (${isToReassign(
+      "several",
       sql`select distinct w.project_id, w.install_id as id from who w
         join stored u on u.project_id = w.project_id and u.user_id = w.user_id
         where u.first_install and w.install_id is not null and w.counted_version > 0`,
     )}),
-    told as (${toOutbox("signup", signups())}),
+    told as (${toOutbox("several", "signup", signups())}),
     new_users as (
       select w.* from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
       where stored.is_new and w.counted
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("signup", sql`select * from new_users`)}
+      insert into ledger ${ledgerColumns()} ${cellsOf("several", "signup", sql`select * from new_users`)}
     )
     select w.deeplink, stored.is_new
     from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id

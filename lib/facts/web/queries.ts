@@ -85,7 +85,7 @@ const campaignOf = (prefix: "" | "first_") => {
  * the same visitor.
  */
 export async function storeWebEvents(rows: WebEventRow[]): Promise<undefined[]> {
-  await sql`
+  await sql`/* several projects */
     with input as materialized (
       select x.*, ${campaignOf("")} as campaign_id, ${campaignOf("first_")} as first_campaign_id
       from ${eventTable(rows)} x

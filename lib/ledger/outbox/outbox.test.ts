@@ -20,8 +20,9 @@ const context = { userAgent: null, now };
 
 const anEvent = (app: AProject, name: string) =>
   sql`${toOutbox(
+    app.project.id,
     "event",
-    sql`select ${app.project.id}::bigint as project_id, ${name}::text as subject, null::text as user_id,
+    sql`select ${name}::text as subject, null::text as user_id,
     null::text as instance, '{}'::jsonb as payload`,
   )}`;
 
@@ -249,7 +250,7 @@ test("what is not for a listener is passed over once, and what nobody reads goes
     expect(rows).toEqual([]);
     await advance(id, "payments", until);
     const [row] = await sql<{ passed: boolean }[]>`
-      select l.read_xid > o.xid as passed from listeners l join outbox o on o.project_id = l.project_id
+      select l.read_xid > o.xid as passed from listeners l join outbox o on o.project_id = ${id}
       where l.project_id = ${id} and l.name = 'payments'`;
     return row!.passed;
   };

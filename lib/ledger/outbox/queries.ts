@@ -2,6 +2,7 @@ import { type Fragment, sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
 import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
+import { projectOf, type Whose } from "@/lib/ledger/queries";
 
 /** A place in the outbox: what lies before it is ordered by transaction and then by id. */
 export type OutboxPosition = { xid: string; id: string };
@@ -17,15 +18,15 @@ export type OutboxRow = OutboxPosition & {
 };
 
 /**
- * Appends `facts` (project_id, subject, user_id, instance, payload) where somebody listens in their projects. It is a
+ * Appends `facts` (subject, user_id, instance, payload; project_id where they are of several) where somebody listens in their projects. It is a
  * part of the statement that stores them, so that there is neither a fact without its row nor a row without its fact,
  * and whoever began to listen before that statement did is told.
  */
-export const toOutbox = (kind: OutboxKind, facts: Fragment) => sql`
+export const toOutbox = (whose: Whose, kind: OutboxKind, facts: Fragment) => sql`
   insert into outbox (project_id, kind, subject, user_id, install_instance_id, payload)
-  select f.project_id, ${kind}::text, f.subject, f.user_id, f.instance, f.payload
+  select ${projectOf(whose, "f")}, ${kind}::text, f.subject, f.user_id, f.instance, f.payload
   from (${facts}) f
-  where exists (select from listeners l where l.project_id = f.project_id and ${kind}::text = any(l.kinds))`;
+  where exists (select from listeners l where l.project_id = ${projectOf(whose, "f")} and ${kind}::text = any(l.kinds))`;
 
 /** The payload of a decision `d`, whichever statement made it. */
 export const decisionPayload = () => sql`

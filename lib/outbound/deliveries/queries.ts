@@ -79,9 +79,9 @@ const columns = () => sql`
   d.sent_as, d.state, d.reason, d.tries, d.next_at, d.ended_at, d.user_id, s.id as install_id,
   d.install_instance_id, d.decision_version, d.moved_to, d.corrects, coalesce(d.identifiers, '{}') as identifiers`;
 
-const joined = () => sql`
-  join destinations t on t.project_id = d.project_id and t.id = d.destination_id
-  left join installs s on s.project_id = d.project_id and s.install_instance_id = d.install_instance_id`;
+const joined = (projectId: ProjectId) => sql`
+  join destinations t on t.project_id = ${projectId} and t.id = d.destination_id
+  left join installs s on s.project_id = ${projectId} and s.install_instance_id = d.install_instance_id`;
 
 export const findDeliveries = (
   projectId: ProjectId,
@@ -90,7 +90,7 @@ export const findDeliveries = (
   limit: number,
 ) => sql<DeliveryRow[]>`
   with page as materialized (${matching(projectId, filter, before, limit)})
-  select ${columns()} from page join deliveries d on d.project_id = ${projectId} and d.id = page.id ${joined()}
+  select ${columns()} from page join deliveries d on d.project_id = ${projectId} and d.id = page.id ${joined(projectId)}
   order by d.id desc`;
 
 export async function countDeliveries(projectId: ProjectId, filter: DeliveryFilter, most: number) {
@@ -123,7 +123,7 @@ export async function findDelivery(projectId: ProjectId, id: string): Promise<De
           order by c.id desc)
         from deliveries c where c.project_id = ${projectId} and c.corrects = d.id
       ), '[]') as corrections
-    from deliveries d ${joined()}
+    from deliveries d ${joined(projectId)}
     where d.project_id = ${projectId} and d.id = ${id}::uuid`;
   return row ?? null;
 }
@@ -152,7 +152,7 @@ export async function replay(
   const [row] = await sql<[{ replayed: number; more: boolean }]>`
     with ended as materialized (
       select d.id from deliveries d
-      join destinations t on t.project_id = d.project_id and t.id = d.destination_id and t.deleted_at is null
+      join destinations t on t.project_id = ${project} and t.id = d.destination_id and t.deleted_at is null
       where d.project_id = ${project} and d.next_at is null and d.state = any(${wanted}::text[]) ${conditions}
       order by d.id limit ${mostReplayed + 1}
     ),
@@ -274,5 +274,5 @@ export const findOf = (projectId: ProjectId, uid: string) => sql<
   { destination_id: number; id: string; state: DeliveryRow["state"]; decision_version: number | null }[]
 >`
   select d.destination_id, d.id, d.state, d.decision_version from deliveries d
-  join destinations t on t.project_id = d.project_id and t.id = d.destination_id
-  where d.project_id = ${projectId} and t.project_id = ${projectId} and d.event_uid = ${uid}`;
+  join destinations t on t.project_id = ${projectId} and t.id = d.destination_id
+  where d.project_id = ${projectId} and d.event_uid = ${uid}`;

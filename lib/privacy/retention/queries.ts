@@ -79,7 +79,7 @@ const removals = tableOf<Removal>({
 
 export async function noteRemovals(rows: Removal[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`/* batch */
+  await sql`/* several projects */
     update retention_cuts c set cursor = x.cursor, done_before = coalesce(x.done_before, c.done_before),
       updated_at = now()
     from ${removals(rows)} x where c.project_id = x.project_id and c.kind = x.kind`;
@@ -107,7 +107,7 @@ const haveWork: Record<RetentionKind, () => Fragment> = {
 
 /** The projects that have anything to remove of a kind; most have not, as each has a new day every day. */
 export async function findWithWork(kind: RetentionKind, rows: Span[]): Promise<Set<ProjectId>> {
-  const found = await sql<{ project_id: ProjectId }[]>`/* batch */
+  const found = await sql<{ project_id: ProjectId }[]>`/* several projects */
     select x.project_id from ${spans(rows)} x where ${haveWork[kind]()}`;
   return new Set(found.map(({ project_id }) => project_id));
 }

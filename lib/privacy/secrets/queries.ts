@@ -28,7 +28,7 @@ export type EncryptedRow = {
 };
 
 /** Every value that can be read with the one key only. */
-export const findEncrypted = () => sql<EncryptedRow[]>`
+export const findEncrypted = () => sql<EncryptedRow[]>`/* all projects */
   select 'signing' as kind, k.project_id, k.key_id as of, k.secret as encrypted from signing_keys k
   where k.secret is not null
   union all
@@ -36,13 +36,13 @@ export const findEncrypted = () => sql<EncryptedRow[]>`
   where p.settings -> 'meta_key' ->> 'sealed' is not null
   union all
   select 'account', a.project_id, a.id::text, a.credentials from network_accounts a
-  where a.project_id in (select p.id from projects p) and a.credentials is not null
+  where a.credentials is not null
   union all
   select 'destination', d.project_id, d.id::text, d.credentials from destinations d
-  where d.project_id in (select p.id from projects p) and d.credentials is not null`;
+  where d.credentials is not null`;
 
 export async function countErased(): Promise<number> {
-  const [row] = await sql<{ n: number }[]>`
-    select count(*)::int as n from erased_ids where project_id in (select p.id from projects p)`;
+  const [row] = await sql<{ n: number }[]>`/* all projects */
+    select count(*)::int as n from erased_ids`;
   return row!.n;
 }

@@ -81,7 +81,7 @@ export async function findAttributedUsers(
         s.meta_ad_id, s.publisher_platform,
         s.platform_position, s.device_data
       from users u
-      left join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
+      left join installs s on s.project_id = ${projectId} and s.install_instance_id = u.install_instance_id
       where u.project_id = ${projectId} and u.user_id = any(array(select user_id from page))
     ) f on true
     order by f.attributed_at desc, f.user_id desc`;

@@ -1,7 +1,6 @@
 import { readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { countsOf, networks } from "@/lib/campaigns/networks";
-import { noNetwork } from "@/lib/facts/spend/claims/claim";
+import { countsOf, networks, noNetwork } from "@/lib/campaigns/networks";
 import { isLed, zoneOf } from "@/lib/ledger/queries";
 import { campaignName } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
@@ -74,7 +73,7 @@ const entries = (projectId: ProjectId, { from, to, network, campaign }: Discrepa
     select s.id, s.installed_at, s.kind, s.is_test, s.platform, s.campaign_id, s.network, s.method, s.touch,
       s.clicked_at, d.candidates
     from installs s
-    left join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
+    left join decisions d on d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version
     where s.project_id = ${projectId} and s.decision_version > 0
       and s.installed_at >= ${new Date(Date.parse(from) - 14 * hour)}
       and s.installed_at < ${new Date(Date.parse(to) + day + 12 * hour)}
@@ -204,7 +203,7 @@ export const findDiscrepant = (
   from page p
   join installs s on s.project_id = ${projectId} and s.id = p.id
   join campaigns g on g.project_id = ${projectId} and g.id = p.campaign_id
-  left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
+  left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
   order by p.installed_at desc, p.entry desc`;
 
 export async function countDiscrepant(projectId: ProjectId, filter: ListedFilter, most: number) {

@@ -28,7 +28,7 @@ export function findFunnel(
   return readSql<FunnelRow[]>`
     with visitors as materialized (
       select ${key} as key, clicked, installed, signed_up, paid
-      from web_visitors v ${allReached()}
+      from web_visitors v ${allReached(projectId)}
       where v.project_id = ${projectId} and v.not_counted is null
         and v.first_seen_at >= ${start} and v.first_seen_at <= ${end}
     ),

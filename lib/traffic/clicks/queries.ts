@@ -84,7 +84,7 @@ export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
   return new Array<undefined>(rows.length);
 }
 
-const findStored = (rows: ClickRow[]) => sql<{ id: string }[]>`
+const findStored = (rows: ClickRow[]) => sql<{ id: string }[]>`/* several projects */
   select c.id from ${idTable(rows)} x
   join clicks c on c.project_id = x.project_id and c.id = x.id`;
 
@@ -92,7 +92,7 @@ const findStored = (rows: ClickRow[]) => sql<{ id: string }[]>`
 async function storeNew(rows: ClickRow[]): Promise<void> {
   const names = namesIn(rows);
   const fromWeb = keepVisitors(rows);
-  await sql`
+  await sql`/* several projects */
     with stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
         ad_set_name, creative_id, creative_name, keyword_id, keyword_name, platform, os_version, device_model, browser,

@@ -28,7 +28,7 @@ export type SiteListingRow = {
 
 /** The projects that hosts belong to, in the order of the hosts. */
 export async function findSites(hosts: string[]): Promise<(SiteRow | null)[]> {
-  const rows = await sql<(SiteRow & { host: string })[]>`/* batch */
+  const rows = await sql<(SiteRow & { host: string })[]>`/* several projects */
     select d.host, p.id as project_id, p.name, p.website, p.ended_links, p.link_color,
       case when jsonb_typeof(p.settings->'web'->'origins') = 'array'
         then array(select jsonb_array_elements_text(p.settings->'web'->'origins')) end as origins,
@@ -82,7 +82,7 @@ export async function findLinkedCampaigns(
   wanted: { project_id: ProjectId; display_id: string }[],
 ): Promise<(LinkedCampaignRow | null)[]> {
   const input = JSON.stringify(wanted.map((one, i) => ({ i, ...one })));
-  const rows = await sql<(LinkedCampaignRow | { id: null })[]>`
+  const rows = await sql<(LinkedCampaignRow | { id: null })[]>`/* several projects */
     with wanted as materialized (
       select * from json_to_recordset(${input}::text::json) as x(i int, project_id bigint, display_id text)
     ),
@@ -103,7 +103,7 @@ export async function findLinkedCampaigns(
       c.ios_web_redirect, c.network, c.open_in_app, c.social_title, c.social_text, c.social_image,
       c.ended_links, c.link_rules, (extract(epoch from c.starts_at) * 1000)::float8 as starts_ms,
       (extract(epoch from c.ends_at) * 1000)::float8 as ends_ms,
-      coalesce(c.click_limit <= ${countLimitedClicks()}, false) as is_used_up, l.listings
+      coalesce(c.click_limit <= ${countLimitedClicks(sql`n.project_id`)}, false) as is_used_up, l.listings
     from named n
     left join campaigns c on c.project_id = n.project_id and c.id = n.id
     left join lateral (

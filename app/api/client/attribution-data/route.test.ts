@@ -227,7 +227,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     await ask("c", new Date(start.getTime() + 24 * hour));
     const rows = await sql`
       select s.install_instance_id as instance from attribution_answers a
-      join installs s on s.project_id = a.project_id and s.id = a.install_id where a.project_id = ${app.project.id}`;
+      join installs s on s.project_id = ${app.project.id} and s.id = a.install_id where a.project_id = ${app.project.id}`;
     expect(rows.map(({ instance }) => instance)).toEqual(["c"]);
   });
 });

@@ -52,7 +52,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     const stored = async () => {
       const [row] = await sql<{ in_data: boolean; devices: number }[]>`
         select s.device_data::text like ${`%${gaid}%`} as in_data, (select count(*)::int from install_devices v
-          where v.project_id = s.project_id and v.install_id = s.id and v.device_id = ${gaid}) as devices
+          where v.project_id = ${app.project.id} and v.install_id = s.id and v.device_id = ${gaid}) as devices
         from installs s where s.project_id = ${app.project.id} and s.install_instance_id = ${install}`;
       return row!.in_data || row!.devices > 0;
     };

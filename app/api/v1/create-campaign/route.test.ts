@@ -259,7 +259,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       expect(got.filter(({ status }) => status === 201)).toHaveLength(1);
       expect(got.filter(({ status }) => status === 409)).toHaveLength(49);
       const rows = await sql`
-        select 1 from campaigns where project_id in (${app.project.id}, ${sibling.project.id}) and display_id = ${id}`;
+        /* several projects */ select 1 from campaigns where project_id in (${app.project.id}, ${sibling.project.id}) and display_id = ${id}`;
       expect(rows).toHaveLength(1);
     });
 

@@ -29,7 +29,7 @@ const matching = (projectId: ProjectId, filter: Filter): Fragment => sql`
     to: (day) => sql`and s.day <= ${day}::text::date`,
     campaign: (campaign) =>
       isGroup(campaign)
-        ? sql`and s.campaign_id in (${campaignsOf(sql`s.project_id`, campaign)})`
+        ? sql`and s.campaign_id in (${campaignsOf(projectId, campaign)})`
         : sql`and s.campaign_id = ${campaign}`,
     import: (id) => sql`and s.import_id = ${id}`,
     currency: (currency) => sql`and s.currency = ${currency}`,
@@ -157,7 +157,7 @@ export function deleteSpend(
       ),
       counted as (
         insert into ledger ${ledgerColumns()}
-        ${cellsOf("spend", gone, sql`-1`)}
+        ${cellsOf(projectId, "spend", gone, sql`-1`)}
       ),
       logged as (${auditRow(by, entry, sql`from sums`)})
       select rows, amount_minor from sums`;

@@ -38,7 +38,7 @@ export const findPulls = (projectId: ProjectId, networks: string[], id: number |
     coalesce(p.remarks, '[]'::jsonb) as remarks, (
       select i.id from spend_imports i
       where i.project_id = ${projectId} and i.kind = 'ACCOUNT' and i.teller = a.id::text) as import
-  from network_accounts a left join network_pulls p on p.project_id = a.project_id and p.account_id = a.id
+  from network_accounts a left join network_pulls p on p.project_id = ${projectId} and p.account_id = a.id
   where a.project_id = ${projectId} and a.network = any(${networks}::text[])
     and (${id}::bigint is null or a.id = ${id}::bigint)
   order by a.network, lower(a.name), a.id`;
@@ -148,7 +148,7 @@ export async function claimPull(projectId: ProjectId, at: Date, until: Date): Pr
   const [row] = await sql<Claimed[]>`
     with due as (
       select n.account_id, n.ended_at is null and n.started_at > ${new Date(at.getTime() - goesOnMs)} as goes_on
-      from network_pulls n join network_accounts a on a.project_id = n.project_id and a.id = n.account_id
+      from network_pulls n join network_accounts a on a.project_id = ${projectId} and a.id = n.account_id
       where n.project_id = ${projectId} and n.next_at <= ${at} and (n.claimed_until is null or n.claimed_until <= ${at})
         and a.status = 'ACTIVE' and a.credentials is not null
       order by n.next_at limit 1 for update of n skip locked
@@ -201,6 +201,7 @@ export async function endPull(projectId: ProjectId, id: number, ended: Ended, at
         returning account_id, failures, next_at
       )
       ${toOutbox(
+        projectId,
         "spend.pull_failed",
         sql`
           select ${projectId}::bigint as project_id, account_id::text as subject, null::text as user_id,

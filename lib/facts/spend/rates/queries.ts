@@ -122,6 +122,7 @@ export function storeRates(
       counted as (
         insert into ledger ${ledgerColumns()}
         ${cellsOf(
+          id,
           "spend",
           sql`select c.project_id, c.day, c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.platform,
             c.difference as amount, true as counted from changes c`,

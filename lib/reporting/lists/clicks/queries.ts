@@ -23,7 +23,7 @@ function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null,
         campaign === "inorganic"
           ? sql`and k.campaign_id is not null`
           : isGroup(campaign)
-            ? sql`and k.campaign_id in (${campaignsOf(sql`k.project_id`, campaign)})`
+            ? sql`and k.campaign_id in (${campaignsOf(projectId, campaign)})`
             : sql`and k.campaign_id = ${campaign}`,
       kind: (kind) => sql`and k.kind = ${kind}`,
       counted: (counts) => sql`and (k.not_counted is null and not k.is_test) = ${counts}`,
@@ -50,8 +50,8 @@ export const findClicks = (
     k.platform, k.device_model as device, k.browser, k.country, k.not_counted, k.is_test, u.install_id,
     ${campaignName()}
   from page k
-  left join campaigns c on c.project_id = k.project_id and c.id = k.campaign_id
-  left join click_uses u on u.project_id = k.project_id and u.click_id = k.id
+  left join campaigns c on c.project_id = ${projectId} and c.id = k.campaign_id
+  left join click_uses u on u.project_id = ${projectId} and u.click_id = k.id
   order by k.id desc`;
 
 export async function countClicks(projectId: ProjectId, filter: ClickFilter, most: number) {

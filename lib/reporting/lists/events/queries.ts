@@ -27,8 +27,9 @@ function matchingEvents(projectId: ProjectId, filter: EventFilter, before: Curso
       end: (end) => sql`and e.id < uuid_floor(${new Date(end.getTime() + 1)})`,
       name: (name) => sql`and e.name = ${name}`,
       platform: (platform) => sql`and e.platform = ${platform}`,
-      cells: (cells) => inCells("e", cells),
-      counted: (counts) => (counts ? sql`and not ${isTest("e")}` : sql`and ${isTest("e")}`),
+      cells: (cells) => inCells(projectId, "e", cells),
+      counted: (counts) =>
+        counts ? sql`and not ${isTest(projectId, "e")}` : sql`and ${isTest(projectId, "e")}`,
     },
   );
   const newest = sql`order by e.id desc limit ${limit}`;
@@ -59,8 +60,8 @@ export const findEvents = (
     coalesce(s.is_test, false) as is_test, e.data,
     ${campaignName()}
   from page p join events e on e.project_id = ${projectId} and e.id = p.id
-  left join installs s on s.project_id = e.project_id and s.install_instance_id = e.install_instance_id
-  left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
+  left join installs s on s.project_id = ${projectId} and s.install_instance_id = e.install_instance_id
+  left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
   order by e.id desc`;
 
 export async function countListedEvents(projectId: ProjectId, filter: EventFilter, most: number) {

@@ -55,13 +55,13 @@ export function findMoments(
         coalesce(c.ad_set_name, c.ad_set_id),
         'ad', coalesce(c.creative_name, c.creative_id), 'keyword', coalesce(c.keyword_name, c.keyword_id),
         'not_counted', c.not_counted, 'params', nullif(c.params, '{}'))) as detail
-    from clicks c left join campaigns m on m.project_id = c.project_id and m.id = c.campaign_id
+    from clicks c left join campaigns m on m.project_id = ${projectId} and m.id = c.campaign_id
     where c.project_id = ${projectId} and c.id = any(${clickIds}::uuid[])
     union all
     select 'signed_in', t.identified_at, t.user_id, t.user_id, null, null, null,
       jsonb_strip_nulls(jsonb_build_object('name', u.name, 'email', u.email, 'phone', u.phone,
         'first_install', u.install_instance_id = t.install_instance_id))
-    from identities t left join users u on u.project_id = t.project_id and u.user_id = t.user_id
+    from identities t left join users u on u.project_id = ${projectId} and u.user_id = t.user_id
     where t.project_id = ${projectId} and t.install_instance_id = ${instance}
     union all
     (select 'event', e.occurred_at, e.id::text, e.name, e.amount_minor, null, null,
@@ -69,7 +69,7 @@ export function findMoments(
     from events e where e.project_id = ${projectId} and e.install_instance_id = ${instance} order by e.id desc
     limit ${most})
     union all
-    (select 'payment', p.paid_at, p.id::text, p.type, p.amount_minor, p.removed_at, ${originalOf(zoneOf(projectId))},
+    (select 'payment', p.paid_at, p.id::text, p.type, p.amount_minor, p.removed_at, ${originalOf(projectId, zoneOf(projectId))},
       jsonb_strip_nulls(jsonb_build_object('status', p.status, 'payment_id', p.payment_id, 'user', p.user_id,
         'data', nullif(p.data, '{}')))
     from payments p where p.project_id = ${projectId} and p.install_instance_id = ${instance}
@@ -93,8 +93,8 @@ export const findSiblings = (projectId: ProjectId, installId: string) => sql<
 >`
   select distinct s.id, s.installed_at
   from install_devices own
-  join install_devices other on other.project_id = own.project_id and other.device_id = own.device_id
+  join install_devices other on other.project_id = ${projectId} and other.device_id = own.device_id
     and other.install_id <> own.install_id
-  join installs s on s.project_id = other.project_id and s.id = other.install_id
+  join installs s on s.project_id = ${projectId} and s.id = other.install_id
   where own.project_id = ${projectId} and own.install_id = ${installId}::uuid
   order by s.installed_at desc limit 20`;

@@ -33,15 +33,15 @@ const columns = () => sql`
   t.user_id,
   ${campaignName()}`;
 
-const joined = () => sql`
-  left join decisions d on d.project_id = s.project_id and d.install_id = s.id and d.version = s.decision_version
-  left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
-  left join identities t on t.project_id = s.project_id and t.install_instance_id = s.install_instance_id`;
+const joined = (projectId: ProjectId) => sql`
+  left join decisions d on d.project_id = ${projectId} and d.install_id = s.id and d.version = s.decision_version
+  left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
+  left join identities t on t.project_id = ${projectId} and t.install_instance_id = s.install_instance_id`;
 
 /** Installs `s` by their decision in force, found by the campaign's index. */
-const decidedFor = () => sql`
+const decidedFor = (projectId: ProjectId) => sql`
   decisions f
-  join installs s on s.project_id = f.project_id and s.id = f.install_id and s.decision_version = f.version`;
+  join installs s on s.project_id = ${projectId} and s.id = f.install_id and s.decision_version = f.version`;
 
 /**
  * The ids of the newest first, after the cursor. They are read from the index by time as far as the page needs it; those
@@ -76,7 +76,7 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
           : campaign === "inorganic"
             ? sql`and s.campaign_id is not null`
             : isGroup(campaign)
-              ? sql`and s.campaign_id in (${campaignsOf(sql`s.project_id`, campaign)})`
+              ? sql`and s.campaign_id in (${campaignsOf(projectId, campaign)})`
               : sql``,
       network: (network) => sql`and s.network = ${network}`,
       kind: (kind) => sql`and s.kind = ${kind}`,
@@ -89,13 +89,13 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
       suspicious: (is) => (is ? sql`and s.flags is not null` : sql`and s.flags is null`),
       ids: (ids) => sql`and s.id = any(${ids}::uuid[])`,
       reason: (reason) => sql`
-        and exists (select 1 from decisions v where v.project_id = s.project_id and v.install_id = s.id
+        and exists (select 1 from decisions v where v.project_id = ${projectId} and v.install_id = s.id
           and v.version = s.decision_version and v.reason = ${reason})`,
     },
   );
   const order = byCampaign ? sql`f.install_id desc` : sql`s.installed_at desc, s.id desc`;
   return sql`
-    select s.id from ${byCampaign ? decidedFor() : sql`installs s`}
+    select s.id from ${byCampaign ? decidedFor(projectId) : sql`installs s`}
     where s.project_id = ${projectId}
       ${byCampaign ? decided : sql``} ${isOfAny ? led : sql``} ${conditions}
     order by ${order} limit ${limit}`;
@@ -110,7 +110,7 @@ export async function findInstalls(
 ): Promise<InstallRow[]> {
   const rows = await sql<(Omit<InstallRow, "flags"> & Flagged)[]>`
     with page as materialized (${found(projectId, filter, before, limit)})
-    select ${columns()} from page p join installs s on s.project_id = ${projectId} and s.id = p.id ${joined()}
+    select ${columns()} from page p join installs s on s.project_id = ${projectId} and s.id = p.id ${joined(projectId)}
     order by s.installed_at desc, s.id desc`;
   return rows.map(withFlags);
 }
@@ -139,11 +139,11 @@ export function findInstallsNamed(
       select u.install_id, 'click', 3 from click_uses u where u.project_id = ${projectId} and u.click_id = ${uuid}::uuid
       union all
       select s.id, 'user', 4 from identities t
-      join installs s on s.project_id = t.project_id and s.install_instance_id = t.install_instance_id
+      join installs s on s.project_id = ${projectId} and s.install_instance_id = t.install_instance_id
       where t.project_id = ${projectId} and t.user_id = ${text}
       union all
       select s.id, 'user', 5 from users u
-      join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
+      join installs s on s.project_id = ${projectId} and s.install_instance_id = u.install_instance_id
       where u.project_id = ${projectId} and u.user_id = ${text}
       union all
       select v.install_id, 'device', 6 from install_devices v
@@ -179,9 +179,9 @@ export async function findInstall(projectId: ProjectId, id: string): Promise<Ins
       s.deeplink, s.decided_at, s.decision_version, s.last_open_at, s.erased_at,
       e.push_token is not null as has_push_token, e.integrations,
       s.state = 'PENDING' and exists (select 1 from apple_tokens a
-        where a.project_id = s.project_id and a.install_id = s.id and a.state = 'WAITING') as waits_for_apple
-    from installs s ${joined()}
-    left join install_details e on e.project_id = s.project_id and e.install_instance_id = s.install_instance_id
+        where a.project_id = ${projectId} and a.install_id = s.id and a.state = 'WAITING') as waits_for_apple
+    from installs s ${joined(projectId)}
+    left join install_details e on e.project_id = ${projectId} and e.install_instance_id = s.install_instance_id
     where s.project_id = ${projectId} and s.id = ${id}::uuid`;
   return row ? withFlags(row) : null;
 }
@@ -201,7 +201,7 @@ export const findSenderInstances = (
   -- Looked up row by row: the planner would rather read all installs of everybody.
   cross join lateral (
     select s.install_instance_id as instance from installs s
-    where s.project_id = f.project_id and s.id = f.install_id and s.decision_version = f.version limit 1
+    where s.project_id = ${projectId} and s.id = f.install_id and s.decision_version = f.version limit 1
   ) s
   where f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(part, "f")}
   order by f.install_id desc limit ${most}`;

@@ -19,7 +19,7 @@ export type PaymentFilter = Narrowed<z.output<typeof paymentSchema.filter>> & {
 
 function matchingPayments(projectId: ProjectId, filter: PaymentFilter, before: Cursor | null, limit: number) {
   const { instances, user, payment } = filter;
-  const stands = sql`p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not ${isTest("p")}`;
+  const stands = sql`p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and not ${isTest(projectId, "p")}`;
   const conditions = where(
     { ...filter, before },
     {
@@ -34,7 +34,7 @@ function matchingPayments(projectId: ProjectId, filter: PaymentFilter, before: C
           ? sql`and p.removed_at is not null`
           : sql`and p.status = ${status} and p.removed_at is null`,
       platform: (platform) => sql`and p.platform = ${platform}`,
-      cells: (cells) => (filter.returned ? inReturnCells(cells) : inCells("p", cells)),
+      cells: (cells) => (filter.returned ? inReturnCells(projectId, cells) : inCells(projectId, "p", cells)),
       revenue: () => sql`and ${revenueSignOf("type")} > 0`,
       counted: (counts) => (counts ? sql`and ${stands}` : sql`and not (${stands})`),
     },
@@ -65,15 +65,15 @@ export const findPayments = (
 ) => sql<PaymentRow[]>`
   with page as materialized (${matchingPayments(projectId, filter, before, limit)})
   select p.id, p.paid_at, p.payment_id, p.type, p.status, p.amount_minor, ${revenue()} as revenue_minor, p.removed_at,
-    ${originalOf(sql`z.name`)},
+    ${originalOf(projectId, sql`z.name`)},
     p.user_id, p.install_instance_id, s.id as install_id, p.platform, coalesce(s.is_test, false) as is_test, p.data,
     ${campaignName()}, ${campaignNameIn("b")} as brought_back_by
   from (select ${zoneOf(projectId)} as name) z cross join page
   join payments p on p.project_id = ${projectId} and p.id = page.id
-  left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id
-  left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
-  ${returningOpen(sql`p.project_id`, sql`p.returned_by`)}
-  left join campaigns b on p.returned_by is not null and b.project_id = p.project_id
+  left join installs s on s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id
+  left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
+  ${returningOpen(projectId, sql`p.returned_by`)}
+  left join campaigns b on p.returned_by is not null and b.project_id = ${projectId}
     and b.id = case when o.id is null then s.campaign_id else o.campaign_id end
   order by p.paid_at desc, p.id desc`;
 
@@ -82,6 +82,6 @@ export async function countPayments(projectId: ProjectId, filter: PaymentFilter,
     with page as materialized (${matchingPayments(projectId, filter, null, most)})
     select count(*) as count, coalesce(sum(${revenue()}), 0)::bigint as revenue_minor
     from page join payments p on p.project_id = ${projectId} and p.id = page.id
-    left join installs s on s.project_id = p.project_id and s.install_instance_id = p.install_instance_id`;
+    left join installs s on s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id`;
   return row!;
 }

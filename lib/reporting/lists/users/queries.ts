@@ -25,8 +25,9 @@ function matchingSignUps(projectId: ProjectId, filter: SignUpFilter, before: Cur
       user: (id) => sql`and u.user_id = ${id}`,
       platform: (platform) => sql`and u.platform = ${platform}`,
       instances: (instances) => sql`and u.install_instance_id = any(${instances}::text[])`,
-      cells: (cells) => inCells("u", cells),
-      counted: (counts) => (counts ? sql`and not ${isTest("u")}` : sql`and ${isTest("u")}`),
+      cells: (cells) => inCells(projectId, "u", cells),
+      counted: (counts) =>
+        counts ? sql`and not ${isTest(projectId, "u")}` : sql`and ${isTest(projectId, "u")}`,
     },
   );
   return sql`
@@ -48,8 +49,8 @@ export const findSignUps = (
     u.install_instance_id, s.id as install_id, coalesce(s.is_test, false) as is_test,
     ${campaignName()}
   from page p join users u on u.project_id = ${projectId} and u.user_id = p.user_id
-  left join installs s on s.project_id = u.project_id and s.install_instance_id = u.install_instance_id
-  left join campaigns c on c.project_id = s.project_id and c.id = s.campaign_id
+  left join installs s on s.project_id = ${projectId} and s.install_instance_id = u.install_instance_id
+  left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
   order by u.identified_at desc, u.user_id desc`;
 
 export async function countSignUps(projectId: ProjectId, filter: SignUpFilter, most: number) {

@@ -26,7 +26,7 @@ function matching(projectId: ProjectId, filter: Filter, before: Cursor | null, l
         campaign === noWebCampaign ? sql`and v.campaign_id is null` : sql`and v.campaign_id = ${campaign}`,
       platform: (platform) => sql`and v.platform = ${platform}`,
       user: (user) => sql`and v.user_id = ${user}`,
-      step: (step) => sql`and ${reached[step]()}`,
+      step: (step) => sql`and ${reached[step](projectId)}`,
     },
   );
   return sql`
@@ -45,13 +45,13 @@ export const findWebVisitors = (
   select v.id, v.first_seen_at, v.source, v.page, v.platform, v.country, v.user_id, v.web_id, k.clicked_at,
     i.id as install_id, ${campaignName()}
   from page v
-  left join campaigns c on c.project_id = v.project_id and c.id = v.campaign_id
+  left join campaigns c on c.project_id = ${projectId} and c.id = v.campaign_id
   left join lateral (
     select min(w.clicked_at) as clicked_at from web_clicks w
-    where w.project_id = v.project_id and w.web_id = v.web_id
+    where w.project_id = ${projectId} and w.web_id = v.web_id
   ) k on true
   left join lateral (
-    select s.id from (${installsOfVisitor()}) s order by s.installed_at, s.id limit 1
+    select s.id from (${installsOfVisitor(projectId)}) s order by s.installed_at, s.id limit 1
   ) i on true
   order by v.first_seen_at desc, v.id desc`;
 
