@@ -50,7 +50,7 @@ test.each([
     "select 1 from users u join installs s on s.project_id = u.project_id where u.project_id = $1",
     ["installs"],
   ],
-  ["a look-up", "select 1 from users where project_id in (select id from projects)", ["users"]],
+  ["a look-up", "select 1 from users where project_id in (select id from x)", ["users"]],
   ["several", "select 1 from users where project_id = any($1)", ["users"]],
   ["one of two cases", "select 1 from users where project_id = $1 or id = $2", ["users"]],
   ["the other way round", "select 1 from users where not (project_id = $1)", ["users"]],
