@@ -34,6 +34,8 @@ throughBothAdapters([auditRoutes, projectsRoutes], (call) => {
       raw: nothing,
       rejections: nothing,
       deliveries: nothing,
+      claims: nothing,
+      alerts: nothing,
       audit: nothing,
     });
   });

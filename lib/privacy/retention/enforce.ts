@@ -25,7 +25,9 @@ import {
   type Range,
   type Removal,
   type RemovalStep,
+  removeAlerts,
   removeAudit,
+  removeClaims,
   removeClicks,
   removeDeliveries,
   removeEvents,
@@ -49,7 +51,7 @@ let behind = 0;
 const startOf = (day: string, timeZone: string) => instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first;
 
 const steps: Record<
-  Exclude<RetentionKind, "audit">,
+  Exclude<RetentionKind, "audit" | "claims">,
   (project: ProjectId, range: Range) => Promise<RemovalStep>
 > = {
   clicks: (project, range) => removeClicks(project, range, true),
@@ -59,7 +61,11 @@ const steps: Record<
   raw: emptyRaw,
   rejections: removeRejections,
   deliveries: removeDeliveries,
+  alerts: removeAlerts,
 };
+
+/** Their rows are found by a time or day, not by ids from one to the next. */
+const hasNoCursor = (kind: RetentionKind) => kind === "audit" || kind === "claims";
 
 /**
  * Removes data that is older than its project's period, in small statements until the time is over; the next run
@@ -110,8 +116,9 @@ type Due = DueCut & { since: string; until: string; at: Date };
 
 function withSpan(cut: DueCut): Due {
   const at = new Date(startOf(cut.before, cut.time_zone));
-  // Of deliveries those stayed that were still to be sent; they are looked at again.
-  const since = cut.kind === "deliveries" ? leastIdAt(0) : (cut.cursor ?? leastIdAt(0));
+  // Deliveries stayed that were still to be sent, and alerts that fired; they are looked at again.
+  const isAgain = cut.kind === "deliveries" || cut.kind === "alerts";
+  const since = isAgain ? leastIdAt(0) : (cut.cursor ?? leastIdAt(0));
   return { ...cut, since, until: leastIdAt(at.getTime()), at };
 }
 
@@ -130,16 +137,20 @@ async function passOver(due: Due[]): Promise<Due[]> {
 const isDone = ({ project_id, kind, before, time_zone }: Due): Removal => ({
   project_id,
   kind,
-  cursor: kind === "audit" ? null : leastIdAt(startOf(addDays(before, -lateDays), time_zone)),
+  cursor: hasNoCursor(kind) ? null : leastIdAt(startOf(addDays(before, -lateDays), time_zone)),
   done_before: before,
 });
 
 /** One statement's worth. */
 async function removeSome(cut: Due): Promise<number> {
-  const { project_id: id, kind, since, until, at } = cut;
+  const { project_id: id, kind, since, until, at, before } = cut;
   const { seen, changed, last } =
-    kind === "audit" ? await removeAudit(id, at, most) : await steps[kind](id, { since, until, most });
-  const cursor = kind === "audit" ? null : (last ?? since);
+    kind === "audit"
+      ? await removeAudit(id, at, most)
+      : kind === "claims"
+        ? await removeClaims(id, before, most)
+        : await steps[kind](id, { since, until, most });
+  const cursor = hasNoCursor(kind) ? null : (last ?? since);
   const left: Removal = { project_id: id, kind, cursor, done_before: null };
   await noteRemovals([seen < most ? isDone(cut) : left]);
   return changed;

@@ -85,9 +85,15 @@ export async function noteRemovals(rows: Removal[]): Promise<void> {
     from ${removals(rows)} x where c.project_id = x.project_id and c.kind = x.kind`;
 }
 
-export type Span = { project_id: ProjectId; since: string; until: string; at: Date };
+export type Span = { project_id: ProjectId; since: string; until: string; at: Date; before: string };
 
-const spans = tableOf<Span>({ project_id: "bigint", since: "uuid", until: "uuid", at: "timestamptz" });
+const spans = tableOf<Span>({
+  project_id: "bigint",
+  since: "uuid",
+  until: "uuid",
+  at: "timestamptz",
+  before: "date",
+});
 
 /** True where a table has a row of the project within its span. */
 const within = (table: Fragment, id: Fragment) => sql`
@@ -102,6 +108,9 @@ const haveWork: Record<RetentionKind, () => Fragment> = {
   raw: () => within(sql`installs`, sql`t.id`),
   rejections: () => within(sql`rejections`, sql`t.id`),
   deliveries: () => within(sql`deliveries`, sql`t.next_at is null and t.id`),
+  claims: () =>
+    sql`exists (select from network_claims t where t.project_id = x.project_id and t.day < x.before)`,
+  alerts: () => within(sql`alerts`, sql`t.resolved_at is not null and t.id`),
   audit: () => sql`exists (select from audit_log l where l.project_id = x.project_id and l.at < x.at)`,
 };
 
@@ -116,7 +125,7 @@ export type Range = { since: string; until: string; most: number };
 /** The numbers of rows that were read, and removed or emptied, and the id of the last one. */
 export type RemovalStep = { seen: number; changed: number; last: string | null };
 
-type Table = "deliveries" | "clicks" | "events" | "installs" | "rejections";
+type Table = "alerts" | "deliveries" | "clicks" | "events" | "installs" | "rejections";
 
 /** Reads the next rows of a range in the order of their ids; the part `changed` removes or empties them. */
 async function step(
@@ -192,6 +201,20 @@ export const removeRejections = (projectId: ProjectId, range: Range) =>
 /** What is still to be sent stays, however old. */
 export const removeDeliveries = (projectId: ProjectId, range: Range) =>
   remove("deliveries", projectId, range, sql`and t.next_at is null`);
+
+/** What fires stays, however long it has. */
+export const removeAlerts = (projectId: ProjectId, range: Range) =>
+  remove("alerts", projectId, range, sql`and t.resolved_at is not null`);
+
+/** They are of a day, and have no id. */
+export async function removeClaims(projectId: ProjectId, before: string, most: number): Promise<RemovalStep> {
+  const gone = await sql`
+    delete from network_claims n using (
+      select c.campaign_id, c.day, c.version from network_claims c
+      where c.project_id = ${projectId} and c.day < ${before}::text::date order by c.day limit ${most}) x
+    where n.project_id = ${projectId} and n.campaign_id = x.campaign_id and n.day = x.day and n.version = x.version`;
+  return { seen: gone.count, changed: gone.count, last: null };
+}
 
 /** Keeps the presented parts of a decision: its candidates, the charges, and the store's time of the install. */
 export const emptyRaw = (projectId: ProjectId, range: Range) =>

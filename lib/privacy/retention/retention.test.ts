@@ -10,16 +10,12 @@ import type { RetentionInput } from "@/lib/accounts/projects/retention/schema";
 import { changeRetention, showRetention } from "@/lib/accounts/projects/retention/settings";
 import { applyReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { addDays } from "@/lib/base/days";
-import { newId } from "@/lib/base/ids";
-import { captureEvent } from "@/lib/facts/events/capture";
-import { registerInstall } from "@/lib/facts/installs/register";
-import { capturePayment } from "@/lib/facts/payments/capture";
-import { identify } from "@/lib/facts/users/identify";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import { ownDatabase } from "@/testing/database";
-import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, aProject, ledgerOf } from "@/testing/factories";
+import { aLife, countsOf, daysAgo, now } from "@/testing/lives";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-retention-"));
 let database: Awaited<ReturnType<typeof ownDatabase>>;
@@ -32,9 +28,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const day = 86_400_000;
-const now = new Date("2026-06-15T12:00:00Z");
-const daysAgo = (days: number) => new Date(now.getTime() - days * day);
 const periods = {
   clicks: 60,
   uncounted_clicks: 7,
@@ -43,51 +36,10 @@ const periods = {
   raw: 50,
   rejections: 1,
   deliveries: 30,
+  claims: 45,
+  alerts: 30,
   audit: 90,
 };
-
-/** An install from a click, with a sign-in, an event and a payment, so many days ago. */
-async function aLife(app: AProject, campaignId: number, days: number) {
-  const at = daysAgo(days);
-  const name = `${app.project.id}-${days}`;
-  const from = { userAgent: `Agent ${name}`, address: "203.0.113.77", now: at };
-  const click = await aClick(app, { campaignId, at: new Date(at.getTime() - 60_000) });
-  await sql`
-    insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, not_counted)
-    values (${app.project.id}, ${newId(at)}, ${at}, 'click', ${campaignId}, 'ANDROID', 'bot')`;
-  await sql`
-    with visitor as (
-      insert into web_visitors (project_id, web_id, id, first_seen_at, last_seen_at, platform)
-      values (${app.project.id}, ${name}, ${newId(at)}, ${at}, ${at}, 'ANDROID')
-    ), clicked as (
-      insert into web_clicks (project_id, click_id, web_id, clicked_at)
-      values (${app.project.id}, ${newId(at)}, ${name}, ${at})
-    )
-    insert into web_events (project_id, id, web_id, event_id, occurred_at, kind, platform)
-    values (${app.project.id}, ${newId(at)}, ${name}, 'e', ${at}, 'visit', 'ANDROID')`;
-  await sql`
-    insert into rejections (project_id, id, at, endpoint, reason)
-    values (${app.project.id}, ${newId(at)}, ${at}, 'init', 'x')`;
-  await sql`
-    insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, next_at)
-    values (${app.project.id}, ${newId(at)}, 1, ${`event:${name}`}, 'event', 'e', ${at}, 'sent', null),
-      (${app.project.id}, ${newId(at)}, 1, ${`event:${name}:due`}, 'event', 'e', ${at}, 'queued', ${at})`;
-  await sql`
-    insert into audit_log (account_id, project_id, actor, action, at)
-    values (${app.accountId}, ${app.project.id}, 'somebody', 'something', ${at})`;
-  const instance = { install_instance_id: name };
-  const device_data = { install_ref: `cairn_click=${click}&utm_source=cairn`, note: `note ${name}` };
-  await registerInstall(app.project, { ...instance, platform: "ANDROID", device_data } as never, from);
-  await decideEverything(app);
-  await identify(app.project, { ...instance, user_data: { id: name } } as never, from);
-  await captureEvent(
-    app.project,
-    { ...instance, event_name: "hike", event_data: { amount: 2 } } as never,
-    from,
-  );
-  const payment = { ...instance, user_id: name, amount: 3, type: "DEFAULT", status: "PAYMENT_COMPLETED" };
-  await capturePayment(app.project, payment as never, from);
-}
 
 const ages = [0, 3, 10, 40, 55, 70, 100, 130, 160, 190];
 
@@ -96,26 +48,6 @@ async function aLivedProject(timeZone: string, wanted: number[] = ages) {
   const campaign = await aCampaign(app, { now: daysAgo(240) });
   for (const days of [...wanted].reverse()) await aLife(app, campaign.id, days);
   return { app, campaign };
-}
-
-type Counts = Record<string, number>;
-
-async function countsOf({ project }: AProject): Promise<Counts> {
-  const [row] = await sql<[Counts]>`
-    select (select count(*)::int from clicks where project_id = ${project.id} and not_counted is null) as clicks,
-      (select count(*)::int from clicks where project_id = ${project.id}
-      and not_counted is not null) as uncounted_clicks,
-      (select count(*)::int from events where project_id = ${project.id}) as events,
-      (select count(*)::int from web_events where project_id = ${project.id})
-        + (select count(*)::int from web_visitors where project_id = ${project.id})
-        + (select count(*)::int from web_clicks where project_id = ${project.id}) as web,
-      (select count(*)::int from installs where project_id = ${project.id} and device_data <> '{}') as raw,
-      (select count(*)::int from installs where project_id = ${project.id}) as installs,
-      (select count(*)::int from payments where project_id = ${project.id}) as payments,
-      (select count(*)::int from rejections where project_id = ${project.id}) as rejections,
-      (select count(*)::int from deliveries where project_id = ${project.id}) as deliveries,
-      (select count(*)::int from audit_log where project_id = ${project.id} and action = 'something') as audit`;
-  return row;
 }
 
 async function everything(at = now) {
@@ -150,6 +82,9 @@ test("what is older than a project keeps it goes, what it keeps and what others 
     rejections: kept(1),
     // Those that are still to be sent stay.
     deliveries: kept(30) + ages.length,
+    claims: kept(45),
+    // Those that are firing stay.
+    alerts: kept(30) + ages.length,
     audit: kept(90),
   });
   expect(await countsOf(others)).toEqual(theirs);
@@ -204,7 +139,7 @@ test("a click that comes so late that its day is over already is counted, and go
   await aClick(app, { campaignId: campaign.id, at: daysAgo(61) });
   expect((await ledgerOf(app.project.id)).clicks).toEqual({ count: 1, amount: 0 });
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
-  await everything(new Date(now.getTime() + day));
+  await everything(daysAgo(-1));
   expect(await countsOf(app)).toMatchObject({ clicks: 0 });
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });

@@ -43,6 +43,18 @@ export const retentionKinds = {
     meaning: "What networks, affiliates and webhooks were told, with their answers.",
     least: 30,
   },
+  claims: {
+    label: "Figures of ad networks",
+    meaning:
+      "What networks say of each campaign's day, with every restatement. Discrepancies cover the days that are kept.",
+    // Networks restate their days for weeks.
+    least: 45,
+  },
+  alerts: {
+    label: "Past alerts",
+    meaning: "What alert rules found, and when it was over. What is firing stays.",
+    least: 30,
+  },
   audit: {
     label: "Audit log",
     meaning: "Who changed what in this project.",
