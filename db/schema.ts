@@ -1894,7 +1894,7 @@ export const mails = pgTable(
   ],
 );
 
-/** Reports that are e-mailed to members of the team again and again, and when each is sent next. */
+/** Reports that are sent to members of the team or a webhook again and again, and when each is sent next. */
 export const reportSchedules = pgTable(
   "report_schedules",
   {
@@ -1911,9 +1911,13 @@ export const reportSchedules = pgTable(
     hour: smallint("hour").notNull(),
     /** Addresses of members. */
     recipients: jsonb("recipients").notNull(),
+    /** The webhook among the destinations that is told each run. */
+    webhookId: bigint("webhook_id", { mode: "number" }),
     isOn: boolean("is_on").notNull(),
     /** Null while it is off. */
     nextAt: at("next_at"),
+    /** The zone by whose clock that is; empty, it is still to be found. */
+    nextZone: text("next_zone"),
     lastAt: at("last_at"),
     /** What letters of the last run are about. */
     lastRun: text("last_run"),

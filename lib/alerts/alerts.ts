@@ -100,7 +100,9 @@ export async function showAlertRule(asking: Asking, id: number, now: Date) {
 }
 
 export async function listTeam(project: Project) {
-  return { mail: isMailSet(), team: await findTeam(project.id) };
+  const [team, destinations] = await Promise.all([findTeam(project.id), findDestinations(project.id)]);
+  const webhooks = destinations.filter(({ kind }) => kind === "webhook");
+  return { mail: isMailSet(), team, webhooks: webhooks.map(({ id, name }) => ({ id, name })) };
 }
 
 /** Whoever no longer wants to be e-mailed needs no right to change the rule. */
@@ -113,7 +115,7 @@ export async function stopEmails(asking: Asking, id: number, by: Actor, now: Dat
 /** What is stored of what was entered; without a name it is called by what it watches. */
 async function written(
   project: Project,
-  { name, webhooks, emails, ...watched }: AlertRuleInput,
+  { name, webhooks, emails, emails_resolved, ...watched }: AlertRuleInput,
   before: readonly string[] = [],
 ) {
   const recipients = await recipientsOf(project, emails, before);
@@ -124,7 +126,7 @@ async function written(
     name: name ?? nameOf(aboutRule(watched, project, { campaign })),
     kind: watched.kind,
     settings: watched,
-    tells: { webhooks, emails: recipients },
+    tells: { webhooks, emails: recipients, emails_resolved },
   };
 }
 

@@ -44,8 +44,11 @@ function firingsOf(looks: readonly At[]): { day: string; seen: Seen; told: boole
       { open, lastToldAt, isMuted: false },
       at,
     );
+    if (does === "resolve") {
+      open = null;
+      continue;
+    }
     if (tells) lastToldAt = at;
-    if (does === "resolve") open = null;
     if (does === "fire") open = { id: day, toldAt: tells ? at : null };
     if (does === "keep" && open && tells) open = { ...open, toldAt: at };
     if (does === "fire" || tells) found.push({ day, seen, told: tells });

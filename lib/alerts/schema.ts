@@ -1,7 +1,7 @@
 /** Rules that watch figures and connections, and what they found. Runs in the browser too. */
 import { z } from "zod";
 import { alertMetrics, type Figure } from "@/lib/alerts/judge/parts";
-import { seen } from "@/lib/alerts/judge/seen";
+import { seen, seenUnits } from "@/lib/alerts/judge/seen";
 import { clearable, email, timestamp } from "@/lib/base/fields";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { traffics } from "@/lib/reporting/traffic";
@@ -29,13 +29,16 @@ const number = (what: string, least: number, most: number) => {
 const whole = (what: string, least: number, most: number) =>
   number(what, least, most).int(`${what} must be a whole number.`);
 
+/** Few of something make any share, and a figure that is usually nothing would be an alarm for anything. */
+export const usualLeast = 20;
+
 const ofFigures = {
   scope: z.enum(scopes, { error: "Choose what to watch." }).default("project"),
   campaign_id: z.number().int().positive().nullable().default(null),
   network: z.string().nullable().default(null),
   traffic: z.enum(traffics).default("all"),
   /** In counts, or units of the currency where it is money. */
-  least: number("The minimum", 0, 1_000_000_000).default(0),
+  least: number("The minimum", 0, 1_000_000_000).default(usualLeast),
 };
 const metric = z.enum(alertMetrics, { error: "Choose a figure." });
 /** 0 is today, as far as it has come. */
@@ -121,6 +124,8 @@ const tells = z.object({
   webhooks: z.boolean().default(true),
   /** Members of the project's team; by their address, since ids differ where a project is moved to. */
   emails: z.array(email).max(50, "Choose at most 50 people.").default([]),
+  /** The same people once more when it is over; webhooks choose that by their mapping. */
+  emails_resolved: z.boolean().default(true),
 });
 export type Tells = z.output<typeof tells>;
 
@@ -176,6 +181,7 @@ const rule = z.object({
   /** Only for those who may change it. */
   emails: z.array(z.string()),
   emailed: z.number().int(),
+  emails_resolved: z.boolean(),
   /** Whoever asks is e-mailed. */
   emails_me: z.boolean(),
   on: z.boolean(),
@@ -204,6 +210,8 @@ export const teamAnswer = z.object({
   /** False where the server has no mail set up: nothing is mailed then. */
   mail: z.boolean(),
   team: z.array(z.object({ email: z.string(), name: z.string() })),
+  /** The webhooks that a scheduled report may be sent to. */
+  webhooks: z.array(z.object({ id: z.number().int(), name: z.string() })),
 });
 
 const look = z.object({ subject: z.string(), label: z.string(), seen });
@@ -226,7 +234,6 @@ const point = z.object({
   outside: z.boolean(),
 });
 export type ChartPoint = z.output<typeof point>;
-const units = ["count", "money", "percent", "ratio", "hours"] as const;
 
 /** What a rule would have done in the past: with the functions that judge it from now on. */
 export const backtest = z.object({
@@ -248,7 +255,7 @@ export const backtest = z.object({
       told: z.boolean(),
     }),
   ),
-  unit: z.enum(units),
+  unit: z.enum(seenUnits),
   currency: z.string(),
   /** Of the one that fired most, or is largest. */
   chart: z.object({ label: z.string(), points: z.array(point) }).nullable(),

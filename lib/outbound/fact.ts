@@ -18,6 +18,8 @@ export const happenings = [
   "payment",
   "refund",
   "alert",
+  "alert_resolved",
+  "report",
   "pull_failed",
 ] as const;
 export type Happening = (typeof happenings)[number];
@@ -28,6 +30,10 @@ export type Correction = (typeof corrections)[number];
 
 export const factKinds = [...happenings, ...corrections] as const;
 export type FactKind = (typeof factKinds)[number];
+
+const ofNobody: ReadonlySet<FactKind> = new Set(["alert", "alert_resolved", "report", "pull_failed"]);
+/** Of no user and no install. */
+export const isOfNobody = (kind: FactKind): boolean => ofNobody.has(kind);
 
 export type Money = { minor: number; currency: string };
 
@@ -78,6 +84,12 @@ export type FactClick = {
   country: string | null;
 };
 
+/** In units of the currency where they are money. */
+export type AlertNumbers = Record<"value" | "usual" | "low" | "high", number | null> & {
+  unit: string | null;
+  currency: string | null;
+};
+
 /** What an alert rule found, in its words. */
 export type FactAlert = {
   rule: { id: number; name: string; kind: string };
@@ -86,8 +98,14 @@ export type FactAlert = {
   label: string;
   text: string;
   period: string;
-  /** The numbers that it saw. */
-  seen: { value: number | null; usual: number | null; low: number | null; high: number | null };
+  /** The numbers of when it fired, and of the latest look. */
+  seen: AlertNumbers;
+  latest: AlertNumbers;
+  firedAt: Date;
+  /** Null while it fires. */
+  resolvedAt: Date | null;
+  /** `inside`, `silent`, `gone` or `changed`. */
+  ended: string | null;
   url: string;
 };
 
@@ -121,6 +139,8 @@ export type Fact = {
   previous: FactDecision | null;
   click: FactClick | null;
   alert: FactAlert | null;
+  /** A run of a scheduled report, as it is told. */
+  report: Record<string, unknown> | null;
   /** Null once it has recovered. */
   pull: FactPull | null;
   /** Of a correction: what it is about, and why that is taken back. */

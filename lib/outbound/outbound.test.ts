@@ -481,7 +481,7 @@ test("what nobody needs any more is no longer kept, but for what was asked for a
   await sql`update listeners set asked_at = now() - interval '2 minutes' where project_id = ${app.project.id}`;
   await signIn(app);
   await taken(app, 1);
-  expect(await kinds()).toEqual(["install.decided", "signup"]);
+  expect(await kinds()).toEqual(["install.decided", "report", "signup"]);
 });
 
 test("a payment that is taken back before it is told is told neither as paid nor as refunded", async () => {

@@ -2,7 +2,7 @@
 import type { Fact } from "@/lib/outbound/fact";
 import { askConsent, askRule, type SkipReason } from "@/lib/outbound/gates";
 import type { Kind, Rendered } from "@/lib/outbound/kind";
-import { type OutboundRule, ruleFor, valueFor } from "@/lib/outbound/rule";
+import { type OutboundRule, reportRule, ruleFor, valueFor } from "@/lib/outbound/rule";
 
 export type Preparing = {
   kind: Kind;
@@ -24,7 +24,7 @@ const unruled = (rules: readonly OutboundRule[], { kind }: Fact): SkipReason =>
   kind === "organic" && rules.some(({ on }) => on === "install") ? "organic_not_sent" : "no_rule";
 
 export function prepare({ kind, settings, rules, fact, isDuplicate, now, ...given }: Preparing): Prepared {
-  const rule = given.rule ?? ruleFor(rules, fact.kind, fact.name);
+  const rule = given.rule ?? (fact.kind === "report" ? reportRule : ruleFor(rules, fact.kind, fact.name));
   const judged = { kind, rule, fact, now };
   const refused = askConsent(judged);
   if (refused !== null) return { rule, skipped: refused, why: null };

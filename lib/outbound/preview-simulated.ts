@@ -65,6 +65,7 @@ async function rowOf(
     payment: null,
     open: null,
     alert: null,
+    report: null,
     pull: null,
     user: null,
     install: {

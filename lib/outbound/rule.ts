@@ -48,6 +48,9 @@ export const outboundRule = z.object({
 });
 export type OutboundRule = z.output<typeof outboundRule>;
 
+/** A schedule names whom it tells; no mapping is about it. */
+export const reportRule: OutboundRule = outboundRule.parse({ on: "report", sends: "report.scheduled" });
+
 export const outboundRules = z.array(outboundRule).max(100, "A destination has at most 100 rules.");
 
 /** The first rule that is about this kind and name: a happening is told once to each destination. */

@@ -85,7 +85,7 @@ export const alertsRoutes = {
   },
   "/projects/:project/alerts/team": {
     GET: defineRoute(projectRoute("alerts.write"), {
-      summary: "Whom alerts and scheduled reports may be e-mailed to",
+      summary: "Whom alerts and scheduled reports may be sent to",
       tag,
       answers: { 200: { msg: "Team.", data: teamAnswer } },
       handle: async ({ caller }) => ok("Team.", await listTeam(caller.project)),

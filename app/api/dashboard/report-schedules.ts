@@ -28,15 +28,15 @@ const askingOf = ({ project, member, role }: ProjectCaller) => ({
 export const reportScheduleRoutes = {
   "/projects/:project/report-schedules": {
     GET: defineRoute(projectRoute("alerts.read"), {
-      summary: "Reports that are e-mailed by schedule",
+      summary: "Reports that are sent by schedule",
       tag,
       answers: { 200: { msg: "Scheduled reports.", data: scheduleList } },
       handle: async ({ caller }) => ok("Scheduled reports.", await listSchedules(askingOf(caller))),
     }),
     POST: defineRoute(projectRoute("alerts.write"), {
-      summary: "E-mail a report by schedule",
+      summary: "Send a report by schedule",
       description:
-        "Each run tells the last whole day, week from Monday or month, in the project's time zone.",
+        "By e-mail to members of the team, to a webhook, or both. Each run tells the last whole day, week from Monday or month, in the project's time zone.",
       tag,
       body: scheduleInput,
       answers: {

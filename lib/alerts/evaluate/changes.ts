@@ -2,7 +2,7 @@
 
 import type { StandingRows } from "@/lib/alerts/evaluate/queries";
 import { nothingSeen } from "@/lib/alerts/judge/seen";
-import { stepOf } from "@/lib/alerts/judge/transition";
+import { stepOf, tellsEnd } from "@/lib/alerts/judge/transition";
 import type { Look } from "@/lib/alerts/schema";
 
 export type Changed = Look & {
@@ -23,6 +23,7 @@ export function changesOf(
   const open = new Map(standing.open.map((row) => [row.subject, row]));
   const told = new Map(standing.told.map((row) => [row.subject, row.told_at]));
   const muted = new Set(standing.muted.map(({ subject }) => subject));
+  const isMuted = (subject: string) => muted.has("") || muted.has(subject);
   const changes = looks.flatMap((look): Changed[] => {
     const { subject, seen } = look;
     const fires = open.get(subject);
@@ -32,7 +33,7 @@ export function changesOf(
       {
         open: fires ? { id: fires.id, toldAt: fires.told_at } : null,
         lastToldAt: told.get(subject) ?? null,
-        isMuted: muted.has("") || muted.has(subject),
+        isMuted: isMuted(subject),
       },
       now,
     );
@@ -42,12 +43,12 @@ export function changesOf(
   });
   // What is not there any more, such as a removed destination or a campaign that was switched off.
   const gone = [...open.values()].map(
-    ({ subject, label, id }): Changed => ({
+    ({ subject, label, id, told_at: toldAt }): Changed => ({
       subject,
       label,
       seen: nothingSeen,
       does: "resolve",
-      tells: false,
+      tells: tellsEnd({ id, toldAt }, isMuted(subject)),
       id,
       ended: absent,
     }),

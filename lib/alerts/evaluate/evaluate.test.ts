@@ -229,8 +229,7 @@ test("a look that is under way while its rule changes leaves nothing of the rule
   expect(await rowsOf(app)).toEqual([]);
 });
 
-test("a webhook whose mapping has alert.fired is told once, in words with a link", async () => {
-  const { app, campaign } = await aWorld();
+async function aHook(app: AProject, types: string[]) {
   const receiver = await aReceiver();
   ends.push(receiver.end);
   const input = {
@@ -239,10 +238,32 @@ test("a webhook whose mapping has alert.fired is told once, in words with a link
     mode: "live" as const,
     settings: { url: receiver.url },
     secrets: {},
-    rules: rulesNamed(["alert.fired"]),
+    rules: rulesNamed(types),
   };
+  await createDestination(app.project, input, commandLine, new Date());
+  return receiver;
+}
+
+/** What the webhook was told by then. */
+async function bodiesOf(app: AProject, receiver: Awaited<ReturnType<typeof aHook>>, count: number) {
+  await expect
+    .poll(async () => {
+      await takeFacts(5_000, () => new Date(), app.project.id);
+      await sendDue(
+        5_000,
+        usualMeans(() => new Date(Date.now() + 1_000)),
+        app.project.id,
+      );
+      return receiver.calls.length;
+    })
+    .toBe(count);
+  return receiver.bodies();
+}
+
+test("a webhook whose mapping has alert.fired is told once, in words with a link", async () => {
+  const { app, campaign } = await aWorld();
   const now = new Date();
-  await createDestination(app.project, input, commandLine, now);
+  const receiver = await aHook(app, ["alert.fired"]);
   const yesterday = new Date(now.getTime() - 30 * 3_600_000).toISOString().slice(0, 10);
   await usualDays(app, campaign.id, yesterday);
   await sql`update ledger set count = 0 where project_id = ${app.project.id} and day >= ${yesterday}::text::date - 3`;
@@ -251,23 +272,52 @@ test("a webhook whose mapping has alert.fired is told once, in words with a link
   await evaluate(app, id, now);
   await evaluate(app, quiet, now);
   expect(await told(app)).toHaveLength(1);
-  await expect
-    .poll(async () => {
-      await takeFacts(5_000, () => new Date(), app.project.id);
-      await sendDue(
-        5_000,
-        usualMeans(() => new Date()),
-        app.project.id,
-      );
-      return receiver.calls.length;
-    })
-    .toBe(1);
-  const [body] = receiver.bodies();
+  const [body] = await bodiesOf(app, receiver, 1);
   expect(body).toMatchObject({
     type: "alert.fired",
-    data: { rule: { id, name: "Fewer installs", kind: "change" }, value: 0, usual: 100 },
+    data: {
+      rule: { id, name: "Fewer installs", kind: "change" },
+      value: 0,
+      usual: 100,
+      unit: "count",
+      currency: null,
+    },
   });
   expect(body.data.text).toMatch(/^Fewer installs: Installs fell to 0 on .*\/alerts\/\d+$/);
   const { webhooks } = await listAlertRules(as(app), now);
   expect(webhooks).toMatchObject([{ name: "Ops", live: true }]);
+});
+
+test("that an alert is over is told once, to whoever heard that it fired, with amounts in the currency", async () => {
+  const { app, campaign } = await aWorld();
+  const receiver = await aHook(app, ["alert.fired", "alert.resolved"]);
+  const spend = (day: string, minor: number) => sql`
+    insert into ledger (project_id, day, campaign_id, measure, platform, count, amount)
+    values (${app.project.id}, ${day}::text::date, ${campaign.id}, 'spend', 'IOS', 0, ${minor})`;
+  await spend("2026-03-28", 50_050);
+  await spend("2026-03-29", 40_000);
+  const above = { kind: "limit", metric: "spend", side: "above", limit: 400, name: "Budget" };
+  const id = await make(app, above, at("2026-03-29"));
+  const unheard = await make(app, above, at("2026-03-29"));
+  await muteAlertRule(
+    as(app),
+    unheard,
+    { subject: "", everywhere: false, until: at("2026-03-29", "18:00") },
+    commandLine,
+    at("2026-03-29"),
+  );
+  for (const each of [id, unheard]) await evaluate(app, each, at("2026-03-29"));
+  const over = at("2026-03-30");
+  await Promise.all([id, id, unheard].map((each) => evaluate(app, each, over)));
+  const [fired, resolved] = (await bodiesOf(app, receiver, 2)).sort((a, b) => (a.type < b.type ? -1 : 1));
+  const [alert] = await sql<{ id: string }[]>`
+    select id from alerts where project_id = ${app.project.id} and rule_id = ${id}`;
+  const amounts = { unit: "money", currency: "USD", high: 400 };
+  expect(fired).toMatchObject({ type: "alert.fired", data: { id: alert!.id, value: 500.5, ...amounts } });
+  expect(resolved).toMatchObject({
+    type: "alert.resolved",
+    timestamp: over.toISOString(),
+    data: { id: alert!.id, value: 400, ...amounts, ended: "inside", resolved_at: over.toISOString() },
+  });
+  expect(resolved.data.text).toMatch(/^Budget is over\. It was: Spend: \$500\.50 on .*\/alerts\/\d+$/);
 });

@@ -80,8 +80,9 @@ export type Evaluated = {
   seen: Look[];
   changes: Change[];
   dueNext: Date;
-  /** Who is written to, besides. */
+  /** Who is written to, besides, when it fires and when it is over. */
   emails: readonly string[];
+  emailsOver: readonly string[];
 };
 
 const keptDays = 100;
@@ -130,6 +131,7 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
     resolved as (
       update alerts a set resolved_at = ${now}, ended = x.ended, latest = x.seen
       from x where x.does = 'resolve' and a.project_id = ${projectId} and a.id = x.id and a.resolved_at is null
+      returning a.id, x.tells
     ),
     told as (
       ${toOutbox(
@@ -151,6 +153,18 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
         one.emails,
         now,
       )}
+    ),
+    over_told as (
+      ${toOutbox(
+        "alert.resolved",
+        sql`
+          select ${projectId}::bigint as project_id, o.id::text as subject, null::text as user_id,
+            null::text as instance, jsonb_build_object('at', ${now}::timestamptz) as payload
+          from resolved o where o.tells and ${webhooks}`,
+      )}
+    ),
+    over_mailed as (
+      ${toMails(projectId, sql`select 'resolved:' || o.id as about from resolved o where o.tells`, one.emailsOver, now)}
     ),
     old as (
       delete from alert_evaluations e

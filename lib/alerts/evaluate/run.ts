@@ -72,6 +72,7 @@ async function evaluate(project: Project, rule: RuleRow, means: Means): Promise<
     await putOff(project.id, rule, period.dueNext, null);
     return;
   }
+  const emails = isMailSet() ? (rule.tells.emails ?? []) : [];
   const looks = await lookAt(project, read.data, period, means);
   await storeEvaluation(
     project.id,
@@ -88,7 +89,8 @@ async function evaluate(project: Project, rule: RuleRow, means: Means): Promise<
         }),
       ),
       dueNext: period.dueNext,
-      emails: isMailSet() ? (rule.tells.emails ?? []) : [],
+      emails,
+      emailsOver: (rule.tells.emails_resolved ?? true) ? emails : [],
     },
     now,
   );

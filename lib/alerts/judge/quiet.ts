@@ -39,5 +39,6 @@ export function judgeQuiet(hours: readonly boolean[], factor: number): Seen {
   const usual = median(gaps);
   const high = Math.max(factor * usual, nearlyAll + 1, leastHours);
   const value = hours.length - 1 - last;
-  return { ...nothingSeen, value, volume: gaps.length, usual, high, is: value > high ? "outside" : "inside" };
+  const is = value > high ? "outside" : "inside";
+  return { ...nothingSeen, value, volume: gaps.length, usual, high, unit: "hours", is };
 }

@@ -5,6 +5,8 @@ import { z } from "zod";
 export const silences = ["no_history", "low_volume", "no_value"] as const;
 export type Silence = (typeof silences)[number];
 
+export const seenUnits = ["count", "money", "percent", "ratio", "hours"] as const;
+
 const number = z.number().nullable();
 
 export const seen = z.object({
@@ -18,6 +20,10 @@ export const seen = z.object({
   usual: number,
   low: number,
   high: number,
+  /** Of the value and its bounds: what is told elsewhere says it, also when the rule or the currency is another by then. */
+  unit: z.enum(seenUnits).nullable(),
+  /** Where the unit is money, which is in the currency's least units. */
+  currency: z.string().nullable(),
   /** Of what is no figure: what is wrong, in a sentence. */
   text: z.string().nullable(),
 });
@@ -31,6 +37,8 @@ export const nothingSeen: Seen = {
   usual: null,
   low: null,
   high: null,
+  unit: null,
+  currency: null,
   text: null,
 };
 

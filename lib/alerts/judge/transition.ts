@@ -14,11 +14,14 @@ export type Standing = {
   isMuted: boolean;
 };
 
+/** Whoever did not hear that it fired needs not hear that it is over. */
+export const tellsEnd = (open: Open | null, isMuted: boolean): boolean => open?.toldAt != null && !isMuted;
+
 export type Step = { does: "nothing" | "fire" | "keep" | "resolve"; tells: boolean };
 
 export function stepOf(is: Seen["is"], { open, lastToldAt, isMuted }: Standing, now: Date): Step {
   // Of what can no longer be told, nobody knows that it still is so.
-  if (is !== "outside") return { does: open ? "resolve" : "nothing", tells: false };
+  if (is !== "outside") return { does: open ? "resolve" : "nothing", tells: tellsEnd(open, isMuted) };
   const isSoon = lastToldAt !== null && now.getTime() - lastToldAt.getTime() < repeatMs;
   const tells = !isMuted && !isSoon && open?.toldAt == null;
   return { does: open ? "keep" : "fire", tells };

@@ -63,7 +63,11 @@ export async function lookAtDestinations(
     return {
       subject: `destination:${id}`,
       label: name,
-      seen: said(problems.length === 0 ? null : problems.join(" "), { value: failed, high: most }),
+      seen: said(problems.length === 0 ? null : problems.join(" "), {
+        value: failed,
+        high: most,
+        unit: "count",
+      }),
     };
   });
 }
@@ -111,7 +115,7 @@ export async function lookAtMacros(
       clicks >= least
         ? `${clicks === 1 ? "1 click" : `${clicks.toLocaleString("en")} clicks`} in 24 hours came with macros that the ad platform didn't replace.`
         : null,
-      { value: clicks, high: least },
+      { value: clicks, high: least, unit: "count" },
     ),
   }));
 }

@@ -28,6 +28,11 @@ const asStored = (unit: Unit, typed: number, currency: string) =>
   unit === "money" ? Math.round(typed * 10 ** currencyDigits(currency)) : typed;
 
 export function judgeDay(one: OfFigures, series: Series, day: string, currency: string): Seen {
+  const unit = unitOf(figureOfRule(one));
+  return { ...judged(one, series, day, currency), unit, currency: unit === "money" ? currency : null };
+}
+
+function judged(one: OfFigures, series: Series, day: string, currency: string): Seen {
   const metric = figureOfRule(one);
   const least = hasLeast(one, metric) ? asStored(volumeMetric(metric).unit, one.least, currency) : 0;
   if (one.kind === "change") return judgeChange(series, day, { ...one, least });

@@ -1,24 +1,29 @@
-/** An alert as a letter. Pure. */
+/** An alert as a letter, and that it is over as another. Pure. */
 
 import type { Project } from "@/lib/accounts/access/project";
+import type { Seen } from "@/lib/alerts/judge/seen";
 import type { Letter } from "@/lib/alerts/mail/letter";
-import type { AlertRow } from "@/lib/alerts/rules/queries";
+import type { ToldAlert } from "@/lib/alerts/mail/queries";
 import type { Watched } from "@/lib/alerts/schema";
 import { alertNumbers } from "@/lib/alerts/words";
 
-export function alertLetter(
+type Told = Omit<ToldAlert, "settings" | "tells">;
+type Said = { subject: string; lead: string[]; seen: Seen };
+
+function letterOf(
   project: Project,
-  alert: Pick<AlertRow, "rule_id" | "rule_name" | "label" | "text" | "seen">,
+  alert: Told,
+  { subject, lead, seen }: Said,
   watched: Watched | null,
   appUrl: string,
 ): Letter {
   const url = `${appUrl}/p/${project.id}/alerts/${alert.rule_id}`;
-  const rows = watched ? alertNumbers(watched, alert.seen, project) : [];
+  const rows = watched ? alertNumbers(watched, seen, project) : [];
   return {
-    subject: `${project.name}: ${alert.rule_name}${alert.label === "" ? "" : ` (${alert.label})`}`,
-    lead: [alert.text],
+    subject,
+    lead,
     table: rows.length > 0 ? { heads: ["Figure", "Value"], rows } : null,
-    note: null,
+    notes: [],
     link: { label: "Open the alert", url },
     foot: {
       text: `You get this because the alert rule “${alert.rule_name}” of ${project.name} e-mails you.`,
@@ -27,3 +32,40 @@ export function alertLetter(
     attachment: null,
   };
 }
+
+const nameOf = ({ rule_name, label }: Told) => `${rule_name}${label === "" ? "" : ` (${label})`}`;
+
+export const alertLetter = (project: Project, alert: Told, watched: Watched | null, appUrl: string): Letter =>
+  letterOf(
+    project,
+    alert,
+    { subject: `${project.name}: ${nameOf(alert)}`, lead: [alert.text], seen: alert.seen },
+    watched,
+    appUrl,
+  );
+
+export const resolvedLetter = (
+  project: Project,
+  alert: Told,
+  watched: Watched | null,
+  appUrl: string,
+): Letter =>
+  letterOf(
+    project,
+    alert,
+    {
+      subject: `${project.name}: ${nameOf(alert)} is over`,
+      lead: [endTexts[alert.ended ?? "inside"], `It was: ${alert.text}`],
+      seen: alert.latest,
+    },
+    watched,
+    appUrl,
+  );
+
+/** What a person did to the rule ends an alert as well, and is not told. */
+const endTexts: Record<NonNullable<Told["ended"]>, string> = {
+  inside: "This alert is over: the latest look found nothing wrong.",
+  silent: "This alert is over: there is too little data now to tell.",
+  gone: "This alert is over: what it was about is no longer watched.",
+  changed: "This alert is over: its rule was changed.",
+};

@@ -6,7 +6,7 @@ export type Letter = {
   lead: string[];
   table: { heads: string[]; rows: string[][] } | null;
   /** Below it, such as how many rows are left out. */
-  note: string | null;
+  notes: string[];
   link: { label: string; url: string };
   /** Why it came, and where that is changed. */
   foot: { text: string; url: string };
@@ -28,7 +28,7 @@ export function renderLetter(letter: Letter): Rendered {
   return { subject: oneLine(letter.subject), text: asText(letter), html: asHtml(letter) };
 }
 
-function asText({ lead, table, note, link, foot }: Letter): string {
+function asText({ lead, table, notes, link, foot }: Letter): string {
   const rows = table ? [table.heads, ...table.rows] : [];
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   const lines = rows.map((row) =>
@@ -40,7 +40,7 @@ function asText({ lead, table, note, link, foot }: Letter): string {
   return [
     ...lead,
     ...(lines.length > 0 ? ["", ...lines] : []),
-    ...(note ? ["", note] : []),
+    ...(notes.length > 0 ? ["", ...notes] : []),
     "",
     `${link.label}: ${link.url}`,
     "",
@@ -55,7 +55,7 @@ const cells = (row: readonly string[], tag: "th" | "td") =>
     .map((text, i) => `<${tag} style="${cell}${i === 0 ? "left" : "right"}">${escaped(text)}</${tag}>`)
     .join("");
 
-function asHtml({ lead, table, note, link, foot }: Letter): string {
+function asHtml({ lead, table, notes, link, foot }: Letter): string {
   const paragraphs = lead.map((line) => `<p>${escaped(line)}</p>`).join("\n");
   const body = table?.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
   const drawn = table
@@ -65,7 +65,7 @@ function asHtml({ lead, table, note, link, foot }: Letter): string {
     `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:14px;line-height:1.5">`,
     paragraphs,
     drawn,
-    note ? `<p>${escaped(note)}</p>` : "",
+    ...notes.map((line) => `<p>${escaped(line)}</p>`),
     `<p><a href="${escaped(link.url)}">${escaped(link.label)}</a></p>`,
     `<p style="color:#666;font-size:12px">${escaped(foot.text)} <a href="${escaped(foot.url)}">Change this</a></p>`,
     "</body></html>",

@@ -14,7 +14,7 @@ const letter: Letter = {
   subject: "Trail\r\nBcc: everybody@example.com",
   lead: ["Installs fell to <b>5</b>."],
   table: { heads: ["Campaign", "Installs"], rows: [["Summer & co", "5"]] },
-  note: null,
+  notes: [],
   link: { label: "Open", url: "https://cairn.example.com/p/1/alerts/2" },
   foot: { text: "Why.", url: "https://cairn.example.com/p/1/alerts/2" },
   attachment: null,
@@ -34,7 +34,7 @@ const ends: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
 /** A rule that fires at once: below a limit that nobody reaches. */
-async function aFiringRule(emails: string[], app: Awaited<ReturnType<typeof aProject>>) {
+async function aFiringRule(emails: string[], app: Awaited<ReturnType<typeof aProject>>, more: object = {}) {
   const campaign = await aCampaign(app);
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, platform, count)
@@ -47,6 +47,7 @@ async function aFiringRule(emails: string[], app: Awaited<ReturnType<typeof aPro
     emails,
     webhooks: false,
     name: "Few",
+    ...more,
   };
   const asking = { project: app.project, reader: { email: emails[0] ?? "", mayWrite: true } };
   const { rule } = await addAlertRule(asking, alertRuleInput.parse(input), commandLine, now());
@@ -167,6 +168,26 @@ test("a rule that e-mails somebody who left can be changed, and leaves them out"
   expect(rule.emails).toEqual([stays.email]);
   const again = changeAlertRule(asking, id, both, commandLine, now());
   await expect(again).rejects.toThrow("isn't a member of this project's team");
+});
+
+test("whoever was mailed of an alert is mailed once when it is over, unless the rule says otherwise", async () => {
+  const server = await aMailServer();
+  ends.push(server.end);
+  for (const emails_resolved of [true, false]) {
+    const app = await aProject();
+    const { email } = await aMember("viewer", app.accountId);
+    const { asking, id } = await aFiringRule([email], app, { emails_resolved });
+    await fire(app.project.id, id);
+    await sql`update ledger set count = 9 where project_id = ${app.project.id}`;
+    const tomorrow = () => new Date(Date.now() + 86_400_000);
+    for (let n = 0; n < 2; n++)
+      await evaluateOne({ project_id: app.project.id, id }, { now: tomorrow, appHost: "cairn.example.com" });
+    await sendMails(5_000, tomorrow, asking.project.id);
+    const mine = server.mails.filter(({ to }) => to.includes(email));
+    expect(mine.map(({ data }) => /This alert is over/.test(data))).toEqual(
+      emails_resolved ? [false, true] : [false],
+    );
+  }
 });
 
 test("without a mail server nobody can be chosen, and nothing is queued", async () => {

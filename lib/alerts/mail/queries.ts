@@ -76,14 +76,17 @@ export const endMail = (
 export const deleteOldMails = (projectId: ProjectId, before: Date) => sql`
   delete from mails m where m.project_id = ${projectId} and m.ended_at < ${before}`;
 
-export type ToldAlert = Pick<AlertRow, "rule_id" | "rule_name" | "label" | "text" | "seen"> & {
+export type ToldAlert = Pick<
+  AlertRow,
+  "rule_id" | "rule_name" | "label" | "text" | "seen" | "latest" | "ended"
+> & {
   settings: unknown;
   tells: Tells;
 };
 
 export async function findToldAlert(projectId: ProjectId, id: string): Promise<ToldAlert | null> {
   const [row] = await sql<ToldAlert[]>`
-    select a.rule_id, r.name as rule_name, r.settings, r.tells, a.label, a.text, a.seen
+    select a.rule_id, r.name as rule_name, r.settings, r.tells, a.label, a.text, a.seen, a.latest, a.ended
     from alerts a join alert_rules r on r.project_id = ${projectId} and r.id = a.rule_id
     where a.project_id = ${projectId} and a.id = ${id}::uuid`;
   return row ?? null;

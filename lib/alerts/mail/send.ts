@@ -1,6 +1,6 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { alertLetter } from "@/lib/alerts/mail/alert-letter";
+import { alertLetter, resolvedLetter } from "@/lib/alerts/mail/alert-letter";
 import { renderLetter, type Written } from "@/lib/alerts/mail/letter";
 import {
   claimMail,
@@ -149,11 +149,12 @@ async function tryAgain(
 async function letterOf(project: Project, about: string, now: Date): Promise<Written | null> {
   const [kind, id = ""] = about.split(":");
   if (kind === "report") return reportLetter(project, about, { appUrl: env.APP_URL, now });
-  const alert = kind === "alert" ? await findToldAlert(project.id, id) : null;
+  const write = kind === "alert" ? alertLetter : kind === "resolved" ? resolvedLetter : null;
+  const alert = write && (await findToldAlert(project.id, id));
   if (!alert) return null;
   const read = readWatched(alert.settings);
   return {
-    letter: alertLetter(project, alert, read.success ? read.data : null, env.APP_URL),
+    letter: write(project, alert, read.success ? read.data : null, env.APP_URL),
     to: alert.tells.emails ?? [],
     stopped: "No longer e-mailed by this rule.",
   };

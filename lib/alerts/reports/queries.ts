@@ -4,34 +4,52 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import { toMails } from "@/lib/alerts/mail/queries";
 import type { Rhythm } from "@/lib/alerts/reports/runs";
-import type { ShownReport } from "@/lib/alerts/reports/schema";
+import type { ShownReport, webhookStandings } from "@/lib/alerts/reports/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
 
 export type ScheduleRow = Rhythm & {
   id: number;
   title: string;
   shown: ShownReport;
   recipients: string[];
+  webhook_id: number | null;
   is_on: boolean;
   next_at: Date | null;
+  next_zone: string | null;
   last_at: Date | null;
   made_by: string;
   updated_at: Date;
 };
 type Outcome = { sent: number; waiting: number; failed: number; problem: string | null };
+type Webhook = {
+  last_run: string | null;
+  webhook_name: string | null;
+  webhook_standing: (typeof webhookStandings)[number];
+  told_state: string | null;
+  told_reason: string | null;
+};
 
 const columns = () => sql`
-  s.id, s.title, s.shown, s.cadence, s.weekday, s.hour, s.recipients, s.is_on, s.next_at, s.last_at, s.made_by,
-  s.updated_at`;
+  s.id, s.title, s.shown, s.cadence, s.weekday, s.hour, s.recipients, s.webhook_id, s.is_on, s.next_at,
+  s.next_zone, s.last_at, s.made_by, s.updated_at`;
 
-/** With what became of the letters of the last run. */
-export const findSchedules = (projectId: ProjectId, only: number | null) => sql<(ScheduleRow & Outcome)[]>`
-  select ${columns()}, o.sent, o.waiting, o.failed, o.problem
+/** With what became of the letters of the last run, and of the message to the webhook. */
+export const findSchedules = (projectId: ProjectId, only: number | null) => sql<
+  (ScheduleRow & Outcome & Webhook)[]
+>`
+  select ${columns()}, o.sent, o.waiting, o.failed, o.problem, s.last_run, w.name as webhook_name,
+    case when w.id is null or w.deleted_at is not null then 'removed' when w.mode <> 'live' then w.mode
+      when w.paused_at is not null then 'paused' else 'live' end as webhook_standing,
+    d.state as told_state, d.reason as told_reason
   from report_schedules s cross join lateral (
     select count(*) filter (where m.state = 'sent')::int as sent,
       count(*) filter (where m.state = 'queued')::int as waiting,
       count(*) filter (where m.state = 'dead')::int as failed, max(m.problem) as problem
     from mails m where m.project_id = ${projectId} and m.about = s.last_run) o
+  left join destinations w on w.project_id = ${projectId} and w.id = s.webhook_id
+  left join deliveries d on d.project_id = ${projectId} and d.destination_id = s.webhook_id
+    and d.event_uid = s.last_run
   where s.project_id = ${projectId} and (${only}::bigint is null or s.id = ${only}::bigint)
   order by s.id`;
 
@@ -52,22 +70,24 @@ export type WrittenSchedule = Rhythm & {
   title: string;
   shown: ShownReport;
   recipients: readonly string[];
+  webhook: number | null;
   on: boolean;
   nextAt: Date | null;
+  zone: string;
 };
 
 export async function insertSchedule(
   { accountId: account, id: project }: Owner,
-  { title, shown, cadence, weekday, hour, recipients, on, nextAt }: WrittenSchedule,
+  { title, shown, cadence, weekday, hour, recipients, webhook, on, nextAt, zone }: WrittenSchedule,
   by: Actor,
   now: Date,
 ): Promise<number> {
   const [row] = await sql<[{ id: number }]>`
     with made as (
-      insert into report_schedules (project_id, title, shown, cadence, weekday, hour, recipients, is_on, next_at, made_by,
-        created_at, updated_at)
-      values (${project}, ${title}, ${json(shown)}, ${cadence}, ${weekday}, ${hour}, ${json(recipients)}, ${on},
-        ${nextAt}::timestamptz, ${by.name}, ${now}, ${now})
+      insert into report_schedules (project_id, title, shown, cadence, weekday, hour, recipients, webhook_id, is_on,
+        next_at, next_zone, made_by, created_at, updated_at)
+      values (${project}, ${title}, ${json(shown)}, ${cadence}, ${weekday}, ${hour}, ${json(recipients)}, ${webhook},
+        ${on}, ${nextAt}::timestamptz, ${zone}, ${by.name}, ${now}, ${now})
       returning id, title
     ),
     logged as (${auditRow(
@@ -77,7 +97,7 @@ export async function insertSchedule(
         project,
         action: "report-schedule.create",
         target: sql`made.title`,
-        detail: { cadence, recipients: recipients.length },
+        detail: { cadence, recipients: recipients.length, webhook },
       },
       sql`from made`,
     )})
@@ -89,15 +109,15 @@ export async function insertSchedule(
 export async function updateSchedule(
   { accountId: account, id: project }: Owner,
   id: number,
-  { title, shown, cadence, weekday, hour, recipients, on, nextAt }: WrittenSchedule,
+  { title, shown, cadence, weekday, hour, recipients, webhook, on, nextAt, zone }: WrittenSchedule,
   by: Actor,
   now: Date,
 ): Promise<boolean> {
   const rows = await sql`
     with changed as (
       update report_schedules s set title = ${title}, shown = ${json(shown)}, cadence = ${cadence},
-        weekday = ${weekday}, hour = ${hour}, recipients = ${json(recipients)}, is_on = ${on},
-        next_at = ${nextAt}::timestamptz, updated_at = ${now}
+        weekday = ${weekday}, hour = ${hour}, recipients = ${json(recipients)}, webhook_id = ${webhook},
+        is_on = ${on}, next_at = ${nextAt}::timestamptz, next_zone = ${zone}, updated_at = ${now}
       where s.project_id = ${project} and s.id = ${id} returning s.title
     ),
     logged as (${auditRow(
@@ -107,7 +127,7 @@ export async function updateSchedule(
         project,
         action: "report-schedule.change",
         target: sql`changed.title`,
-        detail: { cadence, weekday, hour, recipients: recipients.length, on },
+        detail: { cadence, weekday, hour, recipients: recipients.length, webhook, on },
       },
       sql`from changed`,
     )})
@@ -163,46 +183,79 @@ export const findDueSchedules = (now: Date, most: number) => sql<DueSchedule[]>`
   where s.next_at <= ${now} and p.deleted_at is null and p.archived_at is null and p.held_at is null
   order by s.next_at limit ${most}`;
 
+/** What is sent of a run: letters to these, and this to a webhook. */
+type Run = {
+  about: string;
+  emails: readonly string[];
+  webhook: { id: number; message: object } | null;
+};
+
+/** For whoever sends to destinations, where the webhook is to be told: `moved` has what the run is about. */
+const toWebhook = (projectId: ProjectId, { webhook }: Run, now: Date) =>
+  toOutbox(
+    "report",
+    sql`
+      select ${projectId}::bigint as project_id, substr(m.about, ${"report:".length + 1}::int) as subject,
+        null::text as user_id, null::text as instance,
+        jsonb_build_object('at', ${now}::timestamptz, 'destination', ${webhook?.id ?? null}::bigint,
+          'message', ${webhook && JSON.stringify(webhook.message)}::text) as payload
+      from moved m where m.is_new and ${webhook !== null}::boolean`,
+  );
+
 /**
- * Stores the letters of a run and when the next one is, in one statement: where that dies neither happened, and of two
- * that do it at once the second changes nothing. Nor does one whose schedule was changed meanwhile.
+ * Stores the letters of a run, the message to the webhook and when the next one is, in one statement: where that dies
+ * none of it happened, and of two that do it at once the second changes nothing. Nor does one whose schedule was changed
+ * meanwhile.
  */
 export async function storeRun(
   projectId: ProjectId,
   { id, updated_at, next_at }: Pick<ScheduleRow, "id" | "updated_at" | "next_at">,
-  run: { about: string; emails: readonly string[]; nextAt: Date },
+  run: Run & { nextAt: Date; zone: string },
   now: Date,
 ): Promise<boolean> {
   const rows = await sql`
     with moved as (
-      update report_schedules s set next_at = ${run.nextAt}, last_at = ${now}, last_run = ${run.about}
+      update report_schedules s set next_at = ${run.nextAt}, next_zone = ${run.zone}, last_at = ${now},
+        last_run = ${run.about}
       where s.project_id = ${projectId} and s.id = ${id} and s.updated_at = ${updated_at} and s.is_on
         and s.next_at = ${next_at}
-      returning s.last_run as about
+      returning s.last_run as about, old.last_run is distinct from s.last_run as is_new
     ),
-    mailed as (${toMails(projectId, sql`select about from moved`, run.emails, now)})
+    mailed as (${toMails(projectId, sql`select about from moved`, run.emails, now)}),
+    told as (${toWebhook(projectId, run, now)})
     select 1 from moved`;
   return rows.length > 0;
 }
+
+/** Sends nothing: the clock of another zone says when the next run is. */
+export const moveRun = (
+  projectId: ProjectId,
+  { id, updated_at }: Pick<ScheduleRow, "id" | "updated_at">,
+  { nextAt, zone }: { nextAt: Date; zone: string },
+) => sql`
+  update report_schedules s set next_at = ${nextAt}, next_zone = ${zone}
+  where s.project_id = ${projectId} and s.id = ${id} and s.updated_at = ${updated_at} and s.is_on`;
 
 /** The same between runs, because somebody asked for it. */
 export async function storeExtraRun(
   { accountId: account, id: project }: Owner,
   id: number,
-  run: { about: string; emails: readonly string[] },
+  run: Run,
   by: Actor,
   now: Date,
 ): Promise<boolean> {
   const rows = await sql`
     with moved as (
       update report_schedules s set last_at = ${now}, last_run = ${run.about}
-      where s.project_id = ${project} and s.id = ${id} returning s.title, s.last_run as about
+      where s.project_id = ${project} and s.id = ${id}
+      returning s.title, s.last_run as about, old.last_run is distinct from s.last_run as is_new
     ),
-    mailed as (${toMails(project, sql`select about from moved`, run.emails, now)} returning 1),
+    mailed as (${toMails(project, sql`select about from moved`, run.emails, now)}),
+    told as (${toWebhook(project, run, now)}),
     logged as (${auditRow(
       by,
       { account, project, action: "report-schedule.send", target: sql`moved.title` },
-      sql`from moved where exists (select from mailed)`,
+      sql`from moved where moved.is_new`,
     )})
     select 1 from moved`;
   return rows.length > 0;

@@ -1,13 +1,18 @@
 import type { Project } from "@/lib/accounts/access/project";
-import type { Written } from "@/lib/alerts/mail/letter";
-import { reportAddress } from "@/lib/alerts/reports/address";
+import type { Letter, Written } from "@/lib/alerts/mail/letter";
+import { reportAddress, summaryAddress } from "@/lib/alerts/reports/address";
 import { daysText } from "@/lib/alerts/reports/figure-text";
 import { findSchedule } from "@/lib/alerts/reports/queries";
-import { type Rhythm, readRunName } from "@/lib/alerts/reports/runs";
-import { tableOf } from "@/lib/alerts/reports/tables";
+import { type Days, type Rhythm, readRunName } from "@/lib/alerts/reports/runs";
+import type { SentReport } from "@/lib/alerts/reports/schema";
+import { summaryOf } from "@/lib/alerts/reports/summary";
+import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-words";
+import { cellsOf, tableOf } from "@/lib/alerts/reports/tables";
 
 /** Mail servers refuse more than some megabytes, of which encoding takes a third. */
 const mostBytes = 5_000_000;
+/** More nobody reads in a letter; all of them are in the file. */
+const mostRows = 20;
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -22,37 +27,72 @@ function rhythmText({ cadence, weekday, hour }: Rhythm): string {
 const plural = (count: number, one: string) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
 
+type Means = { appUrl: string; now: Date };
+
 /** A run of a scheduled report as a letter; null where the schedule is gone. */
-export async function reportLetter(
-  project: Project,
-  about: string,
-  { appUrl, now }: { appUrl: string; now: Date },
-): Promise<Written | null> {
+export async function reportLetter(project: Project, about: string, means: Means): Promise<Written | null> {
   const run = readRunName(about);
   const schedule = run && (await findSchedule(project.id, run.id));
   if (!run || !schedule) return null;
   const { title, shown } = schedule;
   const { days } = run;
-  const { heads, rows, totals, more, nothing, csv } = await tableOf(project, shown, days, now);
+  const content =
+    shown.kind === "summary"
+      ? await summaryContent(project, days, means)
+      : await tableContent(project, shown, days, means);
+  const letter = {
+    subject: `${project.name}: ${title}`,
+    lead: [title, `${daysText(days)} (${project.name}, days in ${project.timeZone})`],
+    ...content,
+    foot: {
+      text: `You get this because “${title}” is sent to you ${rhythmText(schedule)} (${project.timeZone}). To stop it, choose “Stop e-mails to me” there.`,
+      url: `${means.appUrl}/p/${project.id}/alerts`,
+    },
+  };
+  return { letter, to: schedule.recipients, stopped: "No longer sent this report." };
+}
+
+type Content = Pick<Letter, "table" | "notes" | "link" | "attachment">;
+
+async function tableContent(
+  project: Project,
+  shown: SentReport,
+  days: Days,
+  { appUrl, now }: Means,
+): Promise<Content> {
+  const table = await tableOf(project, shown, days, mostRows, now);
+  const { by, columns, rows, totals, more, nothing } = table;
+  const csv = await table.csv();
   const fits = Buffer.byteLength(csv) <= mostBytes;
   const file = fits
     ? "The attached file has all of them."
     : "The file is too large for a letter; export it from the report.";
-  const left = more > 0 ? `${plural(more, "more row")} not shown here. ${file}` : fits ? null : file;
-  const letter = {
-    subject: `${project.name}: ${title}`,
-    lead: [title, `${daysText(days)} (${project.name}, days in ${project.timeZone})`],
-    table: nothing ? null : { heads, rows: [...rows, ...totals] },
-    note: nothing ? "Nothing happened in this period." : left,
+  const left = more > 0 ? [`${plural(more, "more row")} not shown here. ${file}`] : fits ? [] : [file];
+  return {
+    table: nothing
+      ? null
+      : {
+          heads: [...by, ...columns].map(({ label }) => label),
+          rows: [...rows, ...totals].map((row) => cellsOf(row, columns, project.currency)),
+        },
+    notes: nothing ? ["Nothing happened in this period."] : left,
     link: {
       label: "Open the report",
       url: `${appUrl}/p/${project.id}/report?${reportAddress(shown, days)}`,
     },
-    foot: {
-      text: `You get this because “${title}” is sent to you ${rhythmText(schedule)} (${project.timeZone}). To stop it, choose “Stop e-mails to me” there.`,
-      url: `${appUrl}/p/${project.id}/alerts`,
-    },
     attachment: fits ? { name: `${project.slug}-report-${days.from}-${days.to}.csv`, content: csv } : null,
   };
-  return { letter, to: schedule.recipients, stopped: "No longer sent this report." };
+}
+
+async function summaryContent(project: Project, days: Days, { appUrl, now }: Means): Promise<Content> {
+  const summary = await summaryOf(project, days, now);
+  return {
+    table: {
+      heads: ["Figure", "Last week", "Week before", "Change"],
+      rows: summaryRows(summary, project.currency),
+    },
+    notes: summaryNotes(summary, project.currency),
+    link: { label: "Open the overview", url: `${appUrl}/p/${project.id}?${summaryAddress(days)}` },
+    attachment: null,
+  };
 }

@@ -1,13 +1,23 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
+import type { Project } from "@/lib/accounts/access/project";
 import { isMailSet } from "@/lib/alerts/mail/is-set";
-import { type DueSchedule, findDueSchedules, findSchedule, storeRun } from "@/lib/alerts/reports/queries";
+import { reportMessage } from "@/lib/alerts/reports/message";
+import {
+  type DueSchedule,
+  findDueSchedules,
+  findSchedule,
+  moveRun,
+  type ScheduleRow,
+  storeRun,
+} from "@/lib/alerts/reports/queries";
 import { daysOfRun, nextRun, runName } from "@/lib/alerts/reports/runs";
+import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 
 /** So many are found at a time. */
 const most = 200;
 
-/** Queues the letters of reports that are due; they are written when they are sent. */
+/** Queues the letters of reports that are due, which are written when they are sent, and what webhooks are told of them. */
 export async function queueReports(budgetMs: number, now: () => Date): Promise<number> {
   const end = performance.now() + budgetMs;
   let queued = 0;
@@ -30,12 +40,30 @@ export async function queueOne({ project_id, id }: DueSchedule, now: Date): Prom
   const project = await backgroundProject(project_id);
   const schedule = project && (await findSchedule(project.id, id));
   if (!project || !schedule?.next_at || schedule.next_at > now) return false;
+  const zone = project.timeZone;
+  const nextAt = nextRun(schedule, zone, now);
+  if (schedule.next_zone !== null && schedule.next_zone !== zone) {
+    await moveRun(project.id, schedule, { nextAt, zone });
+    return false;
+  }
+  const run = await runOf(project, schedule, now);
+  return storeRun(project.id, schedule, { ...run, nextAt, zone }, now);
+}
+
+/** What is sent of the last whole day, week or month. */
+export async function runOf(project: Project, schedule: ScheduleRow, now: Date) {
   const days = daysOfRun(schedule, project.timeZone, now);
-  const run = {
+  const { id, recipients, webhook_id: webhook } = schedule;
+  return {
     about: runName(id, days, now),
     // Letters that waited for a mail server to be set up would be old news by then.
-    emails: isMailSet() ? schedule.recipients : [],
-    nextAt: nextRun(schedule, project.timeZone, now),
+    emails: isMailSet() ? recipients : [],
+    webhook:
+      webhook === null
+        ? null
+        : {
+            id: webhook,
+            message: await reportMessage(project, schedule, days, { appUrl: env.APP_URL, now }),
+          },
   };
-  return storeRun(project.id, schedule, run, now);
 }

@@ -13,10 +13,14 @@ import {
   updateSchedule,
   type WrittenSchedule,
 } from "@/lib/alerts/reports/queries";
-import { daysOfRun, nextRun, runName } from "@/lib/alerts/reports/runs";
+import { runOf } from "@/lib/alerts/reports/run";
+import { nextRun } from "@/lib/alerts/reports/runs";
 import type { ScheduleInput, ShownSchedule } from "@/lib/alerts/reports/schema";
 import type { Reader } from "@/lib/alerts/rules/present";
 import { Refusal } from "@/lib/base/refusal";
+import { wordsOf } from "@/lib/outbound/deliveries/words";
+import { listenForReports } from "@/lib/outbound/destinations/destinations";
+import { findDestination } from "@/lib/outbound/destinations/queries";
 
 /** Each is read by people. */
 const mostSchedules = 100;
@@ -31,17 +35,34 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 function present(row: Row, { email, mayWrite }: Reader): ShownSchedule {
   const { id, title, shown, cadence, weekday, hour, recipients, made_by } = row;
-  const { sent, waiting, failed, problem } = row;
   return {
     ...{ id, title, shown, cadence, weekday, hour, made_by },
     emails: mayWrite ? recipients : [],
     emailed: recipients.length,
     emails_me: recipients.includes(email.toLowerCase()),
+    webhook:
+      row.webhook_id === null
+        ? null
+        : { id: row.webhook_id, name: row.webhook_name ?? "", standing: row.webhook_standing },
     on: row.is_on,
     next_at: iso(row.next_at),
     last_at: iso(row.last_at),
-    last: { sent, waiting, failed, problem },
+    last: lastOf(row),
   };
+}
+
+/** Letters, and the message to the webhook as one more of them. */
+function lastOf({ sent, waiting, failed, problem, ...row }: Row): ShownSchedule["last"] {
+  if (row.webhook_id === null || row.last_run === null) return { sent, waiting, failed, problem };
+  const state = row.told_state ?? "waiting";
+  if (state === "sent") return { sent: sent + 1, waiting, failed, problem };
+  // A moment later whoever sends has taken it; where the webhook is off, nobody does.
+  const isOff =
+    row.told_state === null && (row.webhook_standing === "off" || row.webhook_standing === "removed");
+  if (!isOff && (state === "waiting" || state === "queued"))
+    return { sent, waiting: waiting + 1, failed, problem: problem ?? row.told_reason };
+  const why = state === "dry" ? "The webhook is in a dry run." : wordsOf(state, row.told_reason);
+  return { sent, waiting, failed: failed + 1, problem: problem ?? (isOff ? "The webhook is off." : why) };
 }
 
 export async function listSchedules({ project, reader }: Asking) {
@@ -55,18 +76,28 @@ async function shownOne({ project, reader }: Asking, id: number) {
   return { schedule: present(row, reader) };
 }
 
+/** From now on whoever sends to destinations is told of runs. */
+async function checkWebhook(project: Project, id: number): Promise<void> {
+  if ((await findDestination(project.id, id))?.kind !== "webhook")
+    throw new Refusal(400, "Choose a webhook.", { fields: { webhook: "Choose a webhook." } });
+  await listenForReports(project);
+}
+
 async function written(
   project: Project,
   input: ScheduleInput,
   before: readonly string[],
   now: Date,
 ): Promise<WrittenSchedule> {
-  const { emails, on, ...rest } = input;
+  const { emails, on, webhook, ...rest } = input;
+  if (webhook !== null) await checkWebhook(project, webhook);
   return {
     ...rest,
     on,
     recipients: await recipientsOf(project, emails, before),
+    webhook,
     nextAt: on ? nextRun(rest, project.timeZone, now) : null,
+    zone: project.timeZone,
   };
 }
 
@@ -91,9 +122,9 @@ export async function sendScheduleNow(asking: Asking, id: number, by: Actor, now
   const { project } = asking;
   const schedule = await findSchedule(project.id, id);
   if (!schedule) throw notFound();
-  if (!isMailSet()) throw new Refusal(409, noMail);
-  const about = runName(id, daysOfRun(schedule, project.timeZone, now), now);
-  if (!(await storeExtraRun(project, id, { about, emails: schedule.recipients }, by, now))) throw notFound();
+  if (!isMailSet() && schedule.webhook_id === null) throw new Refusal(409, noMail);
+  const run = await runOf(project, schedule, now);
+  if (!(await storeExtraRun(project, id, run, by, now))) throw notFound();
   return shownOne(asking, id);
 }
 

@@ -1,4 +1,4 @@
-/** Reports that are e-mailed by schedule. Runs in the browser too. */
+/** Reports that are sent by schedule, by e-mail or to a webhook. Runs in the browser too. */
 import { z } from "zod";
 import { email, line, timestamp } from "@/lib/base/fields";
 import { columnNamed } from "@/lib/reporting/columns";
@@ -35,18 +35,20 @@ const shown = z.discriminatedUnion(
   [
     z.object({ kind: z.literal("campaigns"), query: argumentsOf(readCampaigns) }),
     z.object({ kind: z.literal("groups"), query: argumentsOf(readGroups) }),
+    z.object({ kind: z.literal("summary") }),
   ],
-  { error: "Campaigns or groups of them can be sent." },
+  { error: "Campaigns, groups of them or a summary can be sent." },
 );
-/** Which of the report's two tables, as it is asked for. */
+/** Which of the report's two tables, as it is asked for, or the weekly summary. */
 export type ShownReport = z.output<typeof shown>;
+export type SentReport = Exclude<ShownReport, { kind: "summary" }>;
 
 const whole = (what: string, least: number, most: number) => {
   const wrong = `Choose ${what}.`;
   return z.number(wrong).int(wrong).min(least, wrong).max(most, wrong);
 };
 
-export const scheduleInput = z.object({
+const fields = z.object({
   title: line("Title"),
   shown,
   cadence: z.enum(cadences, { error: "Choose how often." }),
@@ -54,17 +56,40 @@ export const scheduleInput = z.object({
     .default(1)
     .meta({ description: "1 is Monday. For `weekly` alone; what is sent is the last week from Monday." }),
   hour: whole("an hour", 0, 23).meta({ description: "In the project's time zone." }),
-  emails: z.array(email).min(1, "Choose who gets it.").max(50, "Choose at most 50 people."),
+  emails: z.array(email).max(50, "Choose at most 50 people.").default([]),
+  webhook: z.number().int().positive().nullable().default(null).meta({
+    description: "The id of a webhook among the destinations: it is told each run, as `report.scheduled`.",
+  }),
   on: z.boolean().default(true),
 });
+type Sent = Pick<z.output<typeof fields>, "emails" | "webhook">;
+
+function complain({ emails, webhook }: Sent, context: z.RefinementCtx): void {
+  if (emails.length === 0 && webhook === null)
+    context.addIssue({ code: "custom", path: ["emails"], message: "Choose who gets it." });
+}
+
+export const scheduleInput = fields.superRefine((input, context) => {
+  complain(input, context);
+  if (input.shown.kind === "summary" && input.cadence !== "weekly")
+    context.addIssue({ code: "custom", path: ["cadence"], message: "The summary is of a week." });
+});
+/** All that a form asks for. */
+export const scheduleForm = fields.omit({ shown: true }).superRefine(complain);
 export type ScheduleInput = z.output<typeof scheduleInput>;
 
 /* ------------------------------------------------------------- answers -- */
 
+/** How a webhook stands that a schedule names; what isn't `live` tells nobody anything now. */
+export const webhookStandings = ["live", "paused", "dry_run", "off", "removed"] as const;
+
 const schedule = z.object({
   id: z.number().int(),
   title: z.string(),
-  shown: z.object({ kind: z.enum(["campaigns", "groups"]), query: z.string() }),
+  shown: z.discriminatedUnion("kind", [
+    z.object({ kind: z.enum(["campaigns", "groups"]), query: z.string() }),
+    z.object({ kind: z.literal("summary") }),
+  ]),
   cadence: z.enum(cadences),
   weekday: z.number().int(),
   hour: z.number().int(),
@@ -73,10 +98,13 @@ const schedule = z.object({
   emailed: z.number().int(),
   /** Whoever asks gets it. */
   emails_me: z.boolean(),
+  webhook: z
+    .object({ id: z.number().int(), name: z.string(), standing: z.enum(webhookStandings) })
+    .nullable(),
   on: z.boolean(),
   next_at: timestamp.nullable(),
   last_at: timestamp.nullable(),
-  /** What became of the letters of the last run. */
+  /** What became of the letters and messages of the last run. */
   last: z.object({
     sent: z.number().int(),
     waiting: z.number().int(),

@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { figureText } from "@/lib/alerts/reports/figure-text";
 import type { Days } from "@/lib/alerts/reports/runs";
-import { readCampaigns, readGroups, type ShownReport } from "@/lib/alerts/reports/schema";
+import { readCampaigns, readGroups, type SentReport } from "@/lib/alerts/reports/schema";
 import { Refusal } from "@/lib/base/refusal";
 import { columnNamed, metricColumns, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { groupsCsv, reportGroups } from "@/lib/reporting/groups";
@@ -10,50 +10,64 @@ import type { MetricName } from "@/lib/reporting/metrics";
 import { reportTable } from "@/lib/reporting/table";
 import { reportCsv } from "@/lib/reporting/table-csv";
 
-/** More nobody reads in a letter; all of them are in the file. */
-const mostRows = 20;
+export type SentColumn = Pick<ReportColumn, "id" | "label" | "unit">;
+/** One name for each thing that rows are of, and one value for each column. */
+export type SentRow = { names: string[]; values: (number | null)[] };
 
-type SentTable = {
-  heads: string[];
-  rows: string[][];
-  totals: string[][];
+export type SentTable = {
+  by: { id: string; label: string }[];
+  columns: SentColumn[];
+  rows: SentRow[];
+  totals: SentRow[];
   /** Rows that are left out. */
   more: number;
   nothing: boolean;
-  csv: string;
+  csv(): Promise<string>;
 };
 
 /** The rules may have become stricter since it was saved. */
 const notAnyMore = () => new Refusal(422, "This report can't be shown any more. Schedule it again.");
 
-/** The report's own table and file, of these days. */
-export const tableOf = (project: Project, shown: ShownReport, days: Days, now: Date): Promise<SentTable> =>
+/** The report's own table and file, of these days, with so many rows. */
+export const tableOf = (
+  project: Project,
+  shown: SentReport,
+  days: Days,
+  most: number,
+  now: Date,
+): Promise<SentTable> =>
   shown.kind === "campaigns"
-    ? campaignsOf(project, shown.query, days, now)
-    : groupsOf(project, shown.query, days);
+    ? campaignsOf(project, shown.query, days, most, now)
+    : groupsOf(project, shown.query, days, most);
 
-const figures = <Row>(
-  columns: readonly ReportColumn[],
-  of: (column: ReportColumn) => (row: Row) => number | null,
-  currency: string,
-) => {
-  const cells = columns.map((column) => [column.unit, of(column)] as const);
-  return (row: Row) => cells.map(([unit, value]) => figureText(unit, value(row), currency));
-};
+export const cellsOf = ({ names, values }: SentRow, columns: readonly SentColumn[], currency: string) => [
+  ...names,
+  ...values.map((value, at) => figureText(columns[at]!.unit, value, currency)),
+];
 
-async function campaignsOf(project: Project, text: string, days: Days, now: Date): Promise<SentTable> {
+async function campaignsOf(
+  project: Project,
+  text: string,
+  days: Days,
+  most: number,
+  now: Date,
+): Promise<SentTable> {
   const read = readCampaigns(text);
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
   const ids = query.columns.length > 0 ? query.columns : usualColumns[query.view];
   const columns = ids.flatMap((id) => columnNamed(id) ?? []);
-  const data = await reportTable(project, { ...query, page: 1, limit: mostRows }, now);
-  const cells = figures(columns, ({ of }) => of, project.currency);
+  const data = await reportTable(project, { ...query, page: 1, limit: most }, now);
   const { total, organic, all, deleted, campaigns, pagination } = data;
-  const sum = (name: string, row: typeof all) => (row === null ? [] : [[name, ...cells(row)]]);
+  const row = (name: string, figures: typeof total): SentRow => ({
+    names: [name],
+    values: columns.map(({ of }) => of(figures)),
+  });
+  const sum = (name: string, figures: typeof all) => (figures === null ? [] : [row(name, figures)]);
   return {
-    heads: ["Campaign", ...columns.map(({ label }) => label)],
-    rows: campaigns.map((row) => [row.name, ...cells(row)]),
+    by: [{ id: "campaign", label: "Campaign" }],
+    columns,
+    rows: campaigns.map((each) => row(each.name, each)),
     totals: [
       ...sum("Deleted campaigns", deleted),
       ...sum(all === null ? "Total" : "Paid", total),
@@ -63,32 +77,28 @@ async function campaignsOf(project: Project, text: string, days: Days, now: Date
     more: pagination.total - campaigns.length,
     // Campaigns are listed whatever happened.
     nothing: !Object.values((all ?? total).metrics).some((value) => value),
-    csv: await reportCsv(project, query, now),
+    csv: () => reportCsv(project, query, now),
   };
 }
 
-async function groupsOf(project: Project, text: string, days: Days): Promise<SentTable> {
+async function groupsOf(project: Project, text: string, days: Days, most: number): Promise<SentTable> {
   const read = readGroups(text);
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
   const chosen = query.columns.flatMap((id) => metricColumns.find((column) => column.id === id) ?? []);
   const usual = metricColumns.filter(({ id }) => usualColumns[query.view].some((each) => each === id));
   const columns = chosen.length > 0 ? chosen : usual;
-  const data = await reportGroups(project, { ...query, page: 1, limit: mostRows });
-  const cells = figures<(typeof data.rows)[number]["metrics"]>(
-    columns,
-    ({ id }) =>
-      (row) =>
-        row[id as MetricName],
-    project.currency,
-  );
+  const data = await reportGroups(project, { ...query, page: 1, limit: most });
+  const values = (metrics: (typeof data.rows)[number]["metrics"]) =>
+    columns.map(({ id }) => metrics[id as MetricName]);
   const [, second] = query.by;
   return {
-    heads: [...query.by.map((by) => dimensions[by].label), ...columns.map(({ label }) => label)],
-    rows: data.rows.map(({ labels, metrics }) => [...labels, ...cells(metrics)]),
-    totals: data.total ? [["Total", ...(second ? [""] : []), ...cells(data.total)]] : [],
+    by: query.by.map((by) => ({ id: by, label: dimensions[by].label })),
+    columns,
+    rows: data.rows.map(({ labels, metrics }) => ({ names: labels, values: values(metrics) })),
+    totals: data.total ? [{ names: ["Total", ...(second ? [""] : [])], values: values(data.total) }] : [],
     more: data.pagination.total - data.rows.length,
     nothing: data.rows.length === 0,
-    csv: await groupsCsv(project, query),
+    csv: () => groupsCsv(project, query),
   };
 }

@@ -156,6 +156,11 @@ async function switchProject(transaction: Transaction, projectId: ProjectId): Pr
       update retention_cuts c set before = b.at::date + case when b.at::time > '00:00' then 1
         else 0 end, done_before = null
       from begins b where c.project_id = ${projectId} and c.kind = b.kind
+    ),
+    -- The clock by which their next run was found is another one: it is found anew.
+    moved as (
+      update report_schedules s set next_at = now(), next_zone = '' from cut
+      where s.project_id = ${projectId} and s.next_at is not null and cut.from_zone <> cut.to_zone
     )
     update projects p set time_zone = cut.to_zone, currency = cut.to_currency, updated_at = now()
     from cut where p.id = ${projectId}`;

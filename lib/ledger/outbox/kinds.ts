@@ -9,6 +9,8 @@ export const outboxKinds = [
   "open",
   "person.erased",
   "alert",
+  "alert.resolved",
+  "report",
   "spend.pull_failed",
 ] as const;
 

@@ -125,6 +125,9 @@ async function listenFor(project: Project, mode: string, rules: Taking["rules"])
   if (mode !== "off") await listen(project.id, listenerName, kindsFor([{ rules }]));
 }
 
+/** Scheduled reports name their webhook themselves, whatever its rules say. */
+export const listenForReports = ({ id }: Project): Promise<void> => listen(id, listenerName, kindsFor([]));
+
 export async function createDestination(project: Project, input: DestinationInput, by: Actor, now: Date) {
   const kind = knownKind(input.kind);
   const made = kind.code === "webhook" && !input.secrets.secret ? newSecret() : null;

@@ -1,6 +1,6 @@
 /** A call to any address, with a body of the customer's own making. */
 import { z } from "zod";
-import { happenings } from "@/lib/outbound/fact";
+import { happenings, isOfNobody } from "@/lib/outbound/fact";
 import {
   type Destination,
   defineKind,
@@ -176,8 +176,8 @@ export const http = defineKind<Settings, Secrets>({
       optional: true,
     },
   ],
-  // Its macros are of installs and what they do; alerts and ad accounts have none of them.
-  takes: happenings.filter((kind) => kind !== "alert" && kind !== "pull_failed"),
+  // Its macros are of installs and what they do; alerts, reports and ad accounts have none of them.
+  takes: happenings.filter((kind) => !isOfNobody(kind)),
   suggested: [
     suggest("install", "install", { value: { from: "none" } }),
     suggest("signup", "signup", { value: { from: "none" } }),

@@ -17,9 +17,26 @@ export const alertBodyOf = ({ id, uid, alert }: Fact): Record<string, unknown> =
     text: `${alert.rule.name}: ${alert.text} ${alert.url}`,
     period: alert.period,
     ...alert.seen,
+    fired_at: isoOf(alert.firedAt),
     url: alert.url,
   }),
 });
+
+/** Its `id` is the one that was told when it fired; the numbers are those of the look that saw it over. */
+export const resolvedBodyOf = (fact: Fact): Record<string, unknown> => ({
+  ...alertBodyOf(fact),
+  ...(fact.alert && {
+    text: `${fact.alert.rule.name} is over${whyOver[fact.alert.ended ?? ""] ?? ""}. It was: ${fact.alert.text} ${fact.alert.url}`,
+    ...fact.alert.latest,
+    resolved_at: fact.alert.resolvedAt && isoOf(fact.alert.resolvedAt),
+    ended: fact.alert.ended,
+  }),
+});
+
+const whyOver: Record<string, string> = {
+  silent: ", as there is too little data to tell",
+  gone: ", as it is no longer watched",
+};
 
 /** Of an ad account, and nobody's data. */
 export const pullBodyOf = ({ id, uid, pull }: Fact): Record<string, unknown> => ({

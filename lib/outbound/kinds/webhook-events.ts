@@ -15,6 +15,7 @@ export const webhookTypes: { on: FactKind; type: string }[] = [
   { on: "payment", type: "payment.completed" },
   { on: "refund", type: "payment.refunded" },
   { on: "alert", type: "alert.fired" },
+  { on: "alert_resolved", type: "alert.resolved" },
   { on: "pull_failed", type: "spend.pull_failed" },
 ];
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Fact, FactKind } from "@/lib/outbound/fact";
 import { type Answered, defineKind, readStatus, type Verdict } from "@/lib/outbound/kind";
-import { alertBodyOf, bodyOf, isoOf, pullBodyOf } from "@/lib/outbound/kinds/webhook-body";
+import { alertBodyOf, bodyOf, isoOf, pullBodyOf, resolvedBodyOf } from "@/lib/outbound/kinds/webhook-body";
 import { chatOf, messageOf } from "@/lib/outbound/kinds/webhook-chats";
 import { rulesNamed, webhookTypes } from "@/lib/outbound/kinds/webhook-events";
 import { signaturesOf } from "@/lib/outbound/kinds/webhook-signature";
@@ -41,6 +42,13 @@ function read(answer: Answered): Verdict {
   return verdict.is === "pause" ? { is: "dead", code: verdict.code, why: verdict.why } : verdict;
 }
 
+/** How what is of no user and no install is told. */
+const bodies: Partial<Record<FactKind, (fact: Fact) => Record<string, unknown>>> = {
+  alert: alertBodyOf,
+  alert_resolved: resolvedBodyOf,
+  pull_failed: pullBodyOf,
+};
+
 export const webhook = defineKind({
   code: "webhook",
   label: "Webhook",
@@ -63,13 +71,9 @@ export const webhook = defineKind({
   needsUserData: false,
   needsTracking: false,
   render({ fact, rule, settings, value }) {
+    if (fact.report !== null) return { payload: fact.report, identifiers: [], hashed: [] };
     const type = typeOf(rule.sends, fact.name);
-    const data =
-      fact.kind === "alert"
-        ? alertBodyOf(fact)
-        : fact.kind === "pull_failed"
-          ? pullBodyOf(fact)
-          : bodyOf(fact, settings, value);
+    const data = bodies[fact.kind]?.(fact) ?? bodyOf(fact, settings, value);
     const payload = { type, timestamp: isoOf(fact.at), data };
     const identifiers = [
       ...(settings.personal && fact.user?.email ? ["email"] : []),

@@ -1,10 +1,19 @@
 /** Makes what is stored of a happening into what destinations are told of. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
+import { currencyDigits } from "@/lib/base/money";
 import { permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
 import { nothingTold, toldBy } from "@/lib/facts/consent/told";
 import { text } from "@/lib/facts/installs/device";
-import type { Fact, FactAlert, FactDecision, FactInstall, FactKind, FactPull } from "@/lib/outbound/fact";
+import type {
+  AlertNumbers,
+  Fact,
+  FactAlert,
+  FactDecision,
+  FactInstall,
+  FactKind,
+  FactPull,
+} from "@/lib/outbound/fact";
 import type { DecisionRow, LoadedRow } from "@/lib/outbound/load/queries";
 import { isOutcome } from "@/lib/outbound/outcomes";
 
@@ -50,6 +59,7 @@ export function factOf(row: LoadedRow, project: About): Fact {
     previous: row.previous && decisionOf(row.previous),
     click: open ? openAsClick(row, open.url) : row.click && clickOf(row.click),
     alert: row.alert && alertOf(row.alert),
+    report: row.report,
     pull: row.pull && pullOf(row.pull),
     corrected: row.original && {
       kind: row.original.fact,
@@ -105,11 +115,31 @@ const installOf = (
   package: text(install.device_data, "package_name", "bundle_id", "bundleId", "packageName"),
 });
 
-const alertOf = ({ rule_id, name, kind, seen, ...alert }: NonNullable<LoadedRow["alert"]>): FactAlert => ({
+const alertOf = ({
+  rule_id,
+  name,
+  kind,
+  seen,
+  latest,
+  fired_at,
+  resolved_at,
+  ...alert
+}: NonNullable<LoadedRow["alert"]>): FactAlert => ({
   ...alert,
   rule: { id: rule_id, name, kind },
-  seen: { value: seen.value, usual: seen.usual, low: seen.low, high: seen.high },
+  seen: numbersOf(seen),
+  latest: numbersOf(latest),
+  firedAt: new Date(fired_at),
+  resolvedAt: resolved_at === null ? null : new Date(resolved_at),
 });
+
+function numbersOf({ value, usual, low, high, unit, currency }: AlertNumbers): AlertNumbers {
+  const digits = unit === "money" && currency !== null ? currencyDigits(currency) : null;
+  // What is usual, or a cost for each of many, has parts of the least unit.
+  const told = (number: number | null) =>
+    number === null || digits === null ? number : Number((number / 10 ** digits).toFixed(digits + 2));
+  return { value: told(value), usual: told(usual), low: told(low), high: told(high), unit, currency };
+}
 
 const pullOf = ({ problem, next_at, url, ...account }: NonNullable<LoadedRow["pull"]>): FactPull => ({
   account,

@@ -3,7 +3,7 @@ import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Told } from "@/lib/facts/consent/told";
 import type { DeviceId, Platform } from "@/lib/facts/installs/device";
-import type { FactKind } from "@/lib/outbound/fact";
+import type { AlertNumbers, FactKind } from "@/lib/outbound/fact";
 
 /** Times come as text: they are inside of JSON. */
 export type DecisionRow = {
@@ -109,6 +109,8 @@ export type LoadedRow = {
   /** Of a correction: the decision under which its conversion was told, and the click of that. */
   told: DecisionRow | null;
   told_click: LoadedRow["click"];
+  /** Written by whoever ran a report: it is told as it is. */
+  report: Record<string, unknown> | null;
   /** The account's trouble, if it still has any. */
   pull: {
     id: number;
@@ -118,6 +120,7 @@ export type LoadedRow = {
     next_at: string | null;
     url: string;
   } | null;
+  /** Its numbers in least units where they are money. */
   alert: {
     rule_id: number;
     name: string;
@@ -126,7 +129,11 @@ export type LoadedRow = {
     label: string;
     text: string;
     period: string;
-    seen: { value: number | null; usual: number | null; low: number | null; high: number | null };
+    seen: AlertNumbers;
+    latest: AlertNumbers;
+    fired_at: string;
+    resolved_at: string | null;
+    ended: string | null;
     url: string;
   } | null;
   click: { id: string; clicked_at: string; params: Record<string, string>; country: string | null } | null;
@@ -202,7 +209,7 @@ export const loadFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
     (select jsonb_agg(jsonb_build_object('kind', v.kind, 'id', v.device_id) order by v.seen_at desc)
       from install_devices v where v.project_id = ${projectId} and v.install_id = s.id) as devices,
     to_jsonb(k) as consent, to_jsonb(d) as decision, to_jsonb(b) as previous, to_jsonb(c) as click, to_jsonb(al) as alert,
-    to_jsonb(pl) as pull,
+    to_jsonb(pl) as pull, case when x.fact = 'report' then x.payload end as report,
     exists (
       select 1 from deliveries same where same.project_id = ${projectId} and same.event_uid = x.event_uid
         and same.destination_id = any(${sameplace}::bigint[]) and same.state = 'sent'
@@ -233,9 +240,10 @@ export const loadFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   ) o on true
   left join lateral (
     select a.rule_id, r.name, r.kind, a.subject, a.label, a.text, a.period, a.seen,
+      a.latest, a.fired_at, a.resolved_at, a.ended,
       ${env.APP_URL}::text || '/p/' || a.project_id || '/alerts/' || a.rule_id as url
     from alerts a join alert_rules r on r.project_id = ${projectId} and r.id = a.rule_id
-    where a.project_id = ${projectId} and a.id = ${idOf(["alert"])} limit 1
+    where a.project_id = ${projectId} and a.id = ${idOf(["alert", "alert_resolved"])} limit 1
   ) al on true
   left join lateral (
     -- Tried again meanwhile with another outcome, it is no news any more.
@@ -293,7 +301,7 @@ export const loadOne = (
         ${one.fact_at}::timestamptz as fact_at, ${one.user_id}::text as user_id,
         ${one.instance}::text as install_instance_id, 'waiting'::text as state, 0 as tries,
         ${one.fact_at}::timestamptz as begun_at, ${one.corrects ?? null}::uuid as corrects,
-        ${one.version ?? null}::int as decision_version`,
+        ${one.version ?? null}::int as decision_version, null::json as payload`,
     [],
   );
 

@@ -39,6 +39,7 @@ const newDeliveries = tableOf<NewDelivery & { id: string }>({
   user_id: "text",
   install_instance_id: "text",
   next_at: "timestamptz",
+  payload: "json",
 });
 
 const movedInstalls = tableOf<Moved>({
@@ -61,9 +62,9 @@ export async function storeTaken(
   const [row] = await sql<[{ added: number }]>`
     with added as (
       insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, user_id,
-        install_instance_id, state, next_at, created_at, begun_at)
+        install_instance_id, state, next_at, payload, created_at, begun_at)
       select ${projectId}, x.id, x.destination_id, x.event_uid, x.fact, x.fact_id, x.fact_at, x.user_id,
-        x.install_instance_id, 'waiting', x.next_at, ${now}, ${now}
+        x.install_instance_id, 'waiting', x.next_at, x.payload, ${now}, ${now}
       from ${newDeliveries(rows)} x
       on conflict (project_id, destination_id, event_uid) do nothing
       returning 1

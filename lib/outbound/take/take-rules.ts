@@ -19,6 +19,8 @@ export type NewDelivery = {
   user_id: string | null;
   install_instance_id: string | null;
   next_at: Date;
+  /** What is told, where that was written when it happened. */
+  payload: string | null;
 };
 
 /** A decision of an install after which what was sent under an earlier one may have to be corrected. */
@@ -38,14 +40,22 @@ const told: Record<Told, OutboxKind[]> = {
   payment: ["payment"],
   refund: ["payment", "payment.removed"],
   alert: ["alert"],
+  alert_resolved: ["alert.resolved"],
+  report: ["report"],
   pull_failed: ["spend.pull_failed"],
 };
 
-/** Decisions as well wherever something is told, because what was told may be under another campaign afterwards. */
+const always = ["install.decided", "report"] as const;
+
+/**
+ * Decisions as well wherever something is told, because what was told may be under another campaign afterwards; and
+ * reports, which name their destination themselves.
+ */
 export const kindsFor = (destinations: readonly Pick<Taking, "rules">[]): OutboxKind[] => [
-  ...new Set<OutboxKind>(
-    destinations.flatMap(({ rules }) => ["install.decided" as const, ...rules.flatMap(({ on }) => told[on])]),
-  ),
+  ...new Set<OutboxKind>([
+    ...always,
+    ...destinations.flatMap(({ rules }) => rules.flatMap(({ on }) => told[on])),
+  ]),
 ];
 
 type Happening = {
@@ -64,7 +74,9 @@ export function deliveriesOf(
 ): NewDelivery[] {
   return happeningsIn(projectId, row).flatMap(({ uid, fact, name, at, factId, waitMs }) =>
     destinations
-      .filter(({ rules }) => rules.some((rule) => isAbout(rule, fact, name)))
+      .filter(({ id, rules }) =>
+        fact === "report" ? id === row.payload.destination : rules.some((rule) => isAbout(rule, fact, name)),
+      )
       .map(({ id }) => ({
         destination_id: id,
         event_uid: uid,
@@ -74,6 +86,7 @@ export function deliveriesOf(
         user_id: row.user_id,
         install_instance_id: row.install_instance_id,
         next_at: new Date(row.created_at.getTime() + waitMs),
+        payload: fact === "report" ? String(row.payload.message) : null,
       })),
   );
 }
@@ -117,6 +130,10 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
       return paymentIn(payload).includes("payment") ? one("refund", String(payload.type)) : [];
     case "alert":
       return one("alert");
+    case "alert.resolved":
+      return one("alert_resolved");
+    case "report":
+      return one("report");
     case "spend.pull_failed":
       // An account may fail again, and that is other news.
       return one("pull_failed").map((each) => ({ ...each, uid: `${each.uid}:${at.getTime()}` }));

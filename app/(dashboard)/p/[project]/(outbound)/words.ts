@@ -13,6 +13,8 @@ export const factNames: Record<FactKind, string> = {
   payment: "Payment",
   refund: "Refund",
   alert: "Alert",
+  alert_resolved: "Alert over",
+  report: "Scheduled report",
   pull_failed: "Failed spend sync",
   reversal: "Reversal",
   reinstatement: "Reinstatement",

@@ -1,6 +1,12 @@
 import type { z } from "zod";
 import type { FormOf } from "@/components/form";
-import { type AlertKind, type AlertRuleInput, alertRuleInput, type ShownRule } from "@/lib/alerts/schema";
+import {
+  type AlertKind,
+  type AlertRuleInput,
+  alertRuleInput,
+  type ShownRule,
+  usualLeast,
+} from "@/lib/alerts/schema";
 import { nameOf } from "@/lib/alerts/words";
 
 /** All that any kind asks for, side by side, so that what was typed stays while kinds are tried. */
@@ -9,6 +15,7 @@ export type AlertValues = {
   name: string | null;
   webhooks: boolean;
   emails: string[];
+  emails_resolved: boolean;
   metric: string;
   scope: string;
   campaign_id: number | null;
@@ -37,12 +44,13 @@ const usual: AlertValues = {
   name: null,
   webhooks: true,
   emails: [],
+  emails_resolved: true,
   metric: "installs",
   scope: "project",
   campaign_id: null,
   network: null,
   traffic: "all",
-  least: 20,
+  least: usualLeast,
   direction: "both",
   sensitivity: 3,
   days: 1,
@@ -60,5 +68,12 @@ const typedName = ({ name, about }: ShownRule) => (name === nameOf(about) ? null
 
 export const valuesOf = (rule: ShownRule | null): AlertValues =>
   rule
-    ? { ...usual, ...rule.watched, name: typedName(rule), webhooks: rule.webhooks, emails: rule.emails }
+    ? {
+        ...usual,
+        ...rule.watched,
+        name: typedName(rule),
+        webhooks: rule.webhooks,
+        emails: rule.emails,
+        emails_resolved: rule.emails_resolved,
+      }
     : usual;

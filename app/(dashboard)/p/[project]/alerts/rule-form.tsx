@@ -25,6 +25,7 @@ type RuleFormProps = {
 export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
   const form = useSchemaForm(alertForm, { defaultValues: valuesOf(rule) });
   const kind = useWatch({ control: form.control, name: "kind" });
+  const emails = useWatch({ control: form.control, name: "emails" });
   return (
     <Form
       form={form}
@@ -53,6 +54,9 @@ export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
         <CardHeader title="Who is told" description="Alerts always show here and on the overview." />
         <CardBody className="grid max-w-2xl grid-cols-1 gap-4">
           <EmailsField form={form} name="emails" />
+          {emails.length > 0 ? (
+            <SwitchField form={form} name="emails_resolved" label="E-mail them again when it's over" />
+          ) : null}
           <Webhooks form={form} />
           <TextField
             form={form}

@@ -5,15 +5,14 @@ import { useProject } from "@/app/(dashboard)/session";
 import { SelectField, SwitchField, TextField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
+import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { type ShownReport, type ShownSchedule, scheduleInput } from "@/lib/alerts/reports/schema";
+import { type ShownReport, type ShownSchedule, scheduleForm } from "@/lib/alerts/reports/schema";
 import { EmailsField } from "./emails-field";
 import { cadenceOptions, hourOptions, weekdayOptions } from "./schedule-words";
-
-const input = scheduleInput.omit({ shown: true });
 
 type ScheduleDialogProps = {
   title: string;
@@ -23,18 +22,28 @@ type ScheduleDialogProps = {
   onClose: () => void;
 };
 
-/** Sends a report to members of the team again and again; where there is no mail, it says so and saves nothing. */
+type Webhook = { id: number; name: string };
+
+/** Sends a report again and again; where there is nobody to send to, it says so and saves nothing. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
   const { id: project } = useProject();
   const { data } = useGet(at("/projects/:project/alerts/team", { project }), { staleTime: 60_000 });
-  if (data?.mail) return <ScheduleForm {...props} />;
+  if (data && (data.mail || data.webhooks.length > 0 || props.schedule))
+    return <ScheduleForm {...props} webhooks={data.webhooks} />;
   return (
     <Dialog open onOpenChange={(next) => !next && props.onClose()}>
-      <DialogContent title="Send by e-mail" description="A report as a table, with the file attached.">
+      <DialogContent
+        title="Send by schedule"
+        description="By e-mail, or to Slack, Teams, Discord or a server."
+      >
         <DialogBody>
           {data ? (
             <p className="text-muted text-sm">
-              This server has no mail set up. Whoever runs it can set SMTP_URL and MAIL_FROM.
+              This server has no mail set up, and this project has no webhook. Add one in{" "}
+              <IntentLink href={`/p/${project}/destinations`} className="underline underline-offset-4">
+                Destinations
+              </IntentLink>
+              , or ask whoever runs the server to set SMTP_URL and MAIL_FROM.
             </p>
           ) : (
             <Skeleton className="h-64 w-full" />
@@ -48,17 +57,36 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   );
 }
 
-function ScheduleForm({ title, shown, schedule, onClose }: ScheduleDialogProps) {
+/** One that was removed is still named, until another is chosen. */
+const webhookOptions = (webhooks: readonly Webhook[], chosen: Webhook | null) => [
+  { value: null, label: "None" },
+  ...webhooks.map(({ id, name }) => ({ value: id, label: name })),
+  ...(chosen && !webhooks.some(({ id }) => id === chosen.id)
+    ? [{ value: chosen.id, label: `${chosen.name} (removed)` }]
+    : []),
+];
+
+function descriptionOf({ shown, schedule }: ScheduleDialogProps): string {
+  if (shown.kind === "summary")
+    return "Last week against the week before: clicks, installs, sign-ups, spend, revenue and ROAS, the best and weakest campaigns, and what is firing.";
+  return schedule
+    ? "Its columns, filters and sorting stay as they are."
+    : "The report as it is now: its columns, filters and sorting. Each time it has its own days.";
+}
+
+function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[] }) {
+  const { title, shown, schedule, onClose, webhooks } = props;
   const project = useProject();
   const path = at("/projects/:project/report-schedules", { project: project.id });
   const refresh = useRefresh();
-  const form = useSchemaForm(input, {
+  const form = useSchemaForm(scheduleForm, {
     defaultValues: {
       title,
       cadence: schedule?.cadence ?? "weekly",
       weekday: schedule?.weekday ?? 1,
       hour: schedule?.hour ?? 8,
       emails: schedule?.emails ?? [],
+      webhook: schedule?.webhook?.id ?? null,
       on: schedule?.on ?? true,
     },
   });
@@ -67,12 +95,8 @@ function ScheduleForm({ title, shown, schedule, onClose }: ScheduleDialogProps) 
     <FormDialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={schedule ? "Change scheduled report" : "Send by e-mail"}
-      description={
-        schedule
-          ? "Its columns, filters and sorting stay as they are."
-          : "The report as it is now: its columns, filters and sorting, with the file attached. Each e-mail has its own days."
-      }
+      title={schedule ? "Change scheduled report" : "Send by schedule"}
+      description={descriptionOf(props)}
       form={form}
       submit={schedule ? "Save" : "Schedule report"}
       onSubmit={async (values) => {
@@ -85,7 +109,9 @@ function ScheduleForm({ title, shown, schedule, onClose }: ScheduleDialogProps) 
     >
       <TextField form={form} name="title" label="Title" hint="The subject of the e-mail." />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField form={form} name="cadence" label="How often" options={cadenceOptions} />
+        {shown.kind === "summary" ? null : (
+          <SelectField form={form} name="cadence" label="How often" options={cadenceOptions} />
+        )}
         {cadence === "weekly" ? (
           <SelectField form={form} name="weekday" label="On" options={weekdayOptions} />
         ) : null}
@@ -98,6 +124,25 @@ function ScheduleForm({ title, shown, schedule, onClose }: ScheduleDialogProps) 
         />
       </div>
       <EmailsField form={form} name="emails" />
+      <SelectField
+        form={form}
+        name="webhook"
+        label="Slack, Teams, Discord or a server"
+        hint={
+          webhooks.length > 0 ? (
+            "Chats get the figures as text, a server gets the rows."
+          ) : (
+            <>
+              Add a webhook in{" "}
+              <IntentLink href={`/p/${project.id}/destinations`} className="underline underline-offset-4">
+                Destinations
+              </IntentLink>{" "}
+              first.
+            </>
+          )
+        }
+        options={webhookOptions(webhooks, schedule?.webhook ?? null)}
+      />
       {schedule ? <SwitchField form={form} name="on" label="On" /> : null}
     </FormDialog>
   );

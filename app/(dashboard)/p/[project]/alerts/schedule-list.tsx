@@ -1,4 +1,4 @@
-import { Mail, Pencil, Send, Trash2 } from "lucide-react";
+import { CalendarClock, Mail, Pencil, Plus, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { at, call, within } from "@/app/(dashboard)/api";
@@ -9,6 +9,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
+import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { quoted } from "@/components/quoted";
 import { RowMenu } from "@/components/row-menu";
@@ -18,16 +19,24 @@ import { Button } from "@/components/ui/button";
 import { When } from "@/components/when";
 import type { ShownSchedule } from "@/lib/alerts/reports/schema";
 import { ScheduleDialog } from "./schedule-dialog";
-import { stateOf, whenText } from "./schedule-words";
+import { recipientsText, stateOf, whenText } from "./schedule-words";
 
-/** Reports that are e-mailed, with what became of the last ones. They are scheduled from the report. */
+/** Reports that are sent, with what became of the last ones. Those of the report are scheduled from there. */
 export function ScheduleList() {
   const { id } = useProject();
   const path = at("/projects/:project/report-schedules", { project: id });
   const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
   const refresh = useRefresh();
-  const mayWrite = useLacking("alerts.write") === undefined;
+  const lacking = useLacking("alerts.write");
+  const mayWrite = lacking === undefined;
   const [changed, setChanged] = useState<ShownSchedule | null>(null);
+  const [adding, setAdding] = useState(false);
+  const addSummary = (
+    <GatedButton reason={lacking} onClick={() => setAdding(true)}>
+      <Plus />
+      Weekly summary
+    </GatedButton>
+  );
   const actions: Actions = {
     change: setChanged,
     async send({ id: schedule, title }) {
@@ -55,13 +64,16 @@ export function ScheduleList() {
   };
   return (
     <div className="grid grid-cols-1 gap-3">
-      <div className="grid gap-1">
-        <h2 className="font-semibold text-base">Scheduled reports</h2>
-        <p className="text-muted text-sm">
-          {data && !data.mail
-            ? "This server has no mail set up, so nothing is sent. Whoever runs it can set SMTP_URL and MAIL_FROM."
-            : "E-mailed to members of the team with the file attached."}
-        </p>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div className="grid min-w-0 flex-1 basis-72 gap-1">
+          <h2 className="font-semibold text-base">Scheduled reports</h2>
+          <p className="text-muted text-sm">
+            {data && !data.mail
+              ? "Sent to Slack, Teams, Discord or a server. This server has no mail set up; whoever runs it can set SMTP_URL and MAIL_FROM."
+              : "Sent by e-mail to members of the team, or to Slack, Teams, Discord or a server."}
+          </p>
+        </div>
+        {data && data.schedules.length > 0 ? addSummary : null}
       </div>
       {data ? (
         <DataTable
@@ -71,21 +83,33 @@ export function ScheduleList() {
           rowId={(schedule) => String(schedule.id)}
           empty={
             <EmptyState
-              icon={Mail}
+              icon={CalendarClock}
               title="No scheduled reports yet"
               actions={
-                <Button asChild>
-                  <IntentLink href={`/p/${id}/report`}>Open the report</IntentLink>
-                </Button>
+                <>
+                  {addSummary}
+                  <Button asChild>
+                    <IntentLink href={`/p/${id}/report`}>Open the report</IntentLink>
+                  </Button>
+                </>
               }
             >
-              Set up the report as you want it, then choose Views and “Send by e-mail”.
+              Have last week's figures sent as a summary. Or set up the report as you want it, then choose
+              Views and “Send by schedule”.
             </EmptyState>
           }
         />
       ) : (
         <NotLoaded error={error} retry={refetch} className="h-52" />
       )}
+      {adding ? (
+        <ScheduleDialog
+          title="Weekly summary"
+          shown={{ kind: "summary" }}
+          schedule={null}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
       {changed ? (
         <ScheduleDialog
           title={changed.title}
@@ -100,8 +124,6 @@ export function ScheduleList() {
 
 type Actions = Record<"change" | "send" | "stop" | "remove", (schedule: ShownSchedule) => unknown>;
 
-const people = (count: number) => (count === 1 ? "1 person" : `${count} people`);
-
 const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<ShownSchedule>[] => [
   {
     id: "title",
@@ -111,7 +133,7 @@ const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<Sho
       <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-40">
         <span className="truncate font-medium">{schedule.title}</span>
         <span className="truncate text-muted text-xs">
-          {whenText(schedule)}, {people(schedule.emailed)}
+          {whenText(schedule)}, {recipientsText(schedule)}
         </span>
       </span>
     ),
@@ -161,7 +183,7 @@ const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<Sho
           label: "Send now",
           icon: Send,
           onSelect: () => void actions.send(schedule),
-          disabled: !mail || schedule.emailed === 0,
+          disabled: schedule.webhook === null && (!mail || schedule.emailed === 0),
         },
         { label: "Change", icon: Pencil, onSelect: () => void actions.change(schedule) },
       ];

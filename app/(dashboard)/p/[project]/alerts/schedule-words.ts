@@ -18,12 +18,30 @@ export function whenText({ cadence, weekday, hour }: ShownSchedule): string {
   return `${weekdays[weekday - 1]}s at ${hourText(hour)}`;
 }
 
+const people = (count: number) => (count === 1 ? "1 person" : `${count} people`);
+
+/** Whom it goes to: people, and the webhook by its name. */
+export const recipientsText = ({ emailed, webhook }: ShownSchedule): string =>
+  [...(emailed > 0 || !webhook ? [people(emailed)] : []), ...(webhook ? [webhook.name] : [])].join(" and ");
+
+const webhookStates: Record<Exclude<NonNullable<ShownSchedule["webhook"]>["standing"], "live">, string> = {
+  paused: "Webhook paused",
+  dry_run: "Webhook in dry run",
+  off: "Webhook off",
+  removed: "Webhook removed",
+};
+
 type State = { label: string; tone: "neutral" | "success" | "danger" };
 
 /** How it stands; what went wrong with the last run comes first. */
-export function stateOf({ on, emailed, last, last_at }: ShownSchedule): State {
+export function stateOf({ on, emailed, webhook, last, last_at }: ShownSchedule): State {
   if (!on) return { label: "Off", tone: "neutral" };
-  if (emailed === 0) return { label: "No recipients", tone: "danger" };
+  if (webhook && webhook.standing !== "live")
+    return {
+      label: webhookStates[webhook.standing],
+      tone: webhook.standing === "dry_run" ? "neutral" : "danger",
+    };
+  if (emailed === 0 && !webhook) return { label: "No recipients", tone: "danger" };
   if (last.failed > 0) return { label: `${last.failed} not sent`, tone: "danger" };
   if (last.waiting > 0) return { label: "Sending", tone: "neutral" };
   return last_at === null ? { label: "New", tone: "neutral" } : { label: "On", tone: "success" };

@@ -1,6 +1,6 @@
 "use client";
 
-import { Bookmark, Check, ChevronDown, Mail, Plus, Trash2 } from "lucide-react";
+import { Bookmark, CalendarClock, Check, ChevronDown, Plus, Trash2 } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -144,8 +144,8 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
                 setMailing(true);
               }}
             >
-              <Mail className="size-3.5" />
-              Send by e-mail…
+              <CalendarClock className="size-3.5" />
+              Send by schedule…
             </GatedButton>
           </div>
         </PopoverContent>

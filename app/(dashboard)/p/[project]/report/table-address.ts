@@ -5,7 +5,7 @@ import { compareCodec, type DayWindow, windowCodecs } from "@/app/(dashboard)/wi
 import { firstDayOfWeek } from "@/components/format";
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
-import type { ShownReport } from "@/lib/alerts/reports/schema";
+import type { SentReport } from "@/lib/alerts/reports/schema";
 import { weekDays, weekStarts } from "@/lib/base/days";
 import { writeNames } from "@/lib/base/name-list";
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
@@ -196,7 +196,7 @@ export function fileQuery(address: Address, window: DayWindow, level: FileLevel)
 }
 
 /** What is shown as a letter tells it again and again, each time of other days. */
-export const sentReport = (address: Address, window: DayWindow): ShownReport =>
+export const sentReport = (address: Address, window: DayWindow): SentReport =>
   isGrouped(address)
     ? { kind: "groups", query: sharedText(groupsFileQuery(address, window)) }
     : { kind: "campaigns", query: sharedText(fileQuery(address, window, "campaign")) };

@@ -8,6 +8,9 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 import { factNames } from "../words";
 
+/** Shown among the alerts and the scheduled reports. */
+const ofAlerts: ReadonlySet<string> = new Set(["alert", "alert_resolved", "report"]);
+
 const link = "rounded-sm underline underline-offset-2";
 
 /** What it was about, and where that is to be seen. */
@@ -36,7 +39,7 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
                 >
                   {name}
                 </IntentLink>
-              ) : fact === "alert" ? (
+              ) : ofAlerts.has(fact) ? (
                 <IntentLink key="fact" href={`${base}/alerts`} className={link}>
                   {name}
                 </IntentLink>

@@ -1,0 +1,155 @@
+/** A run of a scheduled report as a webhook is told it: rows for servers, and a text that chats show. */
+
+import type { Project } from "@/lib/accounts/access/project";
+import { reportAddress, summaryAddress } from "@/lib/alerts/reports/address";
+import { daysText } from "@/lib/alerts/reports/figure-text";
+import type { ScheduleRow } from "@/lib/alerts/reports/queries";
+import type { Days } from "@/lib/alerts/reports/runs";
+import type { SentReport } from "@/lib/alerts/reports/schema";
+import { type RankedCampaign, summaryOf } from "@/lib/alerts/reports/summary";
+import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-words";
+import { cellsOf, type SentColumn, type SentRow, tableOf } from "@/lib/alerts/reports/tables";
+import { currencyDigits } from "@/lib/base/money";
+import { Refusal } from "@/lib/base/refusal";
+import type { Unit } from "@/lib/reporting/metrics";
+
+/** A message is kept with its delivery, and receivers have limits of their own. */
+const mostRows = 200;
+/** In a chat nobody reads more, and Discord takes 2,000 characters. */
+const mostText = 1_900;
+const mostShown = 10;
+
+type Means = { appUrl: string; now: Date };
+type Schedule = Pick<ScheduleRow, "id" | "title" | "shown">;
+
+export async function reportMessage(
+  project: Project,
+  { id, title, shown }: Schedule,
+  days: Days,
+  { appUrl, now }: Means,
+) {
+  const base = `${appUrl}/p/${project.id}`;
+  const address =
+    shown.kind === "summary"
+      ? `${base}?${summaryAddress(days)}`
+      : `${base}/report?${reportAddress(shown, days)}`;
+  const head = [`${project.name}: ${title}`, daysText(days)];
+  const { lines, ...told } = await contentOf(project, shown, days, now);
+  return {
+    type: "report.scheduled",
+    timestamp: now.toISOString(),
+    data: {
+      id,
+      title,
+      kind: shown.kind,
+      ...days,
+      time_zone: project.timeZone,
+      currency: project.currency,
+      url: address,
+      text: [...fitting(lines, mostText - [...head, address].join("\n").length, head), address].join("\n"),
+      ...told,
+    },
+  };
+}
+
+/** As many lines as there is room for. */
+function fitting(lines: readonly string[], room: number, head: readonly string[]): string[] {
+  const shown = [...head];
+  let left = room;
+  for (const line of lines) {
+    left -= line.length + 1;
+    if (left < 0) return [...shown, "…"];
+    shown.push(line);
+  }
+  return shown;
+}
+
+type Content = { lines: string[] } & Record<string, unknown>;
+
+async function contentOf(
+  project: Project,
+  shown: Schedule["shown"],
+  days: Days,
+  now: Date,
+): Promise<Content> {
+  try {
+    return shown.kind === "summary"
+      ? await summaryContent(project, days, now)
+      : await tableContent(project, shown, days, now);
+  } catch (error) {
+    // Whoever reads it there has to hear why it doesn't come any more.
+    if (error instanceof Refusal) return { lines: [error.message], problem: error.message };
+    throw error;
+  }
+}
+
+/** Amounts in units of the currency. */
+function told(unit: Unit, value: number | null, currency: string): number | null {
+  if (value === null || unit !== "money") return value;
+  const digits = currencyDigits(currency);
+  return Number((value / 10 ** digits).toFixed(digits));
+}
+
+async function tableContent(project: Project, shown: SentReport, days: Days, now: Date): Promise<Content> {
+  const { currency } = project;
+  const { by, columns, rows, totals, more, nothing } = await tableOf(project, shown, days, mostRows, now);
+  const asObject = ({ names, values }: SentRow) => ({
+    ...Object.fromEntries(by.map(({ id }, at) => [id, names[at] ?? ""])),
+    ...Object.fromEntries(columns.map(({ id, unit }, at) => [id, told(unit, values[at] ?? null, currency)])),
+  });
+  const line = (row: SentRow) => lineOf(row, columns, currency);
+  const left = more + Math.max(0, rows.length - mostShown);
+  return {
+    lines: nothing
+      ? ["Nothing happened in this period."]
+      : [
+          ...totals.map(line),
+          ...rows.slice(0, mostShown).map((row) => `• ${line(row)}`),
+          ...(left > 0 ? [`${left.toLocaleString("en")} more in the report`] : []),
+        ],
+    columns: columns.map(({ id, label, unit }) => ({ id, label, unit })),
+    rows: rows.map(asObject),
+    totals: totals.map(asObject),
+    more,
+  };
+}
+
+function lineOf(row: SentRow, columns: readonly SentColumn[], currency: string): string {
+  const cells = cellsOf({ ...row, names: [] }, columns, currency);
+  return `${row.names.filter(Boolean).join(", ")}: ${cells.map((cell, at) => `${columns[at]!.label} ${cell}`).join(", ")}`;
+}
+
+async function summaryContent(project: Project, days: Days, now: Date): Promise<Content> {
+  const { currency } = project;
+  const summary = await summaryOf(project, days, now);
+  const campaigns = (list: RankedCampaign[]) =>
+    list.map(({ name, installs, spend, revenue, roas }) => ({
+      campaign: name,
+      installs,
+      spend: told("money", spend, currency),
+      revenue: told("money", revenue, currency),
+      roas,
+    }));
+  return {
+    lines: [
+      ...summaryRows(summary, currency).map(
+        ([label, value, before, change]) => `${label}: ${value} (${change}; the week before ${before})`,
+      ),
+      ...summaryNotes(summary, currency),
+    ],
+    previous: summary.before,
+    figures: Object.fromEntries(
+      summary.figures.map(({ name, unit, value, before }) => [
+        name,
+        { value: told(unit, value, currency), previous: told(unit, before, currency) },
+      ]),
+    ),
+    best: campaigns(summary.best),
+    worst: campaigns(summary.worst),
+    alerts: summary.alerts.map(({ rule, text, firedAt }) => ({
+      rule,
+      text,
+      fired_at: firedAt.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,39 @@
+/** A weekly summary in words, for letters and chats alike. Pure. */
+import { figureText } from "@/lib/alerts/reports/figure-text";
+import type { RankedCampaign, Summary, SummaryFigure } from "@/lib/alerts/reports/summary";
+
+/** In percent of what it was; nothing can be said of what was nothing. */
+function changeText({ value, before }: Pick<SummaryFigure, "value" | "before">): string {
+  if (value === null || before === null || before <= 0) return "–";
+  const change = Math.round((100 * (value - before)) / before);
+  return change > 0 ? `+${change}%` : `${change}%`.replace("-", "−");
+}
+
+export const summaryRows = ({ figures }: Summary, currency: string): string[][] =>
+  figures.map((figure) => [
+    figure.label,
+    figureText(figure.unit, figure.value, currency),
+    figureText(figure.unit, figure.before, currency),
+    changeText(figure),
+  ]);
+
+function campaignText({ name, installs, spend, revenue, roas }: RankedCampaign, currency: string): string {
+  if (spend === 0)
+    return `${name} (${installs === 1 ? "1 install" : `${figureText("count", installs, currency)} installs`})`;
+  const money = (minor: number) => figureText("money", minor, currency);
+  return `${name} (ROAS ${figureText("ratio", roas, currency)}: ${money(revenue)} of ${money(spend)})`;
+}
+
+/** What stands below the figures, a line each. */
+export function summaryNotes({ best, worst, alerts }: Summary, currency: string): string[] {
+  const list = (label: string, campaigns: RankedCampaign[]) =>
+    campaigns.length === 0
+      ? []
+      : [`${label}: ${campaigns.map((each) => campaignText(each, currency)).join("; ")}.`];
+  return [
+    ...list("Best campaigns", best),
+    ...list("Weakest campaigns", worst),
+    ...(alerts.length === 0 ? ["No alert is firing."] : ["Alerts that are firing:"]),
+    ...alerts.map(({ text }) => `• ${text}`),
+  ];
+}

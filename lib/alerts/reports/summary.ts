@@ -1,0 +1,95 @@
+/** A week against the week before: the figures, the campaigns that did best and worst, and what fires. */
+
+import type { Project } from "@/lib/accounts/access/project";
+import type { Days } from "@/lib/alerts/reports/runs";
+import { findAlerts } from "@/lib/alerts/rules/queries";
+import { addDays, daysBetween } from "@/lib/base/days";
+import { type Group, groupedSums } from "@/lib/reporting/groups";
+import { narrowed } from "@/lib/reporting/groups-schema";
+import { type MetricName, metrics, type Unit } from "@/lib/reporting/metrics";
+import { labelOf } from "@/lib/reporting/traffic";
+
+/** With organic: it is of the whole project. */
+const summaryTraffic = "all";
+
+const names = ["clicks", "installs", "signups", "spend", "revenue", "roas"] as const satisfies MetricName[];
+export type SummaryFigure = {
+  name: (typeof names)[number];
+  label: string;
+  unit: Unit;
+  value: number | null;
+  before: number | null;
+};
+
+export type RankedCampaign = {
+  name: string;
+  installs: number;
+  spend: number;
+  revenue: number;
+  roas: number | null;
+};
+
+export type Summary = {
+  days: Days;
+  before: Days;
+  figures: SummaryFigure[];
+  /** By ROAS, where something was spent; else by installs, and then none is worst. */
+  best: RankedCampaign[];
+  worst: RankedCampaign[];
+  alerts: { rule: string; text: string; firedAt: Date }[];
+};
+
+const mostRanked = 3;
+/** What took less of the spend than this says nothing: one sale makes any ratio. */
+const leastShare = 0.01;
+const mostAlerts = 20;
+
+export async function summaryOf(project: Project, days: Days, now: Date): Promise<Summary> {
+  const length = daysBetween(days.from, days.to);
+  const before = { from: addDays(days.from, -length), to: addDays(days.to, -length) };
+  const sums = (window: Days) =>
+    groupedSums(project, { ...narrowed.parse(window), traffic: summaryTraffic }, ["campaign"]);
+  const [week, last, open] = await Promise.all([
+    sums(days),
+    sums(before),
+    findAlerts(project.id, { rule: null, open: true }, now, mostAlerts),
+  ]);
+  return {
+    days,
+    before,
+    figures: names.map((name) => ({
+      name,
+      label: labelOf(name, summaryTraffic),
+      unit: metrics[name].unit,
+      value: metrics[name].of(week.whole),
+      before: metrics[name].of(last.whole),
+    })),
+    ...ranked([...week.groups.values()]),
+    alerts: open
+      .filter(({ muted_until }) => muted_until === null)
+      .map(({ rule_name, text, fired_at }) => ({ rule: rule_name, text, firedAt: fired_at })),
+  };
+}
+
+function ranked(groups: Group[]): Pick<Summary, "best" | "worst"> {
+  const campaigns = groups
+    // The organic is no campaign.
+    .filter(({ keys }) => keys[0] !== "0")
+    .map(({ labels, sums }) => ({
+      name: labels[0]!,
+      installs: metrics.installs.of(sums) ?? 0,
+      spend: metrics.spend.of(sums) ?? 0,
+      revenue: metrics.revenue.of(sums) ?? 0,
+      roas: metrics.roas.of(sums),
+    }));
+  const spent = campaigns.reduce((sum, { spend }) => sum + spend, 0);
+  if (spent === 0) {
+    const best = campaigns.filter(({ installs }) => installs > 0).sort((a, b) => b.installs - a.installs);
+    return { best: best.slice(0, mostRanked), worst: [] };
+  }
+  const rated = campaigns
+    .filter(({ spend }) => spend >= leastShare * spent)
+    .sort((a, b) => (b.roas ?? 0) - (a.roas ?? 0) || b.spend - a.spend);
+  const best = rated.slice(0, Math.min(mostRanked, Math.ceil(rated.length / 2)));
+  return { best, worst: rated.slice(Math.max(best.length, rated.length - mostRanked)).reverse() };
+}
