@@ -246,17 +246,17 @@ async function aHook(app: AProject, types: string[]) {
 
 /** What the webhook was told by then. */
 async function bodiesOf(app: AProject, receiver: Awaited<ReturnType<typeof aHook>>, count: number) {
-  await expect
-    .poll(async () => {
-      await takeFacts(5_000, () => new Date(), app.project.id);
-      await sendDue(
-        5_000,
-        usualMeans(() => new Date(Date.now() + 1_000)),
-        app.project.id,
-      );
-      return receiver.calls.length;
-    })
-    .toBe(count);
+  const calls = async () => {
+    await takeFacts(5_000, () => new Date(), app.project.id);
+    await sendDue(
+      5_000,
+      usualMeans(() => new Date(Date.now() + 1_000)),
+      app.project.id,
+    );
+    return receiver.calls.length;
+  };
+  // Other tests have transactions under way, behind which nothing is read.
+  await expect.poll(calls, { timeout: 10_000, interval: 20 }).toBe(count);
   return receiver.bodies();
 }
 

@@ -14,6 +14,7 @@ import type {
   FactKind,
   FactPull,
 } from "@/lib/outbound/fact";
+import type { LoadedAlert } from "@/lib/outbound/load/loaded-alert";
 import type { DecisionRow, LoadedRow } from "@/lib/outbound/load/queries";
 import { isOutcome } from "@/lib/outbound/outcomes";
 
@@ -124,7 +125,7 @@ const alertOf = ({
   fired_at,
   resolved_at,
   ...alert
-}: NonNullable<LoadedRow["alert"]>): FactAlert => ({
+}: LoadedAlert): FactAlert => ({
   ...alert,
   rule: { id: rule_id, name, kind },
   seen: numbersOf(seen),

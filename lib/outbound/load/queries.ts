@@ -3,7 +3,8 @@ import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Told } from "@/lib/facts/consent/told";
 import type { DeviceId, Platform } from "@/lib/facts/installs/device";
-import type { AlertNumbers, FactKind } from "@/lib/outbound/fact";
+import type { FactKind } from "@/lib/outbound/fact";
+import type { LoadedAlert } from "@/lib/outbound/load/loaded-alert";
 
 /** Times come as text: they are inside of JSON. */
 export type DecisionRow = {
@@ -120,22 +121,7 @@ export type LoadedRow = {
     next_at: string | null;
     url: string;
   } | null;
-  /** Its numbers in least units where they are money. */
-  alert: {
-    rule_id: number;
-    name: string;
-    kind: string;
-    subject: string;
-    label: string;
-    text: string;
-    period: string;
-    seen: AlertNumbers;
-    latest: AlertNumbers;
-    fired_at: string;
-    resolved_at: string | null;
-    ended: string | null;
-    url: string;
-  } | null;
+  alert: LoadedAlert | null;
   click: { id: string; clicked_at: string; params: Record<string, string>; country: string | null } | null;
   /** The same was sent by another destination that leads to the same place. */
   is_duplicate: boolean;
