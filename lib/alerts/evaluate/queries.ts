@@ -156,9 +156,10 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
     ),
     over_told as (
       ${toOutbox(
+        projectId,
         "alert.resolved",
         sql`
-          select ${projectId}::bigint as project_id, o.id::text as subject, null::text as user_id,
+          select o.id::text as subject, null::text as user_id,
             null::text as instance, jsonb_build_object('at', ${now}::timestamptz) as payload
           from resolved o where o.tells and ${webhooks}`,
       )}

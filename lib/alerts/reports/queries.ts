@@ -193,9 +193,10 @@ type Run = {
 /** For whoever sends to destinations, where the webhook is to be told: `moved` has what the run is about. */
 const toWebhook = (projectId: ProjectId, { webhook }: Run, now: Date) =>
   toOutbox(
+    projectId,
     "report",
     sql`
-      select ${projectId}::bigint as project_id, substr(m.about, ${"report:".length + 1}::int) as subject,
+      select substr(m.about, ${"report:".length + 1}::int) as subject,
         null::text as user_id, null::text as instance,
         jsonb_build_object('at', ${now}::timestamptz, 'destination', ${webhook?.id ?? null}::bigint,
           'message', ${webhook && JSON.stringify(webhook.message)}::text) as payload
