@@ -1540,6 +1540,9 @@ export const deliveries = pgTable(
     movedTo: integer("moved_to"),
     /** The delivery that this one takes back or tells anew, because its install was attributed anew. */
     corrects: uuid("corrects"),
+    /** The accepted request that carried it, and the part of it that has an outcome of its own. */
+    request: text("request"),
+    requestPart: text("request_part"),
     /** `waiting`, `queued`, `sent`, `dry`, `skipped`, `held` or `dead`. */
     state: text("state").notNull(),
     reason: text("reason"),
@@ -1569,6 +1572,34 @@ export const deliveries = pgTable(
     index("deliveries_instance").on(t.projectId, t.installInstanceId, t.id),
     index("deliveries_user").on(t.projectId, t.userId).where(sql`${t.userId} is not null`),
     index("deliveries_corrects").on(t.projectId, t.corrects).where(sql`${t.corrects} is not null`),
+  ],
+);
+
+/** What a network says afterwards of a request that it accepted, for each part of it. */
+export const networkRequests = pgTable(
+  "network_requests",
+  {
+    projectId: projectId(),
+    destinationId: bigint("destination_id", { mode: "number" }).notNull(),
+    request: text("request").notNull(),
+    part: text("part").notNull(),
+    acceptedAt: at("accepted_at").notNull(),
+    /** `pending`, `accepted`, `partly_refused`, `refused`, or `unknown` where it was never told. */
+    state: text("state").notNull().default("pending"),
+    /** How many conversions the network counts in it, and how many it refused for which reason. */
+    records: bigint("records", { mode: "number" }),
+    errors: jsonb("errors").notNull().default([]),
+    /** Why it could not be asked the last time. */
+    problem: text("problem"),
+    asked: smallint("asked").notNull().default(0),
+    nextAt: at("next_at"),
+    answeredAt: at("answered_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.destinationId, t.request, t.part] }),
+    index("network_requests_due")
+      .on(t.projectId, t.destinationId, t.nextAt)
+      .where(sql`${t.nextAt} is not null`),
   ],
 );
 

@@ -40,6 +40,7 @@ export const dataTables = [
   "network_accounts",
   "network_claims",
   "network_pulls",
+  "network_requests",
   "outbox",
   "payments",
   "recuts",

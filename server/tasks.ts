@@ -14,6 +14,7 @@ import { env } from "@/lib/base/env";
 import { pullSpend } from "@/lib/facts/spend/pull/run";
 import { storeUploads } from "@/lib/facts/spend/upload/run";
 import { compactLedger } from "@/lib/ledger/compaction";
+import { askAfterwards } from "@/lib/outbound/afterwards/run";
 import { sendDue, usualMeans } from "@/lib/outbound/send/run";
 import { takeFacts } from "@/lib/outbound/take/take";
 import { sayAlive } from "@/lib/platform/jobs/alive";
@@ -101,6 +102,14 @@ export const tasks: Task[] = [
     everyProcess: true,
     upkeep: true,
     run: async () => ({ ended: await sendDue(20_000, usualMeans(now)) }),
+  },
+  {
+    name: "network-answers",
+    description: "Ask networks what came of the conversions that they accepted",
+    everyMs: minute,
+    leaseMs: 5 * minute,
+    upkeep: true,
+    run: async () => ({ asked: await askAfterwards(20_000, usualMeans(now)) }),
   },
   {
     name: "alerts",

@@ -130,18 +130,23 @@ export const destinationCommands: Command[] = [
       ...projectOption,
       destination: { value: "ID", help: "Only those of this destination" },
       state: { value: "S", help: "waiting, queued, sent, dry, skipped, held or dead" },
+      answer: {
+        value: "A",
+        help: "What the network said afterwards: pending, accepted, partly_refused, refused or unknown",
+      },
       limit: { value: "N", help: "At most so many, up to 200; 50 unless given" },
     },
     async run(given) {
       const query = checked(deliverySchema.query, {
         destination: given.text("destination"),
         state: given.text("state"),
+        answer: given.text("answer"),
         limit: given.text("limit"),
       });
       const page = await deliveries.page(await projectNamed(given), query);
       return {
         deliveries: page.deliveries.map(
-          ({ id, created_at, destination, fact, sent_as, state, reason, tries }) => ({
+          ({ id, created_at, destination, fact, sent_as, state, reason, tries, network_answer }) => ({
             id,
             created_at,
             destination,
@@ -150,6 +155,7 @@ export const destinationCommands: Command[] = [
             state,
             reason,
             tries,
+            network_answer,
           }),
         ),
       };

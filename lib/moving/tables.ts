@@ -23,6 +23,7 @@ export const workTables = [
   "replays",
   "network_accounts",
   "network_pulls",
+  "network_requests",
   "destinations",
   "report_views",
   "alert_rules",

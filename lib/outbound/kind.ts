@@ -36,8 +36,18 @@ export type Answered = { status: number; headers: Record<string, string>; body: 
  * What an answer means. `split`: the batch was refused because of one of its rows, which is found by halving it. `pause`:
  * the destination itself is at fault (credentials, a removed endpoint), so nothing is sent to it until somebody looks.
  */
+export type RequestState = "pending" | "accepted" | "partly_refused" | "refused";
+
+/** What came of a part of an accepted request: how many conversions were refused, and why. */
+export type RequestOutcome = {
+  part: string;
+  state: RequestState;
+  records: number | null;
+  errors: { reason: string; count: number }[];
+};
+
 export type Verdict =
-  | { is: "sent"; code: string | null }
+  | { is: "sent"; code: string | null; request?: string }
   | { is: "retry"; code: string | null; why: string; afterMs: number | null }
   | { is: "dead"; code: string | null; why: string }
   | { is: "split"; code: string | null; why: string }
@@ -117,6 +127,13 @@ export type Kind<Settings = unknown, Secrets = unknown> = {
     url: string;
     request(destination: Destination<Settings, Secrets>, now: Date): Outgoing;
     read(answer: Answered): { token: string; lifeMs: number } | Verdict;
+  };
+  /** For networks that go on checking what they accepted: how they are asked what came of it. */
+  afterwards?: {
+    /** The part of a request that a payload belongs to. */
+    partOf(payload: Record<string, unknown>): string;
+    request(id: string, destination: Destination<Settings, Secrets>, now: Date): Outgoing;
+    read(answer: Answered): RequestOutcome[] | Verdict;
   };
   /** A call that stores nothing there and tells whether the credentials and payload are accepted, where there is one. */
   check?(rows: Outbound[], destination: Destination<Settings, Secrets>, now: Date): Outgoing;

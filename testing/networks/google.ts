@@ -23,12 +23,19 @@ const invalid = (description: string, reason = "INVALID_ARGUMENT") =>
 
 type Fields = Record<string, unknown>;
 
+/** `statuses` are what it answers one after the other to who asks what came of a request. */
+type Known = { token: string; account: string; now: Date; statuses?: Fields[][] };
+
 export const googleNetwork =
-  ({ token, account, now }: { token: string; account: string; now: Date }) =>
+  ({ token, account, now, statuses = [] }: Known) =>
   ({ method, url, headers, body }: Asked): Said => {
     if (url.pathname === "/token") return tokenFor(body, token);
     if (headers.authorization !== `Bearer ${token}`)
       return error(401, "UNAUTHENTICATED", "ACCESS_TOKEN_EXPIRED", "Request had invalid credentials.");
+    if (method === "GET" && url.pathname === "/v1/requestStatus:retrieve")
+      return url.searchParams.get("requestId") === "request-1"
+        ? { status: 200, body: { requestStatusPerDestination: statuses.shift() ?? [] } }
+        : error(404, "NOT_FOUND", "NOT_FOUND", "Unknown request.");
     if (method !== "POST" || url.pathname !== "/v1/events:ingest")
       return invalid("Unknown method", "NOT_FOUND");
     const asked = (json(body) ?? {}) as {

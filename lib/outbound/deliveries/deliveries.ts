@@ -3,14 +3,15 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { correctionOf } from "@/lib/outbound/deliveries/correction";
+import { countBeside } from "@/lib/outbound/deliveries/network-count";
 import {
   countDeliveries,
   type DeliveryDetailRow,
   findDeliveries,
   findDelivery,
-  findReport,
   replay,
 } from "@/lib/outbound/deliveries/queries";
+import { findAnswerErrors, findReport } from "@/lib/outbound/deliveries/report-queries";
 import { deliverySchema, type ReplayInput, type ShownDelivery } from "@/lib/outbound/deliveries/schema";
 import { wordsOf } from "@/lib/outbound/deliveries/words";
 import { findDestination } from "@/lib/outbound/destinations/queries";
@@ -48,6 +49,11 @@ async function present(project: Project, row: DeliveryDetailRow, mayName: boolea
   return {
     ...shownRow(deliverySchema.row, row),
     words: wordsOf(row.state, row.reason),
+    answered: row.answered && {
+      ...row.answered,
+      answered_at: isoOrNull(row.answered.answered_at),
+      next_at: isoOrNull(row.answered.next_at),
+    },
     payload: row.payload ?? null,
     hashed: (row.hashed ?? []).map((each) => ({ ...each, plain: fact ? plainOf(fact, each.of) : null })),
     attempts: row.attempts,
@@ -58,6 +64,9 @@ async function present(project: Project, row: DeliveryDetailRow, mayName: boolea
     })),
   };
 }
+
+/** A time inside of JSON is as the database writes it. */
+const isoOrNull = (at: string | null) => at && new Date(at).toISOString();
 
 function plainOf(fact: Fact, of: Rendered["hashed"][number]["of"]): string | null {
   if (of === "advertising_id") return advertisingIdOf(fact)?.id ?? null;
@@ -78,7 +87,14 @@ export function replayDeliveries(
 }
 
 export async function reportDeliveries(project: Project, destination: number, now: Date) {
-  if (!(await findDestination(project.id, destination))) throw unknown();
+  const row = await findDestination(project.id, destination);
+  const kind = row && kindOf(row.kind);
+  if (!kind) throw unknown();
   const since = new Date(now.getTime() - reportMs);
-  return { days: await findReport(project.id, destination, project.timeZone, since) };
+  const [days, errors, count] = await Promise.all([
+    findReport(project.id, destination, project.timeZone, since),
+    findAnswerErrors(project.id, destination, since),
+    countBeside(project, { id: destination, kind }, now),
+  ]);
+  return { days, errors, count };
 }

@@ -3,6 +3,7 @@ import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import { type AccountId, leastIdAt, type ProjectId } from "@/lib/base/ids";
+import type { networkAnswer } from "@/lib/outbound/deliveries/network-answer";
 import {
   type deliverySchema,
   deliveryStates,
@@ -51,6 +52,9 @@ function matching(
       ...narrowing,
       // Ids begin with the time at which they were made, which is that of the row.
       before: ({ id }) => sql`and d.id < ${id}::uuid`,
+      answer: (state) => sql`and exists (
+        select 1 from network_requests a where a.project_id = ${projectId} and a.destination_id = d.destination_id
+          and a.request = d.request and a.part = d.request_part and a.state = ${state})`,
       uid: (uid) => sql`and d.event_uid = ${uid} and d.destination_id in (
         select u.id from destinations u where u.project_id = ${projectId})`,
     },
@@ -77,11 +81,13 @@ function matching(
 const columns = () => sql`
   d.id, d.created_at, d.destination_id, t.name as destination, t.kind, d.fact, d.fact_id, d.fact_at, d.event_uid,
   d.sent_as, d.state, d.reason, d.tries, d.next_at, d.ended_at, d.user_id, s.id as install_id,
-  d.install_instance_id, d.decision_version, d.moved_to, d.corrects, coalesce(d.identifiers, '{}') as identifiers`;
+  d.install_instance_id, d.decision_version, d.moved_to, d.corrects, a.state as network_answer, coalesce(d.identifiers, '{}') as identifiers`;
 
 const joined = (projectId: ProjectId) => sql`
   join destinations t on t.project_id = ${projectId} and t.id = d.destination_id
-  left join installs s on s.project_id = ${projectId} and s.install_instance_id = d.install_instance_id`;
+  left join installs s on s.project_id = ${projectId} and s.install_instance_id = d.install_instance_id
+  left join network_requests a on a.project_id = ${projectId} and a.destination_id = d.destination_id
+    and a.request = d.request and a.part = d.request_part`;
 
 export const findDeliveries = (
   projectId: ProjectId,
@@ -100,9 +106,13 @@ export async function countDeliveries(projectId: ProjectId, filter: DeliveryFilt
   return row;
 }
 
+/** Times come as text: they are inside of JSON. */
+type ShownAnswer = z.output<typeof networkAnswer>;
+
 export type DeliveryDetailRow = DeliveryRow & {
   settings: unknown;
   rules: OutboundRule[];
+  answered: ShownAnswer | null;
   corrections: { id: string; fact: DeliveryRow["fact"]; state: DeliveryRow["state"]; created_at: string }[];
   payload: unknown;
   hashed: Rendered["hashed"] | null;
@@ -118,7 +128,10 @@ export type DeliveryDetailRow = DeliveryRow & {
 
 export async function findDelivery(projectId: ProjectId, id: string): Promise<DeliveryDetailRow | null> {
   const [row] = await sql<DeliveryDetailRow[]>`
-    select ${columns()}, d.payload, d.hashed, d.attempts, t.settings, t.rules, coalesce((
+    select ${columns()}, d.payload, d.hashed, d.attempts, t.settings, t.rules,
+      case when a.request is not null then jsonb_build_object('state', a.state, 'records', a.records, 'errors', a.errors,
+        'problem', a.problem, 'answered_at', a.answered_at, 'next_at', a.next_at) end as answered,
+      coalesce((
         select jsonb_agg(jsonb_build_object('id', c.id, 'fact', c.fact, 'state', c.state, 'created_at', c.created_at)
           order by c.id desc)
         from deliveries c where c.project_id = ${projectId} and c.corrects = d.id
@@ -179,59 +192,6 @@ export async function replay(
     select * from counted`;
   return row;
 }
-
-export type ReportRow = {
-  day: string;
-  states: Record<string, number>;
-  reasons: Record<string, number>;
-  identifiers: Record<string, number>;
-  lag_p50: number | null;
-  lag_p95: number | null;
-  moved: number;
-  taken_back: number;
-};
-
-/** Days are those on which deliveries were begun, in the project's zone. */
-export const findReport = (projectId: ProjectId, destination: number, zone: string, since: Date) => sql<
-  ReportRow[]
->`
-  with begun as materialized (
-    select (d.created_at at time zone ${zone})::date::text as day, d.state, d.reason, d.identifiers,
-      extract(epoch from d.ended_at - d.fact_at)::float8 as lag,
-      case when d.state = 'sent' and d.moved_to is not null then d.id end as moved
-    from deliveries d
-    where d.project_id = ${projectId} and d.destination_id = ${destination}
-      and d.id >= ${leastIdAt(since.getTime())}::uuid
-  ),
-  by_state as (select day, state, count(*) as count from begun group by 1, 2),
-  by_reason as (
-    select day, reason, count(*) as count from begun where state in ('skipped', 'held', 'dead') and reason is not null
-    group by 1, 2
-  ),
-  by_identifier as (
-    select s.day, i.name, count(*) as count from begun s cross join lateral unnest(s.identifiers) as i(name)
-    where s.state = 'sent' group by 1, 2
-  ),
-  lags as (
-    select day, percentile_cont(0.5) within group (order by lag) as p50,
-      percentile_cont(0.95) within group (order by lag) as p95
-    from begun where state = 'sent' group by 1
-  ),
-  moves as (
-    select b.day, count(*)::int as moved, count(*) filter (where l.fact = 'reversal')::int as taken_back
-    from begun b left join lateral (
-      select c.fact from deliveries c where c.project_id = ${projectId} and c.corrects = b.moved and c.state = 'sent'
-      order by c.decision_version desc limit 1
-    ) l on true
-    where b.moved is not null group by 1
-  )
-  select d.day,
-    (select jsonb_object_agg(b.state, b.count) from by_state b where b.day = d.day) as states,
-    coalesce((select jsonb_object_agg(b.reason, b.count) from by_reason b where b.day = d.day), '{}') as reasons,
-    coalesce((select jsonb_object_agg(b.name, b.count) from by_identifier b where b.day = d.day), '{}') as identifiers,
-    l.p50 as lag_p50, l.p95 as lag_p95, coalesce(m.moved, 0) as moved, coalesce(m.taken_back, 0) as taken_back
-  from (select distinct day from begun) d left join lags l on l.day = d.day left join moves m on m.day = d.day
-  order by d.day desc`;
 
 export type Named = {
   fact_id: string;

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf } from "@/lib/base/params";
+import { answerErrors, networkAnswer, networkAnswers } from "@/lib/outbound/deliveries/network-answer";
+import { networkCount } from "@/lib/outbound/deliveries/network-count-schema";
 import { factKinds } from "@/lib/outbound/fact";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
@@ -36,6 +38,8 @@ const row = {
   moved_to: z.number().int().nullable(),
   /** The id of the delivery that this one takes back or tells anew. */
   corrects: z.string().nullable(),
+  /** What the network said afterwards of the request that carried it; null where it tells nothing. */
+  network_answer: z.enum(networkAnswers).nullable(),
   identifiers: z.array(z.string()),
 };
 
@@ -60,6 +64,10 @@ export const deliverySchema = listSchema({
     moved: oneOf("Moved", ["yes"] as const).meta({
       description: "`yes` for what was sent and whose install was attributed to another campaign since.",
     }),
+    answer: oneOf("Answer", networkAnswers).meta({
+      description:
+        "What the network said afterwards of the request that carried it. `partly_refused` is said of the whole request.",
+    }),
     uid: text("uid").meta({ description: "The id that the destination recognizes repeats by." }),
   },
   row,
@@ -80,6 +88,7 @@ export const deliverySchema = listSchema({
     "Instance ID": "install_instance_id",
     "Event UID": "event_uid",
     Corrects: "corrects",
+    "Network answer": "network_answer",
     Identifiers: (each) => each.identifiers.join(" "),
   }),
 });
@@ -98,6 +107,7 @@ export const oneDelivery = z.object({
     ...row,
     /** In words: why it was not sent, or what it waits for. */
     words: z.string().nullable(),
+    answered: networkAnswer.nullable(),
     payload: z.unknown(),
     /** Which parts are hashes, of what; in plain text for those who may see it. */
     hashed: z.array(z.object({ at: z.string(), of: z.string(), plain: z.string().nullable() })),
@@ -195,7 +205,14 @@ export const deliveryReport = z.object({
       moved: z.number().int(),
       /** Of those, how many the destination was told to take back. */
       taken_back: z.number().int(),
+      /** What the network said afterwards of the requests that carried those sent, by how many they were. */
+      answers: z.record(z.string(), z.number().int()),
     }),
   ),
+  /** Why the network refused some afterwards, in all days. */
+  errors: answerErrors,
+  /** Null where the network can't be asked what it counts. */
+  count: networkCount.nullable(),
 });
 export type ReportDay = z.output<typeof deliveryReport>["days"][number];
+export type AnswerErrors = z.output<typeof deliveryReport>["errors"];

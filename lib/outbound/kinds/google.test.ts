@@ -29,7 +29,7 @@ holds({
   secrets,
   token: "ya29",
   network,
-  accepts: () => ({ is: "sent", code: "request-1" }),
+  accepts: () => ({ is: "sent", code: "request-1", request: "request-1" }),
   refuses: [
     ["transactionId is required", put("transactionId", undefined)],
     ["eventTimestamp is required", put("eventTimestamp", 1_763_805_600)],

@@ -9,6 +9,8 @@ import {
   type Outbound,
   type Outgoing,
   type Rendering,
+  type RequestOutcome,
+  type RequestState,
   readStatus,
   type Verdict,
 } from "@/lib/outbound/kind";
@@ -139,7 +141,10 @@ function read(answer: Answered, rows: number): Verdict {
   const body = bodyOf(answer);
   const error = objectIn(body.error);
   const plain = readStatus(answer);
-  if (plain.is === "sent") return { is: "sent", code: textIn(body.requestId) || plain.code };
+  if (plain.is === "sent") {
+    const request = textIn(body.requestId);
+    return request ? { is: "sent", code: request, request } : plain;
+  }
   const details = listIn(error.details).map(objectIn);
   const reason = textIn(details.find(({ reason }) => typeof reason === "string")?.reason);
   const violation = details.flatMap(({ fieldViolations }) => listIn(fieldViolations).map(objectIn))[0];
@@ -150,6 +155,39 @@ function read(answer: Answered, rows: number): Verdict {
   if (plain.is === "retry") return { ...plain, code, why };
   if (plain.is === "pause" || reason.startsWith("DESTINATION_ACCOUNT_")) return { is: "pause", code, why };
   return answer.status === 400 ? refused(rows, code, why) : { is: "dead", code, why };
+}
+
+const states: Record<string, RequestState> = {
+  SUCCESS: "accepted",
+  PARTIAL_SUCCESS: "partly_refused",
+  FAILED: "refused",
+  // So its guide calls what its reference calls FAILED.
+  FAILURE: "refused",
+};
+
+/** It writes large numbers as text. */
+const countIn = (value: unknown) => (/^\d{1,15}$/.test(textIn(value)) ? Number(textIn(value)) : null);
+
+/** Of each conversion action that the request named. What is neither done nor failed is still being processed. */
+function readStatuses(answer: Answered): RequestOutcome[] | Verdict {
+  const plain = readStatus(answer);
+  if (plain.is !== "sent") return plain;
+  return listIn(bodyOf(answer).requestStatusPerDestination)
+    .map(objectIn)
+    .map(({ destination, requestStatus, eventsIngestionStatus, errorInfo }) => {
+      const records = countIn(objectIn(eventsIngestionStatus).recordCount);
+      return {
+        part: textIn(objectIn(destination).productDestinationId),
+        state: states[textIn(requestStatus)] ?? "pending",
+        records,
+        errors: listIn(objectIn(errorInfo).errorCounts)
+          .map(objectIn)
+          .map(({ reason, recordCount }) => ({
+            reason: textIn(reason).replace(/^PROCESSING_ERROR_(REASON_)?/, ""),
+            count: countIn(recordCount) ?? 0,
+          })),
+      };
+    });
 }
 
 export const google = defineNetwork<Settings, Secrets>({
@@ -210,6 +248,16 @@ export const google = defineNetwork<Settings, Secrets>({
     return ask(told, destination, true);
   },
   read,
+  afterwards: {
+    partOf: ({ destinationReferences }) => textIn(listIn(destinationReferences)[0]),
+    request: (id, { base, token }) => ({
+      method: "GET",
+      url: `${base}/v1/requestStatus:retrieve?requestId=${encodeURIComponent(id)}`,
+      headers: { accept: "application/json", authorization: `Bearer ${token}` },
+      body: null,
+    }),
+    read: readStatuses,
+  },
   token: {
     url: "https://oauth2.googleapis.com/token",
     request: ({ settings, secrets, tokenUrl }) => ({

@@ -88,12 +88,13 @@ export async function drainLane(
 }
 
 /** What cannot be stored is alone at fault, and the rest of its turn is not sent again because of it. */
-async function store({ project, means }: Turn, outcomes: Outcome[]): Promise<void> {
+async function store({ project, lane, means }: Turn, outcomes: Outcome[]): Promise<void> {
   const now = means.now();
+  const at = { project_id: project.id, destination_id: lane.id };
   await bisect(
     outcomes,
     async (some) => {
-      await storeOutcomes(project.id, some, now);
+      await storeOutcomes(at, some, now);
       return some.length;
     },
     async (one, error) => {
@@ -103,7 +104,7 @@ async function store({ project, means }: Turn, outcomes: Outcome[]): Promise<voi
         "what came of a delivery could not be stored",
       );
       const plain = { ...one, payload: null, hashed: null, attempt: null };
-      await storeOutcomes(project.id, [{ ...plain, reason: "Its answer could not be stored." }], now);
+      await storeOutcomes(at, [{ ...plain, reason: "Its answer could not be stored." }], now);
     },
   );
 }

@@ -32,6 +32,8 @@ const blank = (row: LoadedRow, lane: LaneRow): Outcome => ({
   hashed: null,
   identifiers: null,
   attempt: null,
+  request: null,
+  request_part: null,
 });
 
 /** What a delivery becomes without a call, or what is to be sent. */
@@ -62,8 +64,8 @@ export function prepareOne({ project, lane, opened }: Whose, row: LoadedRow, now
 
 /** What a call that was made makes of it. `spread` is from 0 to 1. */
 export function outcomeOf(
-  { ready: { row, outcome }, verdict, answer, ms }: CalledOne,
-  { group }: Kind,
+  { ready: { row, rendered, outcome }, verdict, answer, ms }: CalledOne,
+  { group, afterwards }: Kind,
   at: Date,
   spread: number,
 ): Outcome {
@@ -72,8 +74,11 @@ export function outcomeOf(
   const attempt = { at: at.toISOString(), ms, is: verdict.is, code, why, answer: storable(answer) || null };
   const tried = { ...outcome, tried: 1, attempt };
   switch (verdict.is) {
-    case "sent":
-      return { ...tried, state: "sent" };
+    case "sent": {
+      const request = afterwards && verdict.request ? storable(verdict.request) : null;
+      const request_part = request === null ? null : afterwards!.partOf(rendered.payload);
+      return { ...tried, state: "sent", request, request_part };
+    }
     case "dead":
     case "split":
       return { ...tried, state: "dead", reason: why };

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
+import { firstMs } from "@/lib/outbound/afterwards/rules";
 import type { DestinationRow } from "@/lib/outbound/destinations/queries";
 
 export type Lane = { project_id: ProjectId; destination_id: number };
@@ -79,6 +80,9 @@ export type Outcome = {
   /** Names divided by commas. */
   identifiers: string | null;
   attempt: unknown;
+  /** The accepted request and the part of it, where the network tells later what came of those. */
+  request: string | null;
+  request_part: string | null;
 };
 
 const outcomes = tableOf<Outcome>({
@@ -95,12 +99,29 @@ const outcomes = tableOf<Outcome>({
   hashed: "jsonb",
   identifiers: "text",
   attempt: "jsonb",
+  request: "text",
+  request_part: "text",
 });
 
 /** Only of those that are still to be told: erased or replayed meanwhile, they are somebody else's. */
-export async function storeOutcomes(projectId: ProjectId, rows: Outcome[], now: Date): Promise<void> {
+export async function storeOutcomes(
+  { project_id: projectId, destination_id: destination }: Lane,
+  rows: Outcome[],
+  now: Date,
+): Promise<void> {
   if (rows.length === 0) return;
+  const asked = rows.some(({ request }) => request !== null)
+    ? sql`
+      with asked as (
+        insert into network_requests (project_id, destination_id, request, part, accepted_at, next_at)
+        select distinct ${projectId}::bigint, ${destination}::bigint, x.request, x.request_part, ${now}::timestamptz,
+          ${new Date(now.getTime() + firstMs)}::timestamptz
+        from ${outcomes(rows)} x where x.request is not null
+        on conflict do nothing
+      )`
+    : sql``;
   await sql`
+    ${asked}
     update deliveries d set state = x.state, reason = x.reason, next_at = x.next_at, tries = d.tries + x.tried,
       decision_version = coalesce(x.decision_version, d.decision_version),
       moved_to = case when x.decision_version < d.moved_to then d.moved_to end, version = x.version, fact = x.fact,
@@ -108,7 +129,8 @@ export async function storeOutcomes(projectId: ProjectId, rows: Outcome[], now: 
       hashed = coalesce(x.hashed, d.hashed),
       identifiers = coalesce(string_to_array(x.identifiers, ','), d.identifiers),
       attempts = case when x.attempt is null then d.attempts else d.attempts || x.attempt end,
-      ended_at = case when x.next_at is null then ${now}::timestamptz end
+      ended_at = case when x.next_at is null then ${now}::timestamptz end,
+      request = coalesce(x.request, d.request), request_part = coalesce(x.request_part, d.request_part)
     from ${outcomes(rows)} x
     where d.project_id = ${projectId} and d.id = x.id and d.next_at is not null`;
 }

@@ -198,9 +198,13 @@ export async function removeWeb(projectId: ProjectId, { since, until, most }: Ra
 export const removeRejections = (projectId: ProjectId, range: Range) =>
   remove("rejections", projectId, range);
 
-/** What is still to be sent stays, however old. */
-export const removeDeliveries = (projectId: ProjectId, range: Range) =>
-  remove("deliveries", projectId, range, sql`and t.next_at is null`);
+/** What is still to be sent stays, however old. What networks said of requests goes with what they carried. */
+export async function removeDeliveries(projectId: ProjectId, range: Range): Promise<RemovalStep> {
+  await sql`
+    delete from network_requests r
+    where r.project_id = ${projectId} and r.accepted_at < uuid_extract_timestamp(${range.until}::text::uuid)`;
+  return remove("deliveries", projectId, range, sql`and t.next_at is null`);
+}
 
 /** What fires stays, however long it has. */
 export const removeAlerts = (projectId: ProjectId, range: Range) =>

@@ -115,6 +115,35 @@ export const findClaims = (projectId: ProjectId, { from, to, network, campaign }
   where (${network}::text is null or coalesce(g.network, ${noNetwork}) = ${network}::text)
   order by l.day desc, l.campaign_id`;
 
+export type NetworkTotals = {
+  /** Those that the network told of. */
+  days: string[];
+  installs: number | null;
+  conversions: Record<string, number>;
+};
+
+/** What a network says now of all its campaigns together. */
+export async function findNetworkTotals(
+  projectId: ProjectId,
+  { network, from, to }: { network: string; from: string; to: string },
+): Promise<NetworkTotals> {
+  const [row] = await sql<[NetworkTotals]>`
+    with latest as materialized (
+      select distinct on (c.campaign_id, c.day) c.day, c.installs, c.conversions from network_claims c
+      join campaigns g on g.project_id = ${projectId} and g.id = c.campaign_id and g.network = ${network}
+      where c.project_id = ${projectId} and c.day between ${from}::text::date and ${to}::text::date
+      order by c.campaign_id, c.day, c.version desc
+    )
+    select coalesce((select array_agg(distinct l.day::text) from latest l where l.installs is not null
+        or l.conversions <> '{}'), '{}') as days,
+      (select sum(l.installs)::double precision from latest l) as installs,
+      coalesce((select jsonb_object_agg(x.name, x.count) from (
+        select e.key as name, round(sum(e.value::numeric), 2) as count
+        from latest l cross join lateral jsonb_each_text(l.conversions) e group by 1
+      ) x), '{}') as conversions`;
+  return row;
+}
+
 export type ClaimVersion = {
   version: number;
   told_at: Date;

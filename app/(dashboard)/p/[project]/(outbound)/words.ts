@@ -35,6 +35,22 @@ export const deliveryStates = {
 } as const satisfies Record<string, Look>;
 export type DeliveryState = keyof typeof deliveryStates;
 
+/** What a network says of a request after it accepted it. */
+export const answerStates = {
+  pending: { label: "Being checked", tone: "neutral" },
+  accepted: { label: "Processed", tone: "success" },
+  partly_refused: { label: "Partly refused", tone: "warning" },
+  refused: { label: "Refused", tone: "danger" },
+  unknown: { label: "Not told", tone: "outline" },
+} as const satisfies Record<string, Look>;
+export type AnswerState = keyof typeof answerStates;
+
+/** INVALID_GCLID: how networks name their reasons. */
+export const reasonText = (reason: string): string => {
+  const words = reason.toLowerCase().replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 /** Nothing of these is still to be sent. */
 export const endedStates = ["sent", "dry", "skipped", "held", "dead"] as const;
 export const isEnded = (state: string): state is (typeof endedStates)[number] =>

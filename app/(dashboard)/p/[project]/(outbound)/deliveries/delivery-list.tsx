@@ -11,7 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { wordsOf } from "@/lib/outbound/deliveries/words";
 import { type FactKind, factKinds } from "@/lib/outbound/fact";
 import { type SkipReason, skipReasons } from "@/lib/outbound/gates";
-import { type DeliveryState, deliveryStates, factNames } from "../words";
+import { type AnswerState, answerStates, type DeliveryState, deliveryStates, factNames } from "../words";
 
 function useDestinations() {
   const address = at("/projects/:project/destinations", { project: useProject().id });
@@ -83,6 +83,13 @@ export const deliveryList = listScreen({
       },
     },
     {
+      id: "answer",
+      header: "Network's check",
+      hidden: true,
+      cell: ({ network_answer: answer }) =>
+        answer === null ? none : <Badge tone={answerStates[answer].tone}>{answerStates[answer].label}</Badge>,
+    },
+    {
       id: "tries",
       header: "Tries",
       align: "end",
@@ -134,6 +141,13 @@ export const deliveryList = listScreen({
       (Object.keys(skipReasons) as SkipReason[]).map((value: string) => ({
         value,
         label: skipReasons[value as SkipReason],
+      })),
+    ),
+    answer: choice(
+      "Network's check",
+      (Object.keys(answerStates) as AnswerState[]).map((value) => ({
+        value,
+        label: answerStates[value].label,
       })),
     ),
     moved: choice("Attribution", [{ value: "yes", label: "Sent, then moved" }]),

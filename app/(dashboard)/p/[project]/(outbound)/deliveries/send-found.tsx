@@ -18,10 +18,10 @@ import { deliveryList } from "./delivery-list";
 /** Sends everything again that the list is narrowed to: those of one destination that ended in one way. */
 export function SendFound({ address }: { address: Address<"/projects/:project/deliveries"> }) {
   const { query } = useList(deliveryList);
-  const { destination, state = "", uid, fact, moved, ...rest } = query;
+  const { destination, state = "", uid, answer, fact, moved, ...rest } = query;
   const lacking = useLacking("destinations.write");
   const refresh = useRefresh();
-  const isReady = destination !== undefined && isEnded(state) && uid === undefined;
+  const isReady = destination !== undefined && isEnded(state) && uid === undefined && answer === undefined;
   const reason =
     lacking ?? (isReady ? undefined : "First filter by a destination and a state that has ended");
   const start = useAction(async () => {

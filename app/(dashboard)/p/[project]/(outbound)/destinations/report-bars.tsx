@@ -3,13 +3,13 @@ import { barRows } from "@/components/charts/prepare";
 import { Ranked } from "@/components/charts/ranked";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { ReportDay } from "@/lib/outbound/deliveries/schema";
+import type { AnswerErrors, ReportDay } from "@/lib/outbound/deliveries/schema";
 import { wordsOf } from "@/lib/outbound/deliveries/words";
-import { identifierName } from "../words";
+import { identifierName, reasonText } from "../words";
 import { sumOf } from "./report-rules";
 
 /** Why something was not sent, and by what those that were sent can be matched. */
-export function ReportBars({ days }: { days: readonly ReportDay[] }) {
+export function ReportBars({ days, errors }: { days: readonly ReportDay[]; errors: AnswerErrors }) {
   const sent = sumOf(days, "states").find(({ name }) => name === "sent")?.count ?? 0;
   const reasons = sumOf(days, "reasons").map(({ name, count }) => ({
     id: name,
@@ -54,6 +54,23 @@ export function ReportBars({ days }: { days: readonly ReportDay[] }) {
           )}
         </CardBody>
       </Card>
+      {errors.length === 0 ? null : (
+        <Card>
+          <CardHeader
+            title="Refused afterwards"
+            description="Why the network refused conversions that it had accepted at first."
+          />
+          <CardBody>
+            <Ranked
+              label="Reasons"
+              rows={barRows(
+                errors.map(({ reason, count }) => ({ id: reason, label: reasonText(reason), value: count })),
+              )}
+              text={({ value }) => numberText(value)}
+            />
+          </CardBody>
+        </Card>
+      )}
     </div>
   );
 }

@@ -4,8 +4,7 @@ import { fullDay, numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
-import type { DeliveryState } from "../words";
-import { deliveryStates } from "../words";
+import { type AnswerState, answerStates, type DeliveryState, deliveryStates } from "../words";
 import { lagText } from "./report-rules";
 
 const states: { state: DeliveryState; hint?: string }[] = [
@@ -41,6 +40,34 @@ const movedColumn = (project: number, destination: number): Column<ReportDay> =>
     ),
 });
 
+/** What the network found when it went on checking what it had accepted; nothing where it tells nothing. */
+const answersIn = (days: readonly ReportDay[]) =>
+  (Object.keys(answerStates) as AnswerState[]).filter((each) => days.some(({ answers }) => answers[each]));
+
+const answerColumn = (project: number, destination: number, answer: AnswerState): Column<ReportDay> => ({
+  id: `answer_${answer}`,
+  header: answerStates[answer].label,
+  hint: answerHints[answer],
+  align: "end",
+  cell: ({ day, answers }) => {
+    const count = answers[answer] ?? 0;
+    if (count === 0) return <span className="text-faint">0</span>;
+    return (
+      <IntentLink href={listOf(project, destination, day, { answer })} className={link}>
+        {numberText(count)}
+      </IntentLink>
+    );
+  },
+});
+
+const answerHints: Record<AnswerState, string> = {
+  pending: "Sent and accepted; the network is still processing the requests that carried them.",
+  accepted: "Sent, accepted and processed by the network without an error.",
+  partly_refused: "Sent in requests of which the network refused a part later. It doesn't say which part.",
+  refused: "Sent in requests that the network refused after it had accepted them.",
+  unknown: "Sent and accepted; the network didn't say within a day what came of them.",
+};
+
 /** Each day in figures, which lead to the deliveries that they count. */
 export function ReportDays({ days, destination }: { days: readonly ReportDay[]; destination: number }) {
   const { id: project } = useProject();
@@ -64,6 +91,7 @@ export function ReportDays({ days, destination }: { days: readonly ReportDay[]; 
         },
       }),
     ),
+    ...answersIn(days).map((answer) => answerColumn(project, destination, answer)),
     ...(days.some(({ moved }) => moved > 0) ? [movedColumn(project, destination)] : []),
     {
       id: "p50",

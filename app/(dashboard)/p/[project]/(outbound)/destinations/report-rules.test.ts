@@ -10,6 +10,7 @@ const day = (name: string, states: Record<string, number>) => ({
   lag_p95: null,
   moved: 0,
   taken_back: 0,
+  answers: {},
 });
 
 test("thirty days end today, and those without deliveries are there", () => {

@@ -22,6 +22,7 @@ import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 import { deliveryStates, factNames, isEnded } from "../../words";
 import { DeliveryFacts } from "../delivery-facts";
 import { Gate } from "../gate";
+import { NetworkCheck } from "../network-check";
 import { Payload } from "../payload";
 import { Tries } from "../tries";
 
@@ -66,6 +67,7 @@ export default function OneDelivery() {
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid grid-cols-1 gap-6">
             <Gate delivery={delivery} />
+            <NetworkCheck delivery={delivery} />
             <Payload delivery={delivery} />
             <Tries attempts={delivery.attempts} />
           </div>

@@ -8,6 +8,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { Card } from "@/components/ui/card";
 import { dayIn } from "@/lib/base/time";
+import { NetworkCount } from "../network-count";
 import { ReportBars } from "../report-bars";
 import { ReportChart } from "../report-chart";
 import { ReportDays } from "../report-days";
@@ -34,7 +35,8 @@ export default function DestinationReport() {
   return (
     <div className="grid grid-cols-1 gap-6">
       <ReportChart days={data.days} today={dayIn(timeZone, new Date())} />
-      <ReportBars days={data.days} />
+      {data.count === null ? null : <NetworkCount count={data.count} />}
+      <ReportBars days={data.days} errors={data.errors} />
       <ReportDays days={data.days} destination={row.id} />
     </div>
   );

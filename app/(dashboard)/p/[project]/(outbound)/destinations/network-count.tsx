@@ -1,0 +1,104 @@
+import { useProject } from "@/app/(dashboard)/session";
+import { DataTable } from "@/components/data-table";
+import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import type { Column } from "@/components/table-state";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { networkLabel } from "@/lib/campaigns/networks";
+import type { NetworkCount as Count } from "@/lib/outbound/deliveries/network-count-schema";
+
+type Row = Count["rows"][number];
+
+const shown = (count: number | null) =>
+  count === null ? <span className="text-faint">–</span> : numberText(Math.round(count * 100) / 100);
+
+const signed = (count: number) => `${count > 0 ? "+" : count < 0 ? "−" : ""}${numberText(Math.abs(count))}`;
+
+function columnsOf(label: string, rows: readonly Row[]): Column<Row>[] {
+  const told: Column<Row>[] = rows.some(({ accepted }) => accepted !== null)
+    ? [
+        {
+          id: "accepted",
+          header: "Not refused",
+          hint: "Sent, without what the network refused afterwards.",
+          align: "end",
+          cell: ({ accepted }) => shown(accepted),
+        },
+      ]
+    : [];
+  return [
+    { id: "name", header: "Conversion", fixed: true, cell: ({ name }) => (name === "" ? "Installs" : name) },
+    { id: "sent", header: "Sent", align: "end", cell: ({ sent }) => shown(sent) },
+    ...told,
+    {
+      id: "network",
+      header: `${label} counts`,
+      hint: "What it claims for its own ads, also by views and by models.",
+      align: "end",
+      cell: ({ network }) => shown(network),
+    },
+    {
+      id: "difference",
+      header: "Difference",
+      hint: "What it counts beyond what was sent.",
+      align: "end",
+      cell: ({ sent, network }) =>
+        sent === null || network === null ? shown(null) : signed(Math.round((network - sent) * 100) / 100),
+    },
+  ];
+}
+
+/** What the network counts itself beside what it was sent. */
+export function NetworkCount({ count }: { count: Count }) {
+  const { id: project } = useProject();
+  const { network, state, days, rows } = count;
+  const label = networkLabel(network) ?? network;
+  const link = "rounded-sm underline underline-offset-4";
+  return (
+    <Card>
+      <CardHeader
+        title={`What ${label} counts itself`}
+        description={
+          state === "told"
+            ? `Of the ${days === 1 ? "one day" : `${days} days`} among the last 30 that it has told of.`
+            : undefined
+        }
+      />
+      {state === "told" ? (
+        <>
+          <DataTable
+            label={`What ${label} counts`}
+            columns={columnsOf(label, rows)}
+            rows={rows}
+            rowId={({ name }) => name}
+            empty={null}
+          />
+          <CardBody className="text-muted text-sm">
+            It counts what it claims for its own ads, and may use other names than your mapping.{" "}
+            <IntentLink href={`/p/${project}/discrepancies?network=${network}`} className={link}>
+              See why installs differ
+            </IntentLink>
+          </CardBody>
+        </>
+      ) : (
+        <CardBody className="text-muted text-sm">
+          {state === "no_account" ? (
+            <>
+              It isn't known: no ad account of {label} is connected.{" "}
+              <IntentLink href={`/p/${project}/spend/accounts`} className={link}>
+                Connect one
+              </IntentLink>
+            </>
+          ) : (
+            <>
+              It isn't known: the connected ad account told no installs or conversions of the last 30 days.{" "}
+              <IntentLink href={`/p/${project}/spend/accounts`} className={link}>
+                See the account
+              </IntentLink>
+            </>
+          )}
+        </CardBody>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { nextAsk } from "@/lib/outbound/afterwards/rules";
+
+test("pauses grow, the last question is a day after the first, and then nobody asks", () => {
+  const accepted = new Date("2026-11-22T00:00:00Z");
+  const hours: number[] = [];
+  let at: Date | null = new Date(accepted.getTime() + 1_800_000);
+  for (let asked = 0; at !== null; asked++) {
+    hours.push((at.getTime() - accepted.getTime()) / 3_600_000);
+    at = nextAsk(asked, accepted, at);
+  }
+  expect(hours).toEqual([0.5, 1, 2, 4, 8, 16, 24]);
+});

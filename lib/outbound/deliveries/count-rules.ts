@@ -1,0 +1,53 @@
+/** What a network counts itself beside what it was sent, on the same days. Pure. */
+
+export type SentCount = { fact: string; sent_as: string | null; sent: number; accepted: number };
+export type Told = { installs: number | null; conversions: Record<string, number> };
+
+export type CountRow = {
+  name: string;
+  /** Null where nothing is sent, or counted, under this name. */
+  sent: number | null;
+  /** Of those sent, without what it refused afterwards; null where it tells nothing of that. */
+  accepted: number | null;
+  network: number | null;
+};
+
+/** Networks write the same event as `Purchase`, `purchase` and `fb_mobile_purchase`. */
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/^fb_mobile_/, "")
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** Installs first, then what is on both sides, then what is only on one, each the most first. */
+export function beside(sent: readonly SentCount[], told: Told, tellsAfterwards: boolean): CountRow[] {
+  const row = (name: string, of: readonly SentCount[], network: number | null): CountRow => ({
+    name,
+    sent: of.length === 0 ? null : sum(of.map((each) => each.sent)),
+    accepted: of.length === 0 || !tellsAfterwards ? null : sum(of.map((each) => each.accepted)),
+    network,
+  });
+  const installs = sent.filter(({ fact }) => fact === "install");
+  const others = Map.groupBy(
+    sent.filter(({ fact }) => fact !== "install"),
+    ({ sent_as }) => plain(sent_as ?? ""),
+  );
+  const left = new Map(
+    Object.entries(told.conversions).map(([name, count]) => [plain(name), { name, count }]),
+  );
+  const rows = [...others].map(([key, of]) => {
+    const found = left.get(key);
+    left.delete(key);
+    return row(of[0]?.sent_as ?? "", of, found?.count ?? null);
+  });
+  const alone = [...left.values()].map(({ name, count }) => row(name, [], count));
+  return [
+    ...(installs.length > 0 || told.installs !== null ? [row("", installs, told.installs)] : []),
+    ...[...rows, ...alone].sort(
+      (a, b) => onBoth(b) - onBoth(a) || (b.sent ?? b.network ?? 0) - (a.sent ?? a.network ?? 0),
+    ),
+  ];
+}
+
+const onBoth = ({ sent, network }: CountRow) => (sent !== null && network !== null ? 1 : 0);
+const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { addDays } from "@/lib/base/days";
+import { newId } from "@/lib/base/ids";
+import { dayIn } from "@/lib/base/time";
+import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
+import { nothingSaid } from "@/lib/facts/spend/claims/claim";
+import { storeClaims } from "@/lib/facts/spend/claims/queries";
+import { reportDeliveries } from "@/lib/outbound/deliveries/deliveries";
+import { createDestination } from "@/lib/outbound/destinations/destinations";
+import { aCampaign, aProject } from "@/testing/factories";
+
+const now = new Date();
+
+async function aDestination(kind: string, settings: object, secrets: object) {
+  const app = await aProject();
+  const input = { kind, name: kind, mode: "live" as const, settings, secrets } as never;
+  const { destination } = await createDestination(app.project, input, commandLine, now);
+  const count = async () => (await reportDeliveries(app.project, destination.id, now)).count;
+  return { app, id: destination.id, count };
+}
+
+test("what Meta counts stands beside what was sent on the days that it told of, and nothing is no zero", async () => {
+  const { app, id, count } = await aDestination("meta", { dataset_id: "123" }, { access_token: "EAAB" });
+  expect(await count()).toMatchObject({ network: "META", state: "no_account", rows: [] });
+  const account = { network: "META", name: "Main", external_id: "77", currency: "EUR" };
+  await addNetworkAccount(app.project, account, commandLine, now);
+  expect(await count()).toMatchObject({ state: "silent" });
+  const campaign = await aCampaign(app, { network: "META" } as never);
+  const other = await aCampaign(app, { network: "GOOGLE" } as never);
+  const day = dayIn(app.project.timeZone, now);
+  const claim = { ...nothingSaid, day, installs: 5, conversions: { fb_mobile_purchase: 2 } };
+  const by = { name: "Main", account: null };
+  await storeClaims(app.project.id, [{ ...claim, campaign_id: campaign.id }], by, now);
+  // It says something else later, and another network says its own.
+  await storeClaims(
+    app.project.id,
+    [
+      { ...claim, campaign_id: campaign.id, installs: 6 },
+      { ...claim, campaign_id: other.id, installs: 100 },
+    ],
+    by,
+    new Date(now.getTime() + 1_000),
+  );
+  const sent = [
+    ["install", "MobileAppInstall", now],
+    ["install", "MobileAppInstall", now],
+    ["payment", "Purchase", now],
+    ["refund", "Refund", now],
+    // Of a day that Meta has not told of.
+    ["install", "MobileAppInstall", new Date(`${addDays(day, -3)}T12:00:00Z`)],
+  ] as const;
+  for (const [n, [fact, as, at]] of sent.entries())
+    await sql`
+      insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, sent_as, ended_at)
+      values (${app.project.id}, ${newId(now)}, ${id}, ${`x:${n}`}, ${fact}, '1', ${at}, 'sent', ${as}, ${now})`;
+  expect(await count()).toEqual({
+    network: "META",
+    state: "told",
+    days: 1,
+    rows: [
+      { name: "", sent: 2, accepted: null, network: 6 },
+      { name: "Purchase", sent: 1, accepted: null, network: 2 },
+    ],
+  });
+});
+
+test("nothing is said of networks that can't be asked", async () => {
+  const { count } = await aDestination("webhook", { url: "https://a.example/" }, {});
+  expect(await count()).toBeNull();
+});

@@ -1,0 +1,38 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { findNetworkAccounts } from "@/lib/facts/spend/accounts/queries";
+import { findNetworkTotals } from "@/lib/facts/spend/claims/queries";
+import { sources } from "@/lib/facts/spend/pull/sources";
+import { beside } from "@/lib/outbound/deliveries/count-rules";
+import type { NetworkCount } from "@/lib/outbound/deliveries/network-count-schema";
+import { findSentByName } from "@/lib/outbound/deliveries/report-queries";
+import type { Kind } from "@/lib/outbound/kind";
+
+const lastDays = 30;
+
+/** Null where a network can't be asked and nobody uploaded what it counts. */
+export async function countBeside(
+  project: Project,
+  { id, kind }: { id: number; kind: Kind },
+  now: Date,
+): Promise<NetworkCount | null> {
+  const { network } = kind;
+  if (network === null) return null;
+  const to = dayIn(project.timeZone, now);
+  const told = await findNetworkTotals(project.id, { network, from: addDays(to, 1 - lastDays), to });
+  const nothing = { network, days: 0, rows: [] };
+  if (told.days.length === 0) {
+    if (!sources[network]) return null;
+    const accounts = await findNetworkAccounts(project.id);
+    const isConnected = accounts.some((account) => account.network === network);
+    return { ...nothing, state: isConnected ? "silent" : "no_account" };
+  }
+  const sent = await findSentByName(project.id, id, project.timeZone, told.days);
+  return {
+    network,
+    state: "told",
+    days: told.days.length,
+    rows: beside(sent, told, kind.afterwards !== undefined),
+  };
+}
