@@ -9,6 +9,7 @@ import { Operation } from "@/app/docs/operation";
 import { type Field, type OpenDocument, type Part, readReference } from "@/app/docs/reference";
 import { Refusals } from "@/app/docs/refusals";
 import { TrackingLinks } from "@/app/docs/tracking-links";
+import { Webhooks } from "@/app/docs/webhooks";
 import { Mark } from "@/components/mark";
 import { ThemeToggle } from "@/components/theme-toggle";
 
@@ -40,6 +41,10 @@ const chapters: Chapter[] = [
       topic("view-links", "View links"),
       topic("link-parameters", "Parameters"),
     ],
+  },
+  {
+    name: "Webhooks",
+    lines: [topic("webhook-messages", "Messages"), topic("webhook-types", "Types")],
   },
   ...parts.slice(-1).flatMap(chaptersOf),
 ];
@@ -94,6 +99,10 @@ export default function DocsPage() {
             Links
           </h2>
           <TrackingLinks />
+          <h2 id="webhooks" className={partTitle}>
+            Webhooks
+          </h2>
+          <Webhooks />
           {parts.slice(-1).map((part) => (
             <Chapters key={part.id} part={part} />
           ))}

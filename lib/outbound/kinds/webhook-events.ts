@@ -1,23 +1,48 @@
 /** The types that a webhook is told of, as a list of names chooses them. Pure. */
 import { Refusal } from "@/lib/base/refusal";
-import type { FactKind } from "@/lib/outbound/fact";
+import type { Happening } from "@/lib/outbound/fact";
 import { type OutboundRule, outboundRule } from "@/lib/outbound/rule";
 
-/** By the name of the type. */
-export const webhookTypes: { on: FactKind; type: string }[] = [
-  { on: "install", type: "install.attributed" },
-  { on: "reattributed", type: "install.reattributed" },
-  { on: "organic", type: "install.organic" },
-  { on: "rejected", type: "install.rejected" },
-  { on: "reengagement", type: "reengagement" },
-  { on: "signup", type: "user.identified" },
-  { on: "event", type: "event.*" },
-  { on: "payment", type: "payment.completed" },
-  { on: "refund", type: "payment.refunded" },
-  { on: "alert", type: "alert.fired" },
-  { on: "alert_resolved", type: "alert.resolved" },
-  { on: "pull_failed", type: "spend.pull_failed" },
+/** By the name of the type, with what the reference says of it. */
+export const webhookTypes: { on: Happening; type: string; meaning: string }[] = [
+  { on: "install", type: "install.attributed", meaning: "An install counts for a campaign or network." },
+  {
+    on: "reattributed",
+    type: "install.reattributed",
+    meaning: "It counts for another one by now; `previous` is the decision before.",
+  },
+  {
+    on: "organic",
+    type: "install.organic",
+    meaning: "An install without a campaign. Not sent unless you add it.",
+  },
+  { on: "rejected", type: "install.rejected", meaning: "A fraud rule took an install from its campaign." },
+  { on: "reengagement", type: "reengagement", meaning: "A link brought a user back to the app." },
+  { on: "signup", type: "user.identified", meaning: "A user signed in for the first time." },
+  { on: "event", type: "event.*", meaning: "An in-app event, as `event.` and its name." },
+  { on: "payment", type: "payment.completed", meaning: "A completed payment, with `amount` and `currency`." },
+  { on: "refund", type: "payment.refunded", meaning: "A refund, or a payment that was removed." },
+  {
+    on: "alert",
+    type: "alert.fired",
+    meaning:
+      "An alert rule found something. `value`, `usual`, `low` and `high` are in `unit`; where that is `money`, in units of `currency`.",
+  },
+  {
+    on: "alert_resolved",
+    type: "alert.resolved",
+    meaning:
+      "It is over, as `ended` says: `inside`, all is well; `silent`, too little data; `gone`, no longer watched. `id` is that of `alert.fired`.",
+  },
+  { on: "pull_failed", type: "spend.pull_failed", meaning: "An ad account can't be read any more." },
 ];
+
+/** Not chosen by rules: a schedule names the webhook that it tells. */
+export const reportType = {
+  type: "report.scheduled",
+  meaning:
+    "A run of a scheduled report that names this webhook: `rows` and `totals` by the ids of `columns`, or the `figures` of a weekly summary.",
+};
 
 /** `event.purchase` is one event, `event.*` every one. */
 export function rulesNamed(types: readonly string[]): OutboundRule[] {
