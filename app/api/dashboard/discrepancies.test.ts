@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { discrepanciesRoutes } from "@/app/api/dashboard/discrepancies";
+import { sql } from "@/db";
 import { storeClaims } from "@/lib/facts/spend/claims/queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, anInstall, aProject } from "@/testing/factories";
@@ -38,6 +39,8 @@ throughBothAdapters([discrepanciesRoutes], (call) => {
     await told("2026-03-10", 120, "2026-03-11T06:00:00Z");
     await told("2026-03-10", 131, "2026-03-12T06:00:00Z");
     await told("2026-03-10", 131, "2026-03-13T06:00:00Z");
+    // What was told before the day was over is no figure that was restated.
+    await told("2026-03-11", 0, "2026-03-11T18:00:00Z");
     await told("2026-03-11", 1, "2026-03-12T06:00:00Z");
     await told("2026-03-12", null, "2026-03-13T06:00:00Z");
     const at = new Date("2026-03-10T12:00:00Z");
@@ -121,13 +124,18 @@ throughBothAdapters([discrepanciesRoutes], (call) => {
   });
 
   test("without a claim it says so, and nothing else", async () => {
-    const { get, told } = await someone();
+    const { app, get, told } = await someone();
     // Clicks alone are no installs to compare.
     await told("2026-03-10", null, "2026-03-11T06:00:00Z");
     expect((await get("")).body.data).toMatchObject({
       has_claims: false,
+      connected: false,
       rows: [],
       totals: { network_installs: 0, our_installs: 0, unexplained: 0, network_clicks: null },
     });
+    await sql`
+      insert into network_accounts (project_id, network, name, credentials)
+      values (${app.project.id}, 'META', 'Main', 'sealed'::bytea)`;
+    expect((await get("")).body.data).toMatchObject({ has_claims: false, connected: true });
   });
 });

@@ -1,8 +1,8 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { findNetworkAccounts } from "@/lib/facts/spend/accounts/queries";
 import { findNetworkTotals } from "@/lib/facts/spend/claims/queries";
+import { findPulls } from "@/lib/facts/spend/pull/queries";
 import { sources } from "@/lib/facts/spend/pull/sources";
 import { beside } from "@/lib/outbound/deliveries/count-rules";
 import type { NetworkCount } from "@/lib/outbound/deliveries/network-count-schema";
@@ -24,8 +24,8 @@ export async function countBeside(
   const nothing = { network, days: 0, rows: [] };
   if (told.days.length === 0) {
     if (!sources[network]) return null;
-    const accounts = await findNetworkAccounts(project.id);
-    const isConnected = accounts.some((account) => account.network === network);
+    const accounts = await findPulls(project.id, [network]);
+    const isConnected = accounts.some(({ has_credentials }) => has_credentials);
     return { ...nothing, state: isConnected ? "silent" : "no_account" };
   }
   const sent = await findSentByName(project.id, id, project.timeZone, told.days);

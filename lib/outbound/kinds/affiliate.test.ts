@@ -87,6 +87,17 @@ describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
   });
 });
 
+test("the currency is that of the amounts which are told: without a payout, of what was paid", () => {
+  const paid = (address: string) =>
+    Object.fromEntries(
+      new URL(
+        urlOf(said(everywhere(`${url}?${address}`), aFact("payment"), { amount: 4.5, currency: "EUR" })),
+      ).searchParams,
+    );
+  expect(paid("r={revenue}&c={currency}")).toEqual({ r: "9.99", c: "USD" });
+  expect(paid("p={payout}&r={revenue}&c={currency}")).toEqual({ p: "4.5", r: "", c: "EUR" });
+});
+
 describe("the tracker refuses", () => {
   test.each([
     ["a macro was not filled in", "/?click=aff-tx-1&x=%7Bgaid%7D"],
@@ -117,7 +128,8 @@ test("every macro has its value, percent-encoded", () => {
     timestamp: "1795341600",
     timestamp_ms: "1795341600250",
     click_time: "1795339800",
-    revenue: "9.99",
+    // It was paid in dollars.
+    revenue: "",
     payout: "4.5",
     currency: "EUR",
     gaid: "38400000-8cf0-11bd-b23e-10b96e40000d",

@@ -90,7 +90,7 @@ function render(rendering: Rendering<Settings>) {
   if (used.length > 0 && used.every((name) => valueOfMacro(name, rendering) === ""))
     return noIdentifier(`The link that was followed names no click of ${settings.affiliate}'s.`);
   return rendered(
-    { method: settings.method, url: expandAddress(template, fillingOf(rendering)) },
+    { method: settings.method, url: expandAddress(template, fillingOf(rendering, template)) },
     identifiersIn(template, rendering),
   );
 }
@@ -159,7 +159,7 @@ export const affiliate = defineKind<Settings, Secrets>({
     {
       name: "payment_url",
       label: "Address for payments",
-      hint: "{payout} is what the mapping passes on; {revenue} the whole amount.",
+      hint: "{payout} is what the mapping passes on, {revenue} the whole amount, both in {currency}: where the payout is in another currency than the payment, {revenue} is left out.",
       optional: true,
     },
     { name: "refund_url", label: "Address for refunds", optional: true },

@@ -109,7 +109,7 @@ function callOf({ method, url, body }: Settings, fill: Filling): Call | null {
 
 function render(rendering: Rendering<Settings>) {
   const { method, url, body } = rendering.settings;
-  const call = callOf(rendering.settings, fillingOf(rendering));
+  const call = callOf(rendering.settings, fillingOf(rendering, `${url} ${body ?? ""}`));
   if (call === null) return unsupported("The body is no JSON once its macros are filled in.");
   return rendered(call, identifiersIn(`${url} ${method === "GET" ? "" : (body ?? "")}`, rendering));
 }

@@ -35,7 +35,9 @@ const numbered = (prefix: string, from: number, to: number): [string, Macro][] =
 
 const part = ({ id, name }: { id: string | null; name: string | null }) => name ?? id;
 
-const revenueOf = ({ fact }: Telling) => fact.money && amountOf(fact.money);
+/** One currency stands for all amounts of a call: what was paid in another is left out. */
+const revenueOf = ({ fact: { money }, value }: Telling) =>
+  money && (value === null || value.currency === money.currency) ? amountOf(money) : null;
 
 export const macros: Readonly<Record<string, Macro>> = {
   click_id: clickOf("click_id"),
@@ -108,10 +110,11 @@ function percentEncoded(value: string): string {
 /** What a macro stands for, empty where it is not known. */
 export type Filling = (name: string) => string;
 
-export const fillingOf =
-  (telling: Telling): Filling =>
-  (name) =>
-    valueOfMacro(name, telling);
+/** Where no payout is told, its currency is none of the call's. */
+export function fillingOf(telling: Telling, template: string): Filling {
+  const told = macrosIn(template).includes("payout") ? telling : { ...telling, value: null };
+  return (name) => valueOfMacro(name, told);
+}
 
 /** What is in braces and no macro is left as it is. */
 export const expandAddress = (template: string, fill: Filling): string =>

@@ -10,6 +10,8 @@ import {
   findClaimVersions,
   findHasClaims,
 } from "@/lib/facts/spend/claims/queries";
+import { findPulls } from "@/lib/facts/spend/pull/queries";
+import { sources } from "@/lib/facts/spend/pull/sources";
 import { type Cause, causeNames, type Grouping } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts, findClaimedClicks } from "@/lib/reporting/discrepancies/queries";
 import { compare, nothing, type Sum } from "@/lib/reporting/discrepancies/rules";
@@ -41,7 +43,10 @@ async function read(project: Project, query: Query, now: Date, most: number): Pr
   const from = query.from ?? addDays(to, 1 - usualDays);
   const { by, network = null, campaign = null } = query;
   const filter = { from, to, network, campaign };
-  const [found, hasClaims] = await Promise.all([findClaims(project.id, filter), findHasClaims(project.id)]);
+  const [found, hasClaims] = await Promise.all([
+    findClaims(project.id, filter, project.timeZone),
+    findHasClaims(project.id),
+  ]);
   const claims = found.flatMap((claim) =>
     claim.installs === null ? [] : [{ ...claim, installs: claim.installs }],
   );
@@ -70,6 +75,8 @@ async function read(project: Project, query: Query, now: Date, most: number): Pr
     to,
     by,
     has_claims: hasClaims,
+    connected:
+      hasClaims || (await findPulls(project.id, Object.keys(sources))).some((each) => each.has_credentials),
     totals: figures(total.get("all") ?? nothing()),
     rows: rows.slice(0, most),
     more: rows.length > most,

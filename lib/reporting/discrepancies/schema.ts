@@ -81,6 +81,8 @@ export const discrepancyData = z.object({
   by: z.enum(groupings),
   /** False until a network has ever claimed installs. */
   has_claims: z.boolean(),
+  /** An ad account is connected, or was when it claimed something. */
+  connected: z.boolean(),
   totals: z.object(figures),
   rows: z.array(row),
   /** There are more rows than are listed. */

@@ -90,9 +90,11 @@ export type ClaimFilter = {
 };
 
 /** What is said now of each campaign's day, the newest day first. */
-export const findClaims = (projectId: ProjectId, { from, to, network, campaign }: ClaimFilter) => sql<
-  ClaimRow[]
->`
+export const findClaims = (
+  projectId: ProjectId,
+  { from, to, network, campaign }: ClaimFilter,
+  projectZone: string,
+) => sql<ClaimRow[]>`
   with latest as materialized (
     select distinct on (c.campaign_id, c.day) c.* from network_claims c
     where c.project_id = ${projectId} and c.day between ${from}::text::date and ${to}::text::date
@@ -110,6 +112,8 @@ export const findClaims = (projectId: ProjectId, { from, to, network, campaign }
     select p.installs::double precision as installs, p.told_at from network_claims p
     where p.project_id = ${projectId} and p.campaign_id = l.campaign_id and p.day = l.day and p.version < l.version
       and p.installs is distinct from l.installs and p.installs is not null
+      -- What was told of a day before its end was no figure of the whole day.
+      and p.told_at >= (p.day + 1)::timestamp at time zone coalesce(p.day_zone, ${projectZone})
     order by p.version desc limit 1
   ) b on true
   where (${network}::text is null or coalesce(g.network, ${noNetwork}) = ${network}::text)

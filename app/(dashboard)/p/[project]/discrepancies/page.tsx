@@ -75,7 +75,7 @@ export default function DiscrepanciesPage() {
       {!data || (error && isPlaceholderData) ? (
         <NotLoaded error={error} retry={refetch} className="h-160" />
       ) : !data.has_claims ? (
-        <NoClaims project={id} />
+        <NoClaims project={id} connected={data.connected} />
       ) : (
         <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
           <Totals totals={data.totals} />
@@ -160,18 +160,18 @@ function Notes({ data: { windows, without_zone } }: { data: Discrepancies }) {
   );
 }
 
-function NoClaims({ project }: { project: number }) {
+function NoClaims({ project, connected }: { project: number; connected: boolean }) {
   return (
     <Card>
       <EmptyState
         icon={GitCompareArrows}
-        title="No network figures yet"
+        title={connected ? "Your ad accounts claim no installs yet" : "No network figures yet"}
         actions={
           <>
             <Button asChild variant="primary">
               <Link href={`/p/${project}/spend/accounts`}>
                 <Plug />
-                Connect an ad account
+                {connected ? "See your ad accounts" : "Connect an ad account"}
               </Link>
             </Button>
             <Button asChild>
@@ -180,8 +180,9 @@ function NoClaims({ project }: { project: number }) {
           </>
         }
       >
-        Connect an ad account, and Cairn reads what the network claims every few hours. Or upload its export
-        with a column of installs.
+        {connected
+          ? "Cairn reads them every few hours. So far they tell of no install of a campaign that is here, too: campaigns are tied to the network's by its campaign ID."
+          : "Connect an ad account, and Cairn reads what the network claims every few hours. Or upload its export with a column of installs."}
       </EmptyState>
     </Card>
   );
