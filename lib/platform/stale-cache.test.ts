@@ -110,3 +110,15 @@ test("what is known can be told to another, which uses it while nobody answers, 
   expect(await other.get("bb", 20)).toEqual({ n: 7 });
   await expect(other.get("a", 20_000)).resolves.toEqual({ n: 7 });
 });
+
+test("an answer that came along with another is used like its own, unless a later one is known", async () => {
+  let n = 0;
+  const answers = aCache(async () => ({ n: ++n }));
+  answers.put("a", { n: 10 }, 0);
+  expect(answers.get("a", 999)).toEqual({ n: 10 });
+  expect(await answers.get("a", 1_000)).toEqual({ n: 1 });
+  answers.put("a", { n: 11 }, 999);
+  expect(answers.get("a", 1_999)).toEqual({ n: 1 });
+  answers.put("a", { n: 12 }, 1_500);
+  expect(answers.get("a", 2_400)).toEqual({ n: 12 });
+});

@@ -58,6 +58,13 @@ export class StaleCache<T extends object> {
     this.entries.set(key, { value, loadedAt: tick - ageMs, askAgainAt: tick, failing: false });
   }
 
+  /** Keeps an answer that came along with what was asked for at that moment; one that was asked for later stays. */
+  put(key: string, value: T, tick: number): void {
+    if ((this.entries.get(key)?.loadedAt ?? Number.NEGATIVE_INFINITY) >= tick) return;
+    const askAgainAt = tick + this.options.freshMs;
+    this.entries.set(key, { value, loadedAt: tick, askAgainAt, failing: false });
+  }
+
   private async ask(key: string, entry: Entry<T> | undefined, tick: number): Promise<T | null> {
     let loading = this.loading.get(key);
     if (!loading) {

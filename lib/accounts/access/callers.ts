@@ -14,6 +14,7 @@ import {
   touchSigningKey,
 } from "@/lib/accounts/access/queries";
 import { type SigningKey, type SigningSettings, signingSettings } from "@/lib/accounts/access/signature";
+import { noteHaveErased } from "@/lib/accounts/projects/erased";
 import { originsOf } from "@/lib/accounts/projects/site/origins";
 import { describeError, log } from "@/lib/base/log";
 import { Batcher } from "@/lib/platform/batch";
@@ -74,10 +75,25 @@ const serverKeys = remembered<ServerCaller>(async (key) => {
 });
 
 /** Invented tokens that arrive together share one statement, so a flood of them does not crowd out real ones. */
-const tokenLookUps = new Batcher<string, ProjectTokenRow | null>({ name: "tokens", run: findProjectTokens });
+const tokenLookUps = new Batcher<string, ProjectTokenRow | null>({
+  name: "tokens",
+  run: findProjectTokens,
+  besideRows: 16,
+});
+
+/** A row's project is known to have erased somebody, or not, as of when it was asked for. */
+async function withErased<Row extends ProjectTokenRow | SiteTokenRow>(
+  lookUps: Batcher<string, Row | null>,
+  token: string,
+): Promise<Row | null> {
+  const tick = performance.now();
+  const row = await lookUps.add(token);
+  if (row) noteHaveErased(row.project_id, row.has_erased, tick);
+  return row;
+}
 
 const tokens = remembered<AppCaller>(async (token) => {
-  const row = await tokenLookUps.add(token);
+  const row = await withErased(tokenLookUps, token);
   return row
     ? {
         value: { project: projectOf(row), token, signing: signingOf(row), watchedUntil: row.watched_until },
@@ -92,7 +108,7 @@ const siteTokenLookUps = new Batcher<string, SiteTokenRow | null>({
 });
 
 const siteTokens = remembered<SiteCaller>(async (token) => {
-  const row = await siteTokenLookUps.add(token);
+  const row = await withErased(siteTokenLookUps, token);
   if (!row) return { value: null, expiresAt: Number.POSITIVE_INFINITY };
   const project = projectOf(row);
   return {

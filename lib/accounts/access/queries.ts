@@ -46,7 +46,11 @@ export async function findServerKey(hash: Buffer): Promise<ServerKeyRow | null> 
   return row ?? null;
 }
 
-export type ProjectTokenRow = ProjectRow & {
+/** What apps and websites are known by tells of their project, too, if anybody of theirs was ever erased. */
+type TokenRow = ProjectRow & { has_erased: boolean };
+const hasErased = () => sql`exists (select from erased_ids e where e.project_id = p.id) as has_erased`;
+
+export type ProjectTokenRow = TokenRow & {
   expires_at: Date | null;
   watched_until: Date | null;
   signing_keys: { id: number; key_id: string; secret: string; expires_at: string | null }[];
@@ -54,8 +58,8 @@ export type ProjectTokenRow = ProjectRow & {
 
 /** The rows are in the order of the tokens. */
 export async function findProjectTokens(tokens: string[]): Promise<(ProjectTokenRow | null)[]> {
-  const rows = await sql<(ProjectTokenRow & { token: string })[]>`
-    select t.token, t.expires_at, p.watched_until, ${projectColumns()},
+  const rows = await sql<(ProjectTokenRow & { token: string })[]>`/* several projects */
+    select t.token, t.expires_at, p.watched_until, ${projectColumns()}, ${hasErased()},
       (select coalesce(json_agg(json_build_object('id', k.id, 'key_id', k.key_id, 'secret', encode(k.secret, 'hex'),
            'expires_at', k.expires_at)), '[]')
          from signing_keys k where k.project_id = p.id and k.secret is not null) as signing_keys
@@ -65,12 +69,12 @@ export async function findProjectTokens(tokens: string[]): Promise<(ProjectToken
   return tokens.map((token) => found.get(token) ?? null);
 }
 
-export type SiteTokenRow = ProjectRow & { expires_at: Date | null };
+export type SiteTokenRow = TokenRow & { expires_at: Date | null };
 
 /** The rows are in the order of the tokens. */
 export async function findSiteTokens(tokens: string[]): Promise<(SiteTokenRow | null)[]> {
-  const rows = await sql<(SiteTokenRow & { token: string })[]>`
-    select t.token, t.expires_at, ${projectColumns()}
+  const rows = await sql<(SiteTokenRow & { token: string })[]>`/* several projects */
+    select t.token, t.expires_at, ${projectColumns()}, ${hasErased()}
     from site_tokens t join projects p on p.id = t.project_id
     where t.token = any(${tokens}::text[]) and p.deleted_at is null`;
   const found = new Map(rows.map((row) => [row.token, row]));

@@ -26,6 +26,10 @@ const haveErased = new StaleCache<{ any: boolean }>({
   load: (project) => projectLookUps.add(Number(project) as ProjectId),
 });
 
+/** Whoever looked up a project's token at that moment knows it already, so that most calls ask for nothing more. */
+export const noteHaveErased = (project: number, any: boolean, tick: number): void =>
+  haveErased.put(String(project), { any }, tick);
+
 type Kind = "user" | "instance" | "device" | "network" | "web";
 
 /** All that is stored of an erased id. It reveals nothing to anybody who does not already have the id. */
