@@ -8,6 +8,7 @@ import type { Series } from "@/lib/alerts/judge/series";
 import { sumOf } from "@/lib/alerts/judge/series";
 import { judgeLimit } from "@/lib/alerts/judge/threshold";
 import { stepOf } from "@/lib/alerts/judge/transition";
+import { judgeDay } from "@/lib/alerts/look/figures";
 import { periodOf } from "@/lib/alerts/periods";
 import { type OfFigures, readWatched } from "@/lib/alerts/schema";
 import { addDays, eachDay } from "@/lib/base/days";
@@ -69,6 +70,13 @@ describe("a figure against its own past", () => {
   test("no band reaches below nothing, so that few of something are never an alarm for being none", () => {
     expect(judgeChange(series([0, ...repeat(5)]), day, installs)).toMatchObject({ is: "inside", low: 0 });
   });
+});
+
+test("where no minimum was named, a first sale after weeks of none is no alarm; a real one is", () => {
+  const one = readWatched({ kind: "change", metric: "revenue" }).data as OfFigures;
+  const of = (minor: number) => judgeDay(one, series([minor, ...repeat(0)]), day, "USD");
+  expect(of(99)).toMatchObject({ is: "silent", why: "low_volume" });
+  expect(of(9_900)).toMatchObject({ is: "outside", unit: "money", currency: "USD" });
 });
 
 test.each(alertMetrics)("%s of a rule is the report's, for any sums, and for days together", (name) => {

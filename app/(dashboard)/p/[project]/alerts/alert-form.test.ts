@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { valuesOf } from "@/app/(dashboard)/p/[project]/alerts/alert-form";
-import { readWatched, type ShownRule } from "@/lib/alerts/schema";
+import { alertRuleInput, readWatched, type ShownRule } from "@/lib/alerts/schema";
 import { aboutRule, nameOf } from "@/lib/alerts/words";
 
 test("a rule that is called by what it watches is called anew when that changes; a name that was given stays", () => {
@@ -9,4 +9,9 @@ test("a rule that is called by what it watches is called anew when that changes;
   const rule = { watched, about, name: nameOf(about), webhooks: true, emails: [] as string[] } as ShownRule;
   expect(valuesOf(rule).name).toBeNull();
   expect(valuesOf({ ...rule, name: "Budget" }).name).toBe("Budget");
+});
+
+test("a rule that is made without the form has the form's minimum", () => {
+  const made = alertRuleInput.parse({ kind: "change", metric: "revenue" });
+  expect(made).toMatchObject({ least: valuesOf(null).least });
 });
