@@ -76,11 +76,15 @@ const columns = (base: string, actions: RuleActions | null): Column<ShownRule>[]
     header: "Rule",
     fixed: true,
     cell: ({ id, name, about }) => (
-      <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-44">
-        <IntentLink href={`${base}/${id}`} className="truncate rounded-sm font-medium hover:underline">
+      // Names differ at their end, which a phone has to show as well.
+      <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-52 max-sm:whitespace-normal">
+        <IntentLink
+          href={`${base}/${id}`}
+          className="truncate rounded-sm font-medium hover:underline max-sm:line-clamp-3 max-sm:whitespace-normal"
+        >
           {name}
         </IntentLink>
-        {about === name ? null : <span className="truncate text-muted text-xs">{about}</span>}
+        {about === name ? null : <span className="truncate text-muted text-xs max-sm:hidden">{about}</span>}
       </span>
     ),
   },
@@ -101,6 +105,7 @@ const columns = (base: string, actions: RuleActions | null): Column<ShownRule>[]
   {
     id: "fired",
     header: "Last fired",
+    wide: true,
     cell: ({ last_fired_at: fired }) =>
       fired ? <When at={fired} className="text-muted" /> : <span className="text-muted">Never</span>,
   },

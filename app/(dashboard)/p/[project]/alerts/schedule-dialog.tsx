@@ -107,7 +107,12 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
         toast.success(`${quoted(values.title)} ${schedule ? "was saved" : "is scheduled"}`);
       }}
     >
-      <TextField form={form} name="title" label="Title" hint="The subject of the e-mail." />
+      <TextField
+        form={form}
+        name="title"
+        label="Title"
+        hint="The subject of the e-mail, and the first line of the message."
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         {shown.kind === "summary" ? null : (
           <SelectField form={form} name="cadence" label="How often" options={cadenceOptions} />

@@ -130,9 +130,11 @@ const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<Sho
     header: "Report",
     fixed: true,
     cell: (schedule) => (
-      <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-40">
-        <span className="truncate font-medium">{schedule.title}</span>
-        <span className="truncate text-muted text-xs">
+      <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-44 max-sm:whitespace-normal max-sm:wrap-anywhere">
+        <span className="truncate font-medium max-sm:line-clamp-3 max-sm:whitespace-normal">
+          {schedule.title}
+        </span>
+        <span className="truncate text-muted text-xs max-sm:whitespace-normal">
           {whenText(schedule)}, {recipientsText(schedule)}
         </span>
       </span>
@@ -149,7 +151,9 @@ const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<Sho
           <Badge tone={tone} dot>
             {label}
           </Badge>
-          {problem ? <span className="max-w-64 text-muted text-xs">{problem}</span> : null}
+          {problem ? (
+            <span className="max-w-64 whitespace-normal text-muted text-xs max-sm:max-w-28">{problem}</span>
+          ) : null}
         </span>
       );
     },

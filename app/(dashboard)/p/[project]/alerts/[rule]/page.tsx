@@ -133,9 +133,12 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
     {
       id: "text",
       header: "What happened",
-      cell: ({ text, muted_until, told_at, resolved_at, latest }) => (
-        <span className="grid min-w-52 max-w-140 gap-0.5 whitespace-normal leading-snug wrap-anywhere max-sm:min-w-0 max-sm:max-w-36">
+      cell: ({ text, muted_until, told_at, fired_at, resolved_at, latest }) => (
+        <span className="grid min-w-52 max-w-140 gap-0.5 whitespace-normal leading-snug wrap-anywhere max-sm:min-w-0 max-sm:max-w-52">
           <span>{text}</span>
+          <span className="text-muted text-xs sm:hidden">
+            Fired <When at={fired_at} />
+          </span>
           {resolved_at === null && latest.text === null && latest.value !== null ? (
             <span className="text-muted text-xs">Latest: {format.full(format.unit, latest.value)}</span>
           ) : null}
@@ -149,7 +152,12 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
         </span>
       ),
     },
-    { id: "fired", header: "Fired", cell: ({ fired_at }) => <When at={fired_at} className="text-muted" /> },
+    {
+      id: "fired",
+      header: "Fired",
+      wide: true,
+      cell: ({ fired_at }) => <When at={fired_at} className="text-muted" />,
+    },
     {
       id: "ended",
       header: "Ended",
@@ -157,7 +165,7 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
         resolved_at && ended ? (
           <span className="grid leading-snug">
             <When at={resolved_at} className="text-muted" />
-            <span className="text-muted text-xs">{endNames[ended]}</span>
+            <span className="whitespace-normal text-muted text-xs max-sm:max-w-20">{endNames[ended]}</span>
           </span>
         ) : (
           <Badge tone="danger" dot>
