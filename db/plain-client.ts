@@ -2,7 +2,10 @@ import postgres from "postgres";
 import { driverOptions } from "@/db/place";
 import { env } from "@/lib/base/env";
 
-/** One connection outside the pool, without a statement timeout: migrations and backups may take long. */
+/**
+ * One connection outside the pool, without a statement timeout: migrations and backups may take long. The driver would
+ * change it for another after half an hour, and what belongs to a session would be gone.
+ */
 export function plainClient(): postgres.Sql {
   const { options, settings } = driverOptions(env.DATABASE_URL ?? "", {
     folder: env.DATABASE_SOCKET,
@@ -14,6 +17,7 @@ export function plainClient(): postgres.Sql {
     max: 1,
     prepare: false,
     connect_timeout: 10,
+    max_lifetime: 0,
     onnotice: () => {},
   });
 }

@@ -237,11 +237,14 @@ export const projectImports = pgTable("project_imports", {
   exportId: uuid("export_id").notNull(),
   /** Names the project where it comes from, whichever export. */
   origin: text("origin").notNull(),
-  /** The table that was stored last, and how many of its rows. */
+  /** The part of the export that was stored last, the table it is of, and how many of its rows. */
+  storedPart: integer("stored_part").notNull().default(-1),
   tableName: text("table_name").notNull().default(""),
   rows: bigint("rows", { mode: "number" }).notNull().default(0),
   /** Of everything in the export up to there: a file that says something else before does not go on from here. */
   storedDigest: text("stored_digest").notNull().default(""),
+  /** The account was made for it, and goes with it when nobody finishes it. */
+  madeAccount: boolean("made_account").notNull().default(false),
   begunAt: at("begun_at").notNull().defaultNow(),
   touchedAt: at("touched_at").notNull().defaultNow(),
 });

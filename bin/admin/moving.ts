@@ -2,12 +2,13 @@ import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Command, checked, type Given, type Option } from "@/bin/admin/command";
 import { consentTo, yes } from "@/bin/admin/consent";
+import { followOptions, switchAfter } from "@/bin/admin/following";
 import { askUnseen } from "@/bin/admin/password-input";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { writeWhole } from "@/db/whole-file";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { accountNamed } from "@/lib/accounts/create-member";
+import { accountOrName } from "@/lib/accounts/create-member";
 import { holdProject, moveProject, releaseProject } from "@/lib/accounts/projects/move/move";
 import { moveInput } from "@/lib/accounts/projects/move/schema";
 import { env } from "@/lib/base/env";
@@ -86,12 +87,20 @@ export const movingCommands: Command[] = [
         required: true,
         help: "Where to; must not exist yet. - for another program: … --to - | …",
       },
+      ...followOptions,
       ...passphraseOption("Seals its credentials, for an instance with another ENCRYPTION_KEY"),
     },
     async run(given) {
       const file = given.text("to") ?? "";
       const project = await projectNamed(given);
-      const wanted = { now: now(), passphrase: passphraseIn(given), progress: progressOf(given) };
+      const progress = progressOf(given);
+      const following = switchAfter(given, progress);
+      const wanted = {
+        now: now(),
+        passphrase: passphraseIn(given),
+        progress,
+        ...(following ? { switchAfter: following } : {}),
+      };
       if (file === "-") {
         const { rows } = await exportProject(project, process.stdout, wanted);
         process.stderr.write(`${rows} rows\n`);
@@ -121,7 +130,7 @@ export const movingCommands: Command[] = [
       if (!isPiped && !existsSync(file)) throw new Refusal(404, `There is no file ${file}.`);
       const typed = passphraseIn(given);
       const imported = await importProject(isPiped ? process.stdin : createReadStream(file), {
-        account: await accountNamed(given.text("account") ?? null),
+        account: await accountOrName(given.text("account") ?? null),
         appUrl: env.APP_URL,
         passphrase: async () => {
           if (typed !== null) return typed;

@@ -8,15 +8,21 @@ import { errorCode } from "@/lib/base/database-failure";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
-/** Finds the account by id or name for the command line, and makes it if a name is unknown. */
-export async function accountNamed(text: string | null): Promise<AccountId> {
-  if (text === null) return (await findAccount(null)) ?? (await insertAccount("Default", commandLine));
+/** Finds the account by id or name for the command line; answers the name of one that is to be made. */
+export async function accountOrName(text: string | null): Promise<AccountId | string> {
+  if (text === null) return (await findAccount(null)) ?? "Default";
   if (/^\d{1,15}$/.test(text)) {
     const found = await findAccount({ id: Number(text) });
     if (!found) throw new Refusal(404, `There is no account ${text}.`);
     return found;
   }
-  return (await findAccount({ name: text })) ?? (await insertAccount(text, commandLine));
+  return (await findAccount({ name: text })) ?? text;
+}
+
+/** The same, and makes it if a name is unknown. */
+export async function accountNamed(text: string | null): Promise<AccountId> {
+  const found = await accountOrName(text);
+  return typeof found === "string" ? insertAccount(found, commandLine) : found;
 }
 
 /**

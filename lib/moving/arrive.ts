@@ -10,6 +10,8 @@ import {
   findImport,
   findTaken,
   type Import,
+  keepAccount,
+  makeAccount,
   nextProjectId,
   passNumber,
 } from "@/lib/moving/import-queries";
@@ -32,18 +34,20 @@ export type Arrival = {
 /** It was held where it comes from, and goes on here. */
 const free = { held_at: null, moved_address: null, moved_links: null };
 
+const nothing = { madeAccount: false, part: -1, table: "", rows: 0, digest: "" };
+
 /** The same for every export of a project. */
-const originOf = ({ project }: Header) => `${project.id} ${project.created_at}`;
+export const originOf = ({ project }: Header) => `${project.id} ${project.created_at}`;
 
 /** Everything that can be refused is refused before anything is stored. */
 export async function arrive(on: postgres.Sql, header: Header, options: ImportOptions): Promise<Arrival> {
   refuseOtherTables(header);
   const key = await keyFor(header, options);
-  const { account } = options;
   const origin = originOf(header);
   const before = await findImport(on, origin);
-  if (before && before.exportId === header.export_id && before.account === account) {
-    const { project, slug } = before;
+  const isKept = before?.account === options.account && before.madeAccount;
+  if (before && before.exportId === header.export_id && before.account === options.account) {
+    const { project, slug, account } = before;
     options.progress(
       `Going on behind ${before.rows.toLocaleString("en")} rows of ${before.table || "nothing"}.`,
     );
@@ -51,6 +55,7 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
   }
   if (before) {
     options.progress("An import of this project that was not finished is removed first.");
+    if (before.account === options.account) await keepAccount(on, before);
     if ((await removeUnseen(before.project as ProjectId, () => false)) === "busy")
       throw new Refusal(409, "Another import of this project is under way.");
   }
@@ -60,9 +65,15 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
   await passNumber(on, "projects", "id", header.project.id);
   const project = taken.id ? await nextProjectId(on) : header.project.id;
   const slug = taken.slug ? `${header.project.slug}-${randomBase62(5).toLowerCase()}` : header.project.slug;
-  const row = { ...header.project, id: project, account_id: account, slug, ...free };
-  await on.begin((tx) => beginImport(tx, row, header, origin));
-  const at = { project, slug, exportId: header.export_id, account, table: "", rows: 0, digest: "" };
+  const account = await on.begin(async (tx) => {
+    const isNew = typeof options.account === "string";
+    const account =
+      typeof options.account === "string" ? await makeAccount(tx, options.account) : options.account;
+    const row = { ...header.project, id: project, account_id: account, slug, ...free };
+    await beginImport(tx, row, header, { origin, madeAccount: isNew || isKept });
+    return account;
+  });
+  const at = { ...nothing, project, slug, exportId: header.export_id, account };
   return { header, project, account, slug, key, at };
 }
 

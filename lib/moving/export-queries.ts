@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type postgres from "postgres";
 import { columnsOf } from "@/db/copy-stream";
 import type { Project } from "@/lib/accounts/access/project";
@@ -15,6 +16,16 @@ export type ProjectFacts = Pick<Header, "tokens" | "hosts" | "since" | "erased">
   metaKey: Buffer | null;
 };
 
+const sinceWhen = (tx: Tx, project: ProjectId) => tx`
+  least((select min(c.clicked_at) from clicks c where c.project_id = ${project}),
+    (select min(e.occurred_at) from events e where e.project_id = ${project}))::date::text`;
+
+/** The month of its oldest click or event. */
+export async function findSince(tx: Tx, project: ProjectId): Promise<string | null> {
+  const [row] = await tx<{ since: string | null }[]>`select ${sinceWhen(tx, project)} as since`;
+  return row!.since;
+}
+
 /** The one value that is not told is the sealed key of Meta's referrers, which leaves by itself. */
 export async function findProjectFacts(tx: Tx, project: ProjectId): Promise<ProjectFacts | null> {
   const [row] = await tx<ProjectFacts[]>`
@@ -23,8 +34,7 @@ export async function findProjectFacts(tx: Tx, project: ProjectId): Promise<Proj
       array(select t.token from project_tokens t where t.project_id = p.id) as tokens,
       array(select d.host from domains d where d.project_id = p.id) as hosts,
       (select count(*) from erased_ids e where e.project_id = ${project})::int as erased,
-      least((select min(c.clicked_at) from clicks c where c.project_id = ${project}),
-        (select min(e.occurred_at) from events e where e.project_id = ${project}))::date::text as since
+      ${sinceWhen(tx, project)} as since
     from projects p where p.id = ${project} and p.deleted_at is null`;
   return row ?? null;
 }
@@ -36,17 +46,22 @@ export const writeAlike = (tx: Tx) => tx`
     set_config('extra_float_digits', '1', true), set_config('client_encoding', 'UTF8', true),
     set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
 
-/** Its columns that leave, and its rows; a sealed one is empty. */
-export async function copyOut(tx: Tx, table: string, project: ProjectId) {
+export type Rows = Readable;
+
+/** `query` names the project itself. */
+export const copyOf = (tx: Tx, query: string): Promise<Rows> =>
+  tx.unsafe(`copy (${query}) to stdout`).readable();
+
+/** Its columns that leave, and those of its rows that are wanted; a sealed one is empty. */
+export async function copyOut(tx: Tx, table: string, project: ProjectId, wanted = "true") {
   const own = ownColumns(table);
   const columns = (await columnsOf(tx, table)).filter((name) => !own.includes(name));
   const sealed = new Set(sealedColumns.filter((one) => one.table === table).map(({ column }) => column));
   const values = columns.map((name) => (sealed.has(name) ? `null::bytea` : `t."${name}"`));
-  const rows = await tx
-    .unsafe(
-      `copy (select ${values.join(", ")} from "${table}" t where t.project_id = ${Number(project)}) to stdout`,
-    )
-    .readable();
+  const rows = await copyOf(
+    tx,
+    `select ${values.join(", ")} from "${table}" t where t.project_id = ${Number(project)} and ${wanted}`,
+  );
   return { columns, rows };
 }
 

@@ -1,13 +1,11 @@
-import { createHash, randomUUID } from "node:crypto";
-import { PassThrough, type Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
+import { randomUUID } from "node:crypto";
+import type { Writable } from "node:stream";
 import type postgres from "postgres";
-import { endOfRows, newlines, write } from "@/db/copy-stream";
 import { migration } from "@/db/migrate";
 import { plainClient } from "@/db/plain-client";
 import type { Project } from "@/lib/accounts/access/project";
-import { whenQuiet } from "@/lib/accounts/projects/move/move";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { holdProject, releaseProject, whenQuiet } from "@/lib/accounts/projects/move/move";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 import {
@@ -16,12 +14,14 @@ import {
   findProjectFacts,
   findSealed,
   noteExported,
-  type ProjectFacts,
   writeAlike,
 } from "@/lib/moving/export-queries";
+import { Follow, type Round } from "@/lib/moving/follow";
+import { countRows } from "@/lib/moving/import-queries";
 import { keyOfInstance, keyOfPassphrase, metaKey, proofOfKey, sealForExport } from "@/lib/moving/sealed";
 import type { Company, Header } from "@/lib/moving/stream";
 import { factTables, lastTables } from "@/lib/moving/tables";
+import { Writing } from "@/lib/moving/writing";
 import { fingerprint } from "@/lib/privacy/secrets/encryption-key";
 
 export type Exported = { rows: number; unreadable: number };
@@ -33,75 +33,109 @@ type Wanted = {
   progress(line: string): void;
   /** For how long a held project may still store what was under way. */
   quietSeconds?: number;
+  /**
+   * The project goes on while it is sent, and what changed is sent again, until this answers true: then it is held, and
+   * the rest is sent. It is asked after each round.
+   */
+  switchAfter?: (left: Round) => Promise<boolean>;
 };
+
+/** Who reads it knows by these that it is this very export, and how its secrets are sealed. */
+type Sealing = { id: string; passphrase: string | null; key: Buffer };
+
+type Step = { project: Project; to: Writing; wanted: Wanted; sealing: Sealing };
 
 /** Writes everything of a project as of one moment, while others go on writing. */
 export async function exportProject(project: Project, to: Writable, wanted: Wanted): Promise<Exported> {
-  const say = (seconds: number) =>
-    wanted.progress(`The project is held. What is under way has ended in ${seconds} seconds.`);
-  await whenQuiet(project, say, wanted.quietSeconds);
+  const { passphrase } = wanted;
+  const id = randomUUID();
+  const key = passphrase === null ? keyOfInstance(id) : keyOfPassphrase(passphrase, id);
   const on = plainClient();
-  const out = new PassThrough();
-  const stored = pipeline(out, createGzip({ level: 3 }), to);
-  // The rejection is handled below, where the promise is awaited.
-  stored.catch(() => {});
+  const writing = new Writing(to);
+  const step: Step = { project, to: writing, wanted, sealing: { id, passphrase, key } };
   try {
-    const exported = await on.begin("isolation level repeatable read read only", (tx) =>
-      writeProject(tx, project, new Writing(out, stored), wanted),
-    );
-    out.end();
-    await stored;
+    // A held project does not change: there is nothing to follow.
+    const exported = await (wanted.switchAfter && !project.held
+      ? writeFollowing(on, step, wanted.switchAfter)
+      : writeQuiet(on, step, null));
+    await writing.end();
     await noteExported(project);
     return exported;
   } catch (error) {
-    out.destroy();
-    await stored.catch(() => {});
+    await writing.giveUp();
     throw error;
   } finally {
     await on.end({ timeout: 5 });
   }
 }
 
-/** Sums up what is written, so that whoever reads it knows that it is this. */
-class Writing {
-  readonly #hash = createHash("sha256");
-  readonly #to: Writable;
-  readonly #stored: Promise<void>;
-
-  constructor(to: Writable, stored: Promise<void>) {
-    this.#to = to;
-    this.#stored = stored;
+async function writeFollowing(
+  on: postgres.Sql,
+  step: Step,
+  isTime: (left: Round) => Promise<boolean>,
+): Promise<Exported> {
+  const { project, wanted } = step;
+  const { progress } = wanted;
+  const follow = await Follow.begin(on, project, step.to);
+  await follow.round(progress, (tx) => writeHeader(tx, step));
+  while (!(await isTime(await follow.round(progress))));
+  await holdProject(project, commandLine);
+  progress("The project is held. Should this be interrupted: project release.");
+  try {
+    // Most of what is left is sent while what was under way ends.
+    await follow.round(progress);
+    return await writeQuiet(on, step, follow);
+  } catch (error) {
+    // A stream without its end is not imported, so nothing is there that could be missing here.
+    await releaseProject(project, commandLine);
+    progress("The project is not held any more, and goes on.");
+    throw error;
   }
-
-  async bytes(chunk: string | Buffer): Promise<void> {
-    this.#hash.update(chunk);
-    await write(this.#to, chunk, this.#stored);
-  }
-
-  line = (value: object) => this.bytes(`${JSON.stringify(value)}\n`);
-
-  sum = () => this.#hash.copy().digest("hex");
 }
 
-async function writeProject(
-  tx: postgres.TransactionSql,
-  project: Project,
-  to: Writing,
-  wanted: Wanted,
-): Promise<Exported> {
-  await writeAlike(tx);
+/** What is to be sent once nothing changes any more; everything, unless it was followed until here. */
+async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): Promise<Exported> {
+  const { project, wanted, to } = step;
+  const say = (seconds: number) =>
+    wanted.progress(`The project is held. What is under way has ended in ${seconds} seconds.`);
+  await whenQuiet(project, say, wanted.quietSeconds);
+  return on.begin("isolation level repeatable read read only", async (tx) => {
+    await writeAlike(tx);
+    const rows: Record<string, number> = {};
+    if (follow) {
+      await follow.send(tx, wanted.progress);
+      // Not added up from what was sent: these prove that nothing was forgotten.
+      for (const table of factTables) rows[table] = await countRows(tx, table, project.id);
+    } else {
+      await writeHeader(tx, step);
+      for (const table of factTables) rows[table] = await writeTable(tx, table, step);
+    }
+    const company = await companyOf(tx, step);
+    await to.line(company);
+    for (const table of lastTables) rows[table] = await writeTable(tx, table, step);
+    await to.line({ end: true, rows, sha256: to.sum() });
+    return {
+      rows: Object.values(rows).reduce((sum, count) => sum + count, 0),
+      unreadable: company.unreadable,
+    };
+  });
+}
+
+async function factsOf(tx: postgres.TransactionSql, { project }: Step) {
   const facts = await findProjectFacts(tx, project.id);
   if (!facts) throw new Refusal(404, "The project was deleted meanwhile.");
-  const id = randomUUID();
-  const { passphrase } = wanted;
-  const key = passphrase === null ? keyOfInstance(id) : keyOfPassphrase(passphrase, id);
-  const { metaKey: _, ...told } = facts;
-  await to.line({
+  return facts;
+}
+
+async function writeHeader(tx: postgres.TransactionSql, step: Step): Promise<void> {
+  const { id, passphrase, key } = step.sealing;
+  const { metaKey: _, ...told } = await factsOf(tx, step);
+  await step.to.line({
     cairn_project: 1,
     export_id: id,
     version,
     migration: migration(),
-    made_at: wanted.now.toISOString(),
+    made_at: step.wanted.now.toISOString(),
     ...told,
     secrets: {
       sealed_with: passphrase === null ? "ENCRYPTION_KEY" : "passphrase",
@@ -109,29 +143,17 @@ async function writeProject(
     },
     key: fingerprint(),
   } satisfies Header);
-  const rows: Record<string, number> = {};
-  for (const table of factTables) rows[table] = await writeTable(tx, table, project, to, wanted);
-  const company = await companyOf(tx, project, facts, key);
-  await to.line(company);
-  for (const table of lastTables) rows[table] = await writeTable(tx, table, project, to, wanted);
-  await to.line({ end: true, rows, sha256: to.sum() });
-  return {
-    rows: Object.values(rows).reduce((sum, count) => sum + count, 0),
-    unreadable: company.unreadable,
-  };
 }
 
-async function companyOf(
-  tx: postgres.TransactionSql,
-  project: Project,
-  { metaKey: sealedMetaKey }: ProjectFacts,
-  key: Buffer,
-): Promise<Company> {
+async function companyOf(tx: postgres.TransactionSql, step: Step): Promise<Company> {
+  const { project } = step;
+  const { metaKey: sealedMetaKey, project: row } = await factsOf(tx, step);
   const found = await findSealed(tx, project.id);
   const all = sealedMetaKey ? [...found, { column: metaKey, of: "", sealed: sealedMetaKey }] : found;
-  const secrets = all.map(({ column, ...row }) => sealForExport(column, row, project.id, key));
+  const secrets = all.map(({ column, ...row }) => sealForExport(column, row, project.id, step.sealing.key));
   const readable = secrets.filter((secret) => secret !== null);
   return {
+    project: row,
     people: await findPeople(tx, project),
     secrets: readable,
     unreadable: secrets.length - readable.length,
@@ -141,20 +163,10 @@ async function companyOf(
 async function writeTable(
   tx: postgres.TransactionSql,
   table: string,
-  project: Project,
-  to: Writing,
-  { progress }: Wanted,
+  { project, to, wanted }: Step,
 ): Promise<number> {
   const { columns, rows } = await copyOut(tx, table, project.id);
-  await to.line({ table, columns });
-  let count = 0;
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
-    count += newlines(chunk);
-    await to.bytes(chunk);
-  }
-  // As in a backup: the driver would not go on reading its socket if the last rows filled the stream.
-  rows._read(0);
-  await to.bytes(endOfRows);
-  if (count > 0) progress(`${table}: ${count.toLocaleString("en")}`);
+  const count = await to.rows({ table, columns }, rows);
+  if (count > 0) wanted.progress(`${table}: ${count.toLocaleString("en")}`);
   return count;
 }

@@ -1,8 +1,7 @@
 import type postgres from "postgres";
 import { randomBase62 } from "@/lib/base/ids";
 import type { Arrival } from "@/lib/moving/arrive";
-import { nameTransactions, passNumbersOf, showProject } from "@/lib/moving/import-queries";
-import type { ImportOptions } from "@/lib/moving/options";
+import { nameTransactions, passNumbersOf, renewProject, showProject } from "@/lib/moving/import-queries";
 import { metaKey, sealedColumns, sealForHere } from "@/lib/moving/sealed";
 import {
   keepViews,
@@ -36,13 +35,13 @@ export async function finish(
   tx: postgres.TransactionSql,
   { header, project, account, slug, key }: Arrival,
   { company, rows }: { company: Company; rows: Record<string, number> },
-  options: ImportOptions,
 ): Promise<Imported> {
   await makePeople(tx, company.people);
   const hosts = await renameLocalHosts(tx, randomBase62(5).toLowerCase());
   const renumbered = await numberAnew(tx);
   await storeStaged(tx);
   await moveDomainsOfCampaigns(tx, project);
+  await renewProject(tx, project, company.project);
   const team = await letIn(tx, project, account);
   await keepViews(tx, project);
   let unreadable = company.unreadable;
@@ -55,12 +54,12 @@ export async function finish(
   }
   await nameTransactions(tx, project);
   await passNumbersOf(tx, factTables.concat(workTables), project);
-  await showProject(tx, project, options.account);
+  await showProject(tx, project, account);
   const of = (isHere: boolean) => team.filter(({ here }) => here === isHere).map(({ email }) => email);
   return {
     project_id: project,
     slug,
-    name: header.project.name,
+    name: company.project.name,
     rows: Object.values(rows).reduce((sum, count) => sum + count, 0),
     changed: [
       ...(project === header.project.id ? [] : [`project ${header.project.id} → ${project}`]),

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { columnsOf } from "@/db/copy-stream";
+import { columnsOf, copyIn } from "@/db/copy-stream";
 import type { AccountId } from "@/lib/base/ids";
 import type { Header } from "@/lib/moving/stream";
 
@@ -12,6 +12,9 @@ export type Import = {
   slug: string;
   exportId: string;
   account: number;
+  madeAccount: boolean;
+  /** Counted from the first behind the header. */
+  part: number;
   table: string;
   rows: number;
   /** Of everything in the export up to those rows. */
@@ -20,11 +23,11 @@ export type Import = {
 
 export async function findImport(on: Client, origin: string): Promise<Import | null> {
   const [row] = await on<
-    (Pick<Import, "slug" | "exportId" | "table" | "digest"> &
+    (Pick<Import, "slug" | "exportId" | "madeAccount" | "part" | "table" | "digest"> &
       Record<"project" | "account" | "rows", string>)[]
   >`
-    select i.project_id as project, i.export_id as "exportId", p.slug, p.account_id as account, i.table_name as table,
-      i.rows, i.stored_digest as digest
+    select i.project_id as project, i.export_id as "exportId", p.slug, p.account_id as account,
+      i.made_account as "madeAccount", i.stored_part as part, i.table_name as table, i.rows, i.stored_digest as digest
     from project_imports i join projects p on p.id = i.project_id where i.origin = ${origin}`;
   if (!row) return null;
   return { ...row, project: Number(row.project), account: Number(row.account), rows: Number(row.rows) };
@@ -65,12 +68,27 @@ export async function nextProjectId(on: Client): Promise<number> {
   return Number(row!.id);
 }
 
+/** It was held where it comes from, and goes on here. */
+const ofThisInstance = ["id", "account_id", "slug", "deleted_at", "held_at", "moved_address", "moved_links"];
+
+/** It is not removed with what came so far, because the same project comes into it once more. */
+export const keepAccount = (on: Client, { project }: Import) => on`
+  update project_imports set made_account = false where project_id = ${project}`;
+
+export async function makeAccount(tx: Tx, name: string): Promise<AccountId> {
+  const [row] = await tx<{ id: string }[]>`
+    with made as (insert into accounts (name) values (${name}) returning id)
+    insert into audit_log (account_id, actor, action, target)
+    select made.id, 'command line', 'account.create', ${name} from made returning account_id as id`;
+  return Number(row!.id) as AccountId;
+}
+
 /** Hidden, as a deleted project is, until everything is there. */
 export async function beginImport(
   tx: Tx,
   row: Record<string, unknown>,
   { export_id: exportId, since }: Header,
-  origin: string,
+  { origin, madeAccount }: { origin: string; madeAccount: boolean },
 ): Promise<void> {
   const columns = await columnsOf(tx, "projects");
   await tx`
@@ -78,10 +96,13 @@ export async function beginImport(
     select ${tx(columns)} from jsonb_populate_record(null::projects,
       ${JSON.stringify(row)}::text::jsonb || jsonb_build_object('deleted_at', now()))`;
   await tx`
-    insert into project_imports (project_id, export_id, origin) values (${String(row.id)}, ${exportId}, ${origin})`;
-  if (since)
-    await tx`select make_month_partitions(${since}::text::date, (now() + interval '2 months')::date)`;
+    insert into project_imports (project_id, export_id, origin, made_account)
+    values (${String(row.id)}, ${exportId}, ${origin}, ${madeAccount})`;
+  if (since) await makeMonths(tx, since);
 }
+
+const makeMonths = (on: Client, since: string) => on`
+  select make_month_partitions(${since}::text::date, (now() + interval '2 months')::date)`;
 
 /**
  * Whatever the role's time-outs are, rows may take long to come. Answers the transaction: the driver goes on with a new
@@ -94,26 +115,70 @@ export async function beginPatiently(tx: Tx): Promise<string> {
   return row!.id;
 }
 
+/** As long as the transaction lasts, which holds up nobody: it has no number and sees nothing. */
+export async function holdOrigin(tx: Tx, origin: string): Promise<boolean> {
+  const [row] = await tx<{ held: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtext('project import'), hashtext(${origin})) as held,
+      set_config('idle_in_transaction_session_timeout', '0', true)`;
+  return row!.held;
+}
+
+/** A project of which nothing changes for long is not given up. */
+export async function noteRound(
+  on: Client,
+  { project, exportId }: Import,
+  since: string | null,
+): Promise<void> {
+  if (since) await makeMonths(on, since);
+  await on`
+    update project_imports set touched_at = now() where project_id = ${project} and export_id = ${exportId}`;
+}
+
 /** False when somebody else has stored rows of it since, or this is not the transaction that has the rows. */
 export async function noteStored(
   tx: Tx,
-  { project, exportId, table, rows }: Import,
-  next: { table: string; rows: number; digest: string; work: string },
+  { project, exportId, part, rows }: Import,
+  next: Pick<Import, "part" | "table" | "rows" | "digest"> & { work: string },
 ): Promise<boolean> {
   const noted = await tx`
-    update project_imports set table_name = ${next.table}, rows = ${next.rows},
+    update project_imports set stored_part = ${next.part}, table_name = ${next.table}, rows = ${next.rows},
       stored_digest = ${next.digest}, touched_at = now()
-    where project_id = ${project} and export_id = ${exportId} and table_name = ${table} and rows = ${rows}
+    where project_id = ${project} and export_id = ${exportId} and stored_part = ${part} and rows = ${rows}
       and pg_current_xact_id()::text = ${next.work}`;
   return noted.count > 0;
 }
 
 /** From here to the end of the transaction nobody removes or adds rows of it. False when somebody did. */
-export async function lockImport(tx: Tx, { project, exportId, table, rows }: Import): Promise<boolean> {
+export async function lockImport(tx: Tx, { project, exportId, part, rows }: Import): Promise<boolean> {
   const found = await tx`
     select from project_imports
-    where project_id = ${project} and export_id = ${exportId} and table_name = ${table} and rows = ${rows} for update`;
+    where project_id = ${project} and export_id = ${exportId} and stored_part = ${part} and rows = ${rows} for update`;
   return found.length > 0;
+}
+
+/** Rows of which the other instance says that they are gone, or others now; rows without a key go by what they share. */
+export async function deleteGone(
+  tx: Tx,
+  { table, project }: { table: string; project: number },
+  key: string[],
+  gone: AsyncIterable<Buffer>,
+): Promise<void> {
+  const named = (of: string) => tx(key.map((name) => `${of}.${name}`));
+  await tx`create temp table gone on commit drop as select ${tx(key)} from ${tx(table)} with no data`;
+  await copyIn(tx, { table: "gone", columns: key }, gone);
+  // Nobody else does, and a few keys should not cost a look at every row.
+  await tx`analyze gone`;
+  await tx`delete from ${tx(table)} t using gone where t.project_id = ${project} and (${named("t")}) = (${named("gone")})`;
+}
+
+/** The row of the project as it was in the end; its place here stays. */
+export async function renewProject(tx: Tx, project: number, row: Record<string, unknown>): Promise<void> {
+  const columns = await columnsOf(tx, "projects");
+  const renewed = columns.filter((name) => !ofThisInstance.includes(name));
+  await tx`
+    update projects p set (${tx(renewed)}) = (
+      select ${tx(renewed)} from jsonb_populate_record(null::projects, ${JSON.stringify(row)}::text::jsonb))
+    where p.id = ${project}`;
 }
 
 /** How many rows each table has of the project. */
@@ -146,7 +211,7 @@ export async function nameTransactions(tx: Tx, project: number): Promise<void> {
     where project_id = ${project}`;
 }
 
-export async function showProject(tx: Tx, project: number, account: AccountId): Promise<void> {
+export async function showProject(tx: Tx, project: number, account: number): Promise<void> {
   await tx`delete from project_imports where project_id = ${project}`;
   await tx`update projects set deleted_at = null where id = ${project}`;
   await tx`

@@ -7,9 +7,18 @@ import { plainClient } from "@/db/plain-client";
 import { errorCode } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { type Arrival, arrive } from "@/lib/moving/arrive";
+import { type Arrival, arrive, originOf } from "@/lib/moving/arrive";
 import { finish, type Imported } from "@/lib/moving/finish";
-import { beginPatiently, countRows, type Import, lockImport, noteStored } from "@/lib/moving/import-queries";
+import {
+  beginPatiently,
+  countRows,
+  deleteGone,
+  holdOrigin,
+  type Import,
+  lockImport,
+  noteRound,
+  noteStored,
+} from "@/lib/moving/import-queries";
 import { Lines } from "@/lib/moving/lines";
 import type { ImportOptions } from "@/lib/moving/options";
 import { setAside } from "@/lib/moving/set-aside";
@@ -47,13 +56,15 @@ export async function importProject(
   const reading = new Reading(input, damaged, (bytes) => sum.update(bytes));
   try {
     const header = await readHeader(reading);
-    const arrival = await arrive(on, header, options);
     const soFar = () => sum.copy().digest("hex");
-    const facts = await storeFacts(on, reading, arrival, { ...options, atOnce, soFar });
-    const rows = await countFacts(on, arrival.project);
-    return await setAside(reading.rest(), (rest) => {
-      const whole = new Reading(rest, damaged, (bytes) => sum.update(bytes));
-      return on.begin((tx) => storeRest(tx, whole, { ...facts, arrival, rows, soFar }, options));
+    return await alone(originOf(header), async () => {
+      const arrival = await arrive(on, header, options);
+      const facts = await storeFacts(on, reading, arrival, { progress: options.progress, atOnce, soFar });
+      const rows = await countFacts(on, arrival.project);
+      return setAside(reading.rest(), (rest) => {
+        const whole = new Reading(rest, damaged, (bytes) => sum.update(bytes));
+        return on.begin((tx) => storeRest(tx, whole, { ...facts, arrival, rows, soFar }));
+      });
     });
   } catch (error) {
     const code = errorCode(error) ?? "";
@@ -69,6 +80,21 @@ export async function importProject(
   } finally {
     input.destroy();
     await on.end({ timeout: 5 });
+  }
+}
+
+/** Of two imports of a project the second is refused as long as the first one goes on, and takes nothing away from it. */
+async function alone<T>(origin: string, work: () => Promise<T>): Promise<T> {
+  const holding = plainClient();
+  try {
+    let done: T | undefined;
+    await holding.begin(async (tx) => {
+      if (!(await holdOrigin(tx, origin))) throw underWay();
+      done = await work();
+    });
+    return done as T;
+  } finally {
+    await holding.end({ timeout: 5 });
   }
 }
 
@@ -103,51 +129,98 @@ const prefixOf = (table: string, { project, account }: Arrival) =>
 
 type Facts = { company: Company; at: Import };
 
+/** A part of the facts, and what becomes of its rows here. */
+type Part = {
+  part: number;
+  table: string;
+  prefix: string;
+  store(tx: postgres.TransactionSql, rows: AsyncIterable<Buffer>): Promise<void>;
+};
+
+type Storing = { progress(line: string): void; atOnce: typeof most; soFar: () => string };
+
+const facts = new Set(factTables);
+
+/** All facts come first, then what became of them meanwhile. */
 async function storeFacts(
   on: postgres.Sql,
   reading: Reading,
   arrival: Arrival,
-  { progress, atOnce, soFar }: ImportOptions & { atOnce: typeof most; soFar: () => string },
+  storing: Storing,
 ): Promise<Facts> {
+  const { project } = arrival;
   let at: Import = arrival.at;
-  // What was stored before this run is read, and left.
-  const done = factTables.indexOf(at.table);
-  for (let expected = 0; ; expected++) {
+  for (let part = 0; ; part++) {
     const next = await nextPart(reading);
-    if ("people" in next) {
-      if (expected !== factTables.length) throw damaged();
-      return { company: next, at };
-    }
-    if (!("table" in next) || next.table !== factTables[expected]) throw damaged();
-    const { table } = next;
-    const columns = await columnsFor(on, table, next.columns);
-    const lines = new Lines(
-      reading,
-      prefixOf(table, arrival),
-      expected < done ? Infinity : expected === done ? at.rows : 0,
-    );
-    await lines.skip();
-    if (expected === done && soFar() !== at.digest) await startOver(arrival);
-    while (!lines.isOver) {
-      // Nobody's outbox is read beyond a transaction that is open, so none is while rows are waited for.
-      const gathered: Buffer[] = [];
-      let digest = at.digest;
-      for await (const chunk of lines.upTo(atOnce)) {
-        gathered.push(chunk);
-        // Behind the last row, not behind the line that ends them, which is read with it or not.
-        digest = soFar();
-      }
-      if (gathered.length === 0) break;
-      const next = { table, rows: lines.count, digest };
-      await on.begin(async (tx) => {
-        const work = await beginPatiently(tx);
-        await copyIn(tx, { table, columns }, Readable.from(gathered));
-        if (!(await noteStored(tx, at, { ...next, work }))) throw underWay();
-      });
-      at = { ...at, ...next };
-      progress(`${table}: ${lines.count.toLocaleString("en")}`);
-    }
+    const isMeanwhile = part >= factTables.length;
+    if ("people" in next && isMeanwhile) return { company: next, at };
+    if ("round" in next && isMeanwhile) {
+      await noteRound(on, at, next.since);
+    } else if ("gone" in next && isMeanwhile && facts.has(next.gone)) {
+      const { gone: table, columns } = next;
+      at = await storePart(
+        on,
+        reading,
+        { arrival, at, storing },
+        {
+          part,
+          table,
+          prefix: "",
+          store: (tx, rows) => deleteGone(tx, { table, project }, columns, rows),
+        },
+      );
+    } else if ("table" in next && (isMeanwhile ? facts.has(next.table) : next.table === factTables[part])) {
+      const { table } = next;
+      const columns = await columnsFor(on, table, next.columns);
+      at = await storePart(
+        on,
+        reading,
+        { arrival, at, storing },
+        {
+          part,
+          table,
+          prefix: prefixOf(table, arrival),
+          store: (tx, rows) => copyIn(tx, { table, columns }, rows),
+        },
+      );
+    } else throw damaged();
   }
+}
+
+async function storePart(
+  on: postgres.Sql,
+  reading: Reading,
+  { arrival, at: begin, storing }: { arrival: Arrival; at: Import; storing: Storing },
+  { part, table, prefix, store }: Part,
+): Promise<Import> {
+  const { atOnce, soFar, progress } = storing;
+  const before = arrival.at;
+  // What was stored before this run is read, and left.
+  const left = part < before.part ? Infinity : part === before.part ? before.rows : 0;
+  const lines = new Lines(reading, prefix, left);
+  await lines.skip();
+  if (part === before.part && soFar() !== before.digest) await startOver(arrival);
+  let at = begin;
+  while (!lines.isOver) {
+    // Nobody's outbox is read beyond a transaction that is open, so none is while rows are waited for.
+    const gathered: Buffer[] = [];
+    let digest = at.digest;
+    for await (const chunk of lines.upTo(atOnce)) {
+      gathered.push(chunk);
+      // Behind the last row, not behind the line that ends them, which is read with it or not.
+      digest = soFar();
+    }
+    if (gathered.length === 0) break;
+    const next = { part, table, rows: lines.count, digest };
+    await on.begin(async (tx) => {
+      const work = await beginPatiently(tx);
+      await store(tx, Readable.from(gathered));
+      if (!(await noteStored(tx, at, { ...next, work }))) throw underWay();
+    });
+    at = { ...at, ...next };
+    if (prefix) progress(`${table}: ${lines.count.toLocaleString("en")}`);
+  }
+  return at;
 }
 
 /** The rows that are stored are not those of this file: one of the two was damaged, and nobody knows which. */
@@ -173,7 +246,6 @@ async function storeRest(
   tx: postgres.TransactionSql,
   reading: Reading,
   { arrival, company, at, rows, soFar }: Rest,
-  options: ImportOptions,
 ): Promise<Imported> {
   await beginPatiently(tx);
   if (!(await lockImport(tx, at))) throw underWay();
@@ -193,5 +265,5 @@ async function storeRest(
   for (const [table, count] of Object.entries(end.rows)) {
     if (rows[table] !== count) throw damaged();
   }
-  return finish(tx, arrival, { company, rows: end.rows }, options);
+  return finish(tx, arrival, { company, rows: end.rows });
 }

@@ -2,7 +2,6 @@ import { PassThrough, Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sql } from "@/db";
-import { dataTables } from "@/db/tables";
 import { projectOf } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -21,11 +20,10 @@ import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { sealOf } from "@/lib/outbound/send/open";
 import { decrypt } from "@/lib/platform/encryption";
 import { removeProjects } from "@/lib/privacy/removal/remove";
-import { report } from "@/lib/reporting/report";
-import { reportQuery } from "@/lib/reporting/schema";
 import { type AProject, aMember, anAccount, aProject, aProjectMember } from "@/testing/factories";
 import { fillTables, tablesOfProjects } from "@/testing/full-project";
 import { type Instance, instances } from "@/testing/instances";
+import { pieces, seen as seenAt } from "@/testing/moved";
 import { knownProject } from "@/testing/reporting";
 
 const now = new Date("2026-06-20T12:00:00Z");
@@ -74,11 +72,6 @@ async function exported(phrase: string | null, project = app): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** In small pieces, as a pipe brings them. */
-function* pieces(bytes: Buffer) {
-  for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
-}
-
 const options = async (wanted: Partial<ImportOptions> = {}): Promise<ImportOptions> => ({
   account: await anAccount(),
   appUrl: "https://cairn.example",
@@ -94,38 +87,7 @@ const bring = async (
   most?: { rows: number; bytes: number },
 ) => importProject(Readable.from(pieces(bytes)), await options(wanted), most);
 
-/** What belongs to the instance and not to the project. */
-const ofInstance = [
-  "id",
-  "account_id",
-  "member_id",
-  "created_by",
-  "replaced_by",
-  "xid",
-  "read_xid",
-  "read_id",
-];
-const sealed = sealedColumns.map(({ column }) => column);
-
-/** Every row of the project, and its report. */
-async function seen(id: number) {
-  const rows: Record<string, string[]> = {};
-  for (const table of movedTables) {
-    const isData = (dataTables as readonly string[]).includes(table);
-    const without = [
-      "project_id",
-      ...sealed,
-      ...ofInstance.filter((name) => !(isData && (name === "id" || table === "network_pulls"))),
-    ];
-    const found = await sql<{ row: string }[]>`
-      select (to_jsonb(t) - ${without}::text[])::text as row from ${sql(table)} t
-      where t.project_id = ${id} order by 1`;
-    rows[table] = found.map(({ row }) => row).filter((row) => !/"action": "project\.(ex|im)port"/.test(row));
-  }
-  const project = projectOf((await findProject(id))!);
-  const query = reportQuery.parse({ from: "2026-06-01", to: "2026-06-30" });
-  return { rows, report: JSON.stringify(await report(project, query, now)) };
-}
+const seen = (id: number) => seenAt(id, now);
 
 const isShown = async (name: string) =>
   (await sql`select id from projects where name = ${name} and deleted_at is null`).length > 0;

@@ -1,7 +1,8 @@
 import type { AccountId } from "@/lib/base/ids";
 
 export type ImportOptions = {
-  account: AccountId;
+  /** A name for one that is made when the project begins to come. */
+  account: AccountId | string;
   appUrl: string;
   /** Asked for only where the export has one. */
   passphrase(): Promise<string>;

@@ -10,9 +10,11 @@ const firstTables = ["limit_settings", "retention_settings", "retention_cuts", "
 
 /**
  * Somebody acts on these rows, or reads them to find work: they come in the transaction that shows the project, so that
- * nothing is decided or sent while a part of the facts is missing.
+ * nothing is decided or sent while a part of the facts is missing. And one that has a single row, which nothing tells
+ * apart from what it was before.
  */
 export const workTables = [
+  "app_links",
   "ledger_growth",
   "undecided",
   "late_evidence",

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Given, Option } from "@/bin/admin/command";
+import { Refusal } from "@/lib/base/refusal";
+import type { Round } from "@/lib/moving/follow";
+
+export const followOptions: Record<string, Option> = {
+  follow: { help: "Go on with what changes meanwhile, and hold the project for the last seconds only" },
+  "switch-after": {
+    value: "SECONDS",
+    help: "With --follow: hold it after so long, once little is left; 0 for as soon as that is so. Asked for unless given",
+  },
+};
+
+/** A project stands still for about so long, with the seconds that it takes for all to be quiet. */
+const littleSeconds = 10;
+/** A round that takes nearly as long as the one before: there is no use in waiting for less. */
+const asBefore = 0.7;
+const pauseSeconds = 30;
+
+/** Whether to switch is asked after each round; undefined for an export of one moment. */
+export function switchAfter(
+  given: Given,
+  progress: (line: string) => void,
+): ((left: Round) => Promise<boolean>) | undefined {
+  const text = given.text("switch-after");
+  if (!given.is("follow")) {
+    if (text !== undefined) throw new Refusal(400, "--switch-after belongs to --follow.");
+    return undefined;
+  }
+  if (text === undefined && (!process.stdin.isTTY || given.is("json")))
+    throw new Refusal(400, "Nobody can be asked here when to switch: say --switch-after SECONDS.");
+  if (text !== undefined && !/^\d{1,7}$/.test(text))
+    throw new Refusal(400, "--switch-after: Write a number of seconds, such as 0 or 600.");
+  const begin = performance.now();
+  const waitFor = text === undefined ? enter(progress) : reached(begin + Number(text) * 1_000);
+  let before = Number.POSITIVE_INFINITY;
+  return async ({ seconds, rows, gone }) => {
+    const isLittle = seconds <= littleSeconds || seconds >= before * asBefore;
+    before = seconds;
+    progress(`${rows + gone} rows changed, in a round of ${seconds.toFixed(1)} seconds.`);
+    return isLittle ? waitFor() : false;
+  };
+}
+
+/** True once it is time; false after a while, so that what changes meanwhile is sent and does not gather. */
+const reached = (end: number) => async () => {
+  const left = end - performance.now();
+  if (left <= 0) return true;
+  await sleep(Math.min(left, pauseSeconds * 1_000));
+  return false;
+};
+
+function enter(progress: (line: string) => void) {
+  let pressed: Promise<boolean> | null = null;
+  return async () => {
+    if (!pressed) progress("Little is left. Press Enter to hold the project and to send the rest.");
+    pressed ??= once(process.stdin, "data").then(() => {
+      process.stdin.pause();
+      return true;
+    });
+    return Promise.race([pressed, sleep(pauseSeconds * 1_000, false, { ref: true })]);
+  };
+}

@@ -1,0 +1,141 @@
+import type postgres from "postgres";
+import { copyIn } from "@/db/copy-stream";
+import type { ProjectId } from "@/lib/base/ids";
+import { copyOf, copyOut, type Rows } from "@/lib/moving/export-queries";
+import { ownColumns } from "@/lib/moving/tables";
+
+type Tx = postgres.TransactionSql;
+
+/**
+ * A table whose rows are told apart by a key; or one whose rows are not, of which all that share these columns leave
+ * together once one of them is gone.
+ */
+export type Followed = { table: string; key: string[]; isUnique: boolean };
+
+/** Rows without a key of their own. */
+const shared: Record<string, string[]> = { ledger: ["day"] };
+
+export async function findFollowed(on: postgres.ISql, tables: string[]): Promise<Followed[]> {
+  const rows = await on<{ table: string; key: string[] }[]>`
+    select c.relname as table, array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum)) as key
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+    where i.indisprimary and c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[])
+    group by c.relname`;
+  return tables.map((table) => {
+    const key = rows
+      .find((row) => row.table === table)
+      ?.key.filter((name) => !ownColumns(table).includes(name));
+    const columns = key ?? shared[table] ?? [];
+    if (columns.length === 0) throw new Error(`${table} has no key by which its rows are known`);
+    return { table, key: columns, isUnique: key !== undefined };
+  });
+}
+
+export type Moment = {
+  /** Of every transaction that is not seen at this moment, the number is this or a later one. */
+  oldest: string;
+  /** How many transactions ago that of the moment before was; null without one, or when they cannot be told apart. */
+  reach: number | null;
+  session: number;
+};
+
+export async function findSession(tx: Tx): Promise<number> {
+  const [row] = await tx<{ session: number }[]>`select pg_backend_pid() as session`;
+  return row!.session;
+}
+
+/** The large tables of keys and of rows are held against each other in memory, as far as there is room. */
+export async function findMoment(tx: Tx, before: string | null): Promise<Moment> {
+  const [row] = await tx<[Moment]>`
+    with here as (select pg_current_snapshot() as snapshot)
+    select pg_snapshot_xmin(snapshot)::text as oldest, pg_backend_pid() as session,
+      case when pg_snapshot_xmax(snapshot)::text::bigint - ${before}::text::bigint < 2000000000
+        then age(${before}::text::xid8::xid) end as reach,
+      set_config('work_mem', '64MB', true)
+    from here`;
+  return row;
+}
+
+const sentOf = (table: string) => `sent_${table}`;
+const named = (columns: string[], alias = "") => columns.map((name) => `${alias}"${name}"`).join(", ");
+
+/** Where the keys of what was sent are kept, as long as the session lasts. */
+export async function makeSent(on: Tx, { table, key, isUnique }: Followed): Promise<void> {
+  const count = isUnique ? "" : ", 0::bigint as rows";
+  await on.unsafe(
+    `create temp table "${sentOf(table)}" as select ${named(key)}${count} from "${table}" with no data`,
+  );
+}
+
+/** `reach` is null where nothing was sent before. */
+export type At = { project: ProjectId; reach: number | null };
+type Later = At & { reach: number };
+
+/**
+ * A row that was not seen at the moment before was written by a transaction whose number is one of the last `reach`. The
+ * number of a row keeps 32 bits: an old one that looks like one of these is sent once more, and that is all.
+ */
+const isNew = (reach: number) => `age(t.xmin) between 0 and ${Math.trunc(reach)}`;
+
+const of = (project: ProjectId) => `t.project_id = ${Number(project)}`;
+
+/** Keys of what was sent, of which the row that was sent is no longer there: deleted, or another one now. */
+function goneOf({ table, key, isUnique }: Followed, { project, reach }: Later): string {
+  const same = key.map((name) => `t."${name}" = s."${name}"`).join(" and ");
+  if (isUnique)
+    return `select ${named(key, "s.")} from "${sentOf(table)}" s where not exists (
+      select from "${table}" t where ${of(project)} and ${same} and not (${isNew(reach)}))`;
+  return `select ${named(key, "s.")} from "${sentOf(table)}" s left join (
+      select ${named(key, "t.")}, count(*) as rows from "${table}" t
+      where ${of(project)} and not (${isNew(reach)}) group by ${named(key, "t.")}
+    ) t on ${same} where s.rows <> coalesce(t.rows, 0)`;
+}
+
+/** Which rows come since the moment before. */
+function cameIn(followed: Followed, { project, reach }: At): string {
+  if (reach === null) return "true";
+  if (followed.isUnique) return isNew(reach);
+  return `(${isNew(reach)} or (${named(followed.key, "t.")}) in (${goneOf(followed, { project, reach })}))`;
+}
+
+export const copyGone = (tx: Tx, followed: Followed, at: Later) => copyOf(tx, goneOf(followed, at));
+
+export const copyCame = (tx: Tx, followed: Followed, at: At) =>
+  copyOut(tx, followed.table, at.project, cameIn(followed, at));
+
+/** What is to be kept of the rows that came: their keys; of rows without one, how many there are now. */
+export function copyKeys(tx: Tx, followed: Followed, at: At): Promise<Rows> {
+  const { table, key, isUnique } = followed;
+  const keys = named(key, "t.");
+  const from = `from "${table}" t where ${of(at.project)}`;
+  return isUnique
+    ? copyOf(tx, `select ${keys} ${from} and ${cameIn(followed, at)}`)
+    : copyOf(tx, `select ${keys}, count(*) ${from} group by ${keys}`);
+}
+
+export async function forgetSent(
+  tx: Tx,
+  { table, key }: Followed,
+  gone: AsyncIterable<Buffer>,
+): Promise<void> {
+  const sent = sentOf(table);
+  await tx.unsafe(
+    `create temp table gone on commit drop as select ${named(key)} from "${sent}" with no data`,
+  );
+  await copyIn(tx, { table: "gone", columns: key }, gone);
+  await tx.unsafe(`delete from "${sent}" s using gone g where (${named(key, "s.")}) = (${named(key, "g.")})`);
+}
+
+export async function keepSent(tx: Tx, followed: Followed, keys: AsyncIterable<Buffer>): Promise<void> {
+  const { table, key, isUnique } = followed;
+  const sent = sentOf(table);
+  if (isUnique) return copyIn(tx, { table: sent, columns: key }, keys);
+  // They are few, and all were counted anew.
+  await tx.unsafe(`delete from "${sent}"`);
+  await copyIn(tx, { table: sent, columns: [...key, "rows"] }, keys);
+}
+
+/** Nobody else does so for a table of one session. */
+export const analyzeSent = (on: postgres.ISql, { table }: Followed) =>
+  on.unsafe(`analyze "${sentOf(table)}"`);

@@ -1,0 +1,192 @@
+import { PassThrough, Readable } from "node:stream";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { sql } from "@/db";
+import { completeEnv } from "@/lib/base/env";
+import { compactDay } from "@/lib/ledger/compaction-queries";
+import { exportProject } from "@/lib/moving/export";
+import type { Round } from "@/lib/moving/follow";
+import { importProject } from "@/lib/moving/import";
+import { factTables } from "@/lib/moving/tables";
+import { type AProject, anAccount } from "@/testing/factories";
+import { fillTables } from "@/testing/full-project";
+import { type Instance, instances } from "@/testing/instances";
+import { pieces, seen } from "@/testing/moved";
+import { knownProject } from "@/testing/reporting";
+
+const now = new Date("2026-06-20T12:00:00Z");
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let all: Awaited<ReturnType<typeof instances>>;
+let old: Instance;
+let app: AProject;
+beforeAll(async () => {
+  all = await instances();
+  old = await all.instance("the key");
+  await all.at(old, async () => {
+    await sql`select make_month_partitions('2026-05-01', '2026-06-30')`;
+    app = await fillTables((await knownProject()).app);
+  });
+});
+afterEach(() => all.at(old, () => sql`update projects set held_at = null where id = ${app.project.id}`));
+afterAll(() => all.end());
+
+const soon = { timeout: 60_000, interval: 100 };
+
+type Change = (left: Round) => Promise<unknown>;
+
+/** Exports it, with one of the changes behind each round; then it is held. */
+async function following(
+  changes: Change[],
+  progress: (line: string) => void = () => {},
+  to = new PassThrough(),
+) {
+  const parts: Buffer[] = [];
+  to.on("data", (part: Buffer) => parts.push(part));
+  const left = [...changes];
+  await exportProject(app.project, to, {
+    now,
+    passphrase: null,
+    progress,
+    quietSeconds: 0,
+    switchAfter: async (round) => {
+      await left.shift()?.(round);
+      return left.length === 0;
+    },
+  });
+  return Buffer.concat(parts);
+}
+
+const bring = async (bytes: Buffer, account: number | string) =>
+  importProject(
+    Readable.from(pieces(bytes)),
+    {
+      account: account as never,
+      appUrl: "https://cairn.example",
+      passphrase: () => Promise.reject(new Error("there is none")),
+      consent: async () => {},
+      progress: () => {},
+    },
+    { rows: 50, bytes: 1e6 },
+  );
+
+const isHeld = async () =>
+  (await sql`select from projects where id = ${app.project.id} and held_at is not null`).length > 0;
+
+const touch = (table: string) => sql`
+  update ${sql(table)} set project_id = project_id where project_id = ${app.project.id}`;
+
+async function take(table: string): Promise<string[]> {
+  const rows = await sql<{ row: string }[]>`
+    delete from ${sql(table)} t where t.project_id = ${app.project.id} returning to_jsonb(t)::text as row`;
+  return rows.map(({ row }) => row);
+}
+
+const bringBack = (table: string, rows: string[]) => sql`
+  insert into ${sql(table)} overriding system value
+  select (jsonb_populate_record(null::${sql(table)}, row::jsonb)).* from unnest(${rows}::text[]) as row`;
+
+test("a project whose export fails in the last moment goes on", async () => {
+  await all.at(old, async () => {
+    const to = new PassThrough();
+    const said: string[] = [];
+    const progress = (line: string) => {
+      said.push(line);
+      if (line.startsWith("The project is held")) to.destroy(new Error("the pipe broke"));
+    };
+    await expect(following([async () => {}], progress, to)).rejects.toThrow("the pipe broke");
+    expect(said.at(-1)).toBe("The project is not held any more, and goes on.");
+    expect(await isHeld()).toBe(false);
+  });
+});
+
+test("what was sent is known to one connection only: without it nothing more is sent", async () => {
+  await all.at(old, async () => {
+    const others = sql`
+      from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+    const cut = async () => {
+      await sql`select pg_terminate_backend(pid) ${others}`;
+      await expect.poll(() => sql`select pid ${others}`, soon).toEqual([]);
+      // The driver is told of it after that.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    };
+    await expect(following([cut, async () => {}])).rejects.toThrow(/connection to the database was lost/i);
+    expect(await isHeld()).toBe(false);
+    completeEnv({ DATABASE_PREPARE: "off" });
+    await expect(following([])).rejects.toThrow("--follow needs a connection of its own");
+    completeEnv({ DATABASE_PREPARE: "" });
+  });
+});
+
+test("of two imports at once the second is refused, and takes nothing from the first", async () => {
+  const bytes = await all.at(old, () => following([async () => {}]));
+  await all.at(old, () => sql`update projects set held_at = null where id = ${app.project.id}`);
+  const again = await all.at(old, () => following([async () => {}]));
+  const other = await all.instance("the key");
+  await all.at(other, async () => {
+    const slowly = new PassThrough();
+    const first = importProject(slowly, {
+      account: "New",
+      appUrl: "https://cairn.example",
+      passphrase: () => Promise.reject(new Error("there is none")),
+      consent: async () => {},
+      progress: () => {},
+    });
+    first.catch(() => {});
+    slowly.write(bytes.subarray(0, 10_000));
+    await expect.poll(() => sql`select project_id from project_imports`, soon).toHaveLength(1);
+    for (const second of [bytes, again])
+      await expect(bring(second, "Another")).rejects.toThrow("Another import of this project is under way.");
+    slowly.end(bytes.subarray(10_000));
+    expect(await first).toMatchObject({ project_id: app.project.id });
+    expect(await sql`select name from accounts where name in ('New', 'Another')`).toEqual([{ name: "New" }]);
+  });
+});
+
+test("rows of every table that come, change, go and come back while it is sent are there as they are in the end", async () => {
+  const taken = new Map<string, string[]>();
+  const half = factTables.filter((_, at) => at % 2 === 0);
+  const rounds: Round[] = [];
+  const { bytes, before } = await all.at(old, async () => {
+    const bytes = await following([
+      async (round) => {
+        rounds.push(round);
+        for (const table of half) taken.set(table, await take(table));
+        for (const table of factTables) await touch(table);
+      },
+      async (round) => {
+        rounds.push(round);
+        for (const table of half.slice(1)) await bringBack(table, taken.get(table)!);
+        await sql`
+          insert into ledger (project_id, day, campaign_id, measure, count)
+          select ${app.project.id}, '2026-06-03', 1, 'installs', 1 from generate_series(1, 20)`;
+        await sql`update projects set name = 'Other', time_zone = 'Asia/Tokyo' where id = ${app.project.id}`;
+      },
+      async (round) => {
+        rounds.push(round);
+        expect(await compactDay(app.project.id, "2026-06-03")).toMatchObject({ after: expect.any(Number) });
+      },
+    ]);
+    expect(await isHeld()).toBe(true);
+    return { bytes, before: await seen(app.project.id, now) };
+  });
+  // Nothing had changed in the first one.
+  expect(rounds.map(({ rows, gone }) => rows + gone > 0)).toEqual([false, true, true]);
+  expect(before.rows[half[0]!]).toEqual([]);
+  const text = gunzipSync(bytes);
+  const other = await all.instance("the key");
+  await all.at(other, async () => {
+    const account = await anAccount();
+    for (const share of [0.7, 0.9]) {
+      const cut = gzipSync(text.subarray(0, Math.floor(text.length * share)));
+      await expect(bring(cut, account)).rejects.toThrow("damaged or cut short");
+      expect(await sql`select from projects where deleted_at is null`).toEqual([]);
+    }
+    expect(await bring(bytes, account)).toMatchObject({ project_id: app.project.id, name: "Other" });
+    expect(await seen(app.project.id, now)).toEqual(before);
+    expect(await sql`select time_zone, held_at from projects`).toEqual([
+      { time_zone: "Asia/Tokyo", held_at: null },
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import type postgres from "postgres";
+import type { Project } from "@/lib/accounts/access/project";
+import { env } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
+import { findSince, writeAlike } from "@/lib/moving/export-queries";
+import {
+  type At,
+  copyCame,
+  copyGone,
+  copyKeys,
+  type Followed,
+  findFollowed,
+  findMoment,
+  findSession,
+  type Moment,
+  makeSent,
+} from "@/lib/moving/follow-queries";
+import { KeptKeys } from "@/lib/moving/kept-keys";
+import { factTables } from "@/lib/moving/tables";
+import type { Writing } from "@/lib/moving/writing";
+
+/** What a round brought, and how long it took: about so long a project stands still that is held for the next one. */
+export type Round = { rows: number; gone: number; seconds: number };
+
+const lost = () =>
+  new Refusal(
+    503,
+    "The connection to the database was lost, and with it the account of what has been sent. Export it again.",
+  );
+
+const pooled = () =>
+  new Refusal(
+    409,
+    "--follow needs a connection of its own to Postgres, which a pooler takes away: run it with a DATABASE_URL that " +
+      "leads to Postgres itself, and without DATABASE_PREPARE.",
+  );
+
+type Progress = (line: string) => void;
+
+/**
+ * Sends the facts of a project while it goes on: all of them, and then what is new, changed and gone since. That is known
+ * by the number of the transaction that wrote a row, and by the keys of what was sent, which are kept in tables of the
+ * session.
+ */
+export class Follow {
+  readonly #on: postgres.Sql;
+  readonly #project: Project;
+  readonly #to: Writing;
+  readonly #tables: Followed[];
+  #before: Moment | null = null;
+
+  private constructor(on: postgres.Sql, project: Project, to: Writing, tables: Followed[]) {
+    this.#on = on;
+    this.#project = project;
+    this.#to = to;
+    this.#tables = tables;
+  }
+
+  static async begin(on: postgres.Sql, project: Project, to: Writing): Promise<Follow> {
+    if (!env.DATABASE_PREPARE) throw pooled();
+    const tables = await findFollowed(on, factTables);
+    await on.begin(async (tx) => {
+      for (const followed of tables) await makeSent(tx, followed);
+    });
+    return new Follow(on, project, to, tables);
+  }
+
+  /** `first` is what comes before the rows of that moment. */
+  async round(progress: Progress, first?: (tx: postgres.TransactionSql) => Promise<void>): Promise<Round> {
+    const begin = performance.now();
+    const sent = await KeptKeys.during(async (kept) => {
+      const sent = await this.#on.begin("isolation level repeatable read read only", async (tx) => {
+        await writeAlike(tx);
+        await first?.(tx);
+        return this.send(tx, progress, kept);
+      });
+      await kept.store(this.#on, (tx) => this.#stay(tx), lost);
+      return sent;
+    });
+    await this.#to.flush();
+    return { ...sent, seconds: (performance.now() - begin) / 1_000 };
+  }
+
+  /** What changed since the round before, as the transaction sees it. What nobody follows any more is not kept. */
+  async send(
+    tx: postgres.TransactionSql,
+    progress: Progress,
+    kept?: KeptKeys,
+  ): Promise<Omit<Round, "seconds">> {
+    const before = this.#before;
+    if (before) await this.#stay(tx);
+    const moment = await findMoment(tx, before?.oldest ?? null);
+    if (before) {
+      if (moment.reach === null) throw lost();
+      await this.#to.line({ round: true, since: await findSince(tx, this.#project.id) });
+    }
+    this.#before = moment;
+    const sum = { rows: 0, gone: 0 };
+    for (const followed of this.#tables) {
+      const at = { project: this.#project.id, reach: moment.reach };
+      const gone = await this.#sendGone(tx, followed, at, kept);
+      const rows = await this.#sendRows(tx, followed, at, kept);
+      if (rows + gone > 0) progress(`${followed.table}: ${told(rows, gone)}`);
+      sum.rows += rows;
+      sum.gone += gone;
+    }
+    return sum;
+  }
+
+  async #sendGone(tx: postgres.TransactionSql, followed: Followed, at: At, kept?: KeptKeys): Promise<number> {
+    if (at.reach === null) return 0;
+    const { table, key: columns } = followed;
+    const rows = await copyGone(tx, followed, { ...at, reach: at.reach });
+    return this.#to.someRows({ gone: table, columns }, rows, (chunks) =>
+      kept && followed.isUnique ? kept.rows(followed, true, chunks) : chunks,
+    );
+  }
+
+  async #sendRows(tx: postgres.TransactionSql, followed: Followed, at: At, kept?: KeptKeys): Promise<number> {
+    if (kept) {
+      const keys = await copyKeys(tx, followed, at);
+      for await (const _ of kept.rows(followed, false, keys));
+      keys._read(0);
+    }
+    const { columns, rows } = await copyCame(tx, followed, at);
+    const about = { table: followed.table, columns };
+    return at.reach === null ? this.#to.rows(about, rows) : this.#to.someRows(about, rows);
+  }
+
+  /** The driver would go on with another connection where one was lost, and that one knows nothing of what was sent. */
+  async #stay(tx: postgres.TransactionSql): Promise<void> {
+    if ((await findSession(tx)) !== this.#before?.session) throw lost();
+  }
+}
+
+const told = (rows: number, gone: number) =>
+  gone === 0
+    ? rows.toLocaleString("en")
+    : `${rows.toLocaleString("en")}, in place of ${gone.toLocaleString("en")} that changed or went`;

@@ -1,0 +1,64 @@
+import type { FileHandle } from "node:fs/promises";
+import type postgres from "postgres";
+import { endOfRows, Reading } from "@/db/copy-stream";
+import { analyzeSent, type Followed, forgetSent, keepSent } from "@/lib/moving/follow-queries";
+import { Lines } from "@/lib/moving/lines";
+import { namelessFile, readFrom } from "@/lib/moving/nameless-file";
+
+/** Nobody's outbox is read beyond a transaction that is open, so none takes long. */
+const atOnce = { rows: 200_000, bytes: 64_000_000 };
+
+/** Where in the file it lies. */
+type Piece = { followed: Followed; isGone: boolean; start: number };
+
+/** The keys of a round, on the disk until the transaction that reads them is over: only then can they be stored. */
+export class KeptKeys {
+  readonly #file: FileHandle;
+  #written = 0;
+  readonly #pieces: Piece[] = [];
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async during<T>(work: (kept: KeptKeys) => Promise<T>): Promise<T> {
+    const file = await namelessFile();
+    try {
+      return await work(new KeptKeys(file));
+    } finally {
+      await file.close();
+    }
+  }
+
+  async *rows(followed: Followed, isGone: boolean, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const start = this.#written;
+    for await (const chunk of rows) {
+      await this.#write(chunk);
+      yield chunk;
+    }
+    if (this.#written === start) return;
+    await this.#write(Buffer.from(endOfRows));
+    this.#pieces.push({ followed, isGone, start });
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    await this.#file.appendFile(bytes);
+    this.#written += bytes.length;
+  }
+
+  async store(
+    on: postgres.Sql,
+    check: (tx: postgres.TransactionSql) => Promise<void>,
+    lost: () => Error,
+  ): Promise<void> {
+    for (const { followed, isGone, start } of this.#pieces) {
+      const lines = new Lines(new Reading(readFrom(this.#file, start), lost), "", 0);
+      while (!lines.isOver)
+        await on.begin(async (tx) => {
+          await check(tx);
+          await (isGone ? forgetSent : keepSent)(tx, followed, lines.upTo(atOnce));
+        });
+      await analyzeSent(on, followed);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createGzip } from "node:zlib";
+import { endOfRows, newlines, write } from "@/db/copy-stream";
+import type { Rows } from "@/lib/moving/export-queries";
+
+/** Packs what is written and sums it up, so that whoever reads it knows that it is this. */
+export class Writing {
+  readonly #hash = createHash("sha256");
+  readonly #packed = createGzip({ level: 3 });
+  readonly #stored: Promise<void>;
+  #failure: { error: unknown } | null = null;
+
+  constructor(to: Writable) {
+    this.#stored = pipeline(this.#packed, to);
+    // Nobody may be waiting for it at that moment, between two rounds.
+    this.#stored.catch((error) => {
+      this.#failure = { error };
+    });
+  }
+
+  async bytes(chunk: string | Buffer): Promise<void> {
+    if (this.#failure) throw this.#failure.error;
+    this.#hash.update(chunk);
+    await write(this.#packed, chunk, this.#stored);
+  }
+
+  line = (value: object) => this.bytes(`${JSON.stringify(value)}\n`);
+
+  /** A part: what it is, its rows, and the line that ends them. */
+  async rows(about: object, rows: Rows): Promise<number> {
+    await this.line(about);
+    const count = await this.#each(rows, rows);
+    await this.bytes(endOfRows);
+    return count;
+  }
+
+  /** The same where there are any; `through` sees them, too. */
+  async someRows(
+    about: object,
+    rows: Rows,
+    through: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer> = (chunks) => chunks,
+  ): Promise<number> {
+    const count = await this.#each(rows, through(rows), () => this.line(about));
+    if (count > 0) await this.bytes(endOfRows);
+    return count;
+  }
+
+  async #each(rows: Rows, chunks: AsyncIterable<Buffer>, begin?: () => Promise<void>): Promise<number> {
+    let count = 0;
+    for await (const chunk of chunks) {
+      if (count === 0) await begin?.();
+      count += newlines(chunk);
+      await this.bytes(chunk);
+    }
+    // As in a backup: the driver would not go on reading its socket if the last rows filled the stream.
+    rows._read(0);
+    return count;
+  }
+
+  sum = () => this.#hash.copy().digest("hex");
+
+  /** Whoever reads has everything so far, and does not wait for more to fill a block. */
+  flush(): Promise<void> {
+    const flushed = new Promise<void>((resolve) => this.#packed.flush(constants.Z_SYNC_FLUSH, resolve));
+    return Promise.race([flushed, this.#stored]);
+  }
+
+  async end(): Promise<void> {
+    this.#packed.end();
+    await this.#stored;
+  }
+
+  async giveUp(): Promise<void> {
+    this.#packed.destroy();
+    await this.#stored.catch(() => {});
+  }
+}
