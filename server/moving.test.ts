@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -34,6 +34,7 @@ const start = async ({ url, key }: Instance, name: string) => {
 
 beforeAll(async () => {
   all = await instances();
+  writeFileSync(join(all.folder, "phrase"), "correct horse battery\n");
   old = await all.instance("the old key");
   other = await all.instance("another key");
   scene = await all.at(old, aScene);
@@ -45,33 +46,41 @@ afterAll(async () => {
   await all.end();
 }, 60_000);
 
-/** `npm run admin -- project import`; killed once it has said so much. */
-function importing(file: string, phrase: string, killAfterLines?: number) {
-  const args = ["bin/admin.ts", "project", "import", "--from", file, "--passphrase-file", phrase, "--yes"];
-  const child: ChildProcess = spawn(process.execPath, ["--import", "./bin/hooks.mjs", ...args], {
+type Ended = { code: number | null; said: string };
+
+/** `npm run admin -- …`; killed once it has said so. */
+function admin({ url, key }: Instance, args: string[], isEnough: (said: string) => boolean = () => false) {
+  const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", "bin/admin.ts", ...args], {
     cwd: join(import.meta.dirname, ".."),
     env: {
       ...process.env,
       DATA_DIR: join(all.folder, "admin"),
-      DATABASE_URL: other.url,
+      DATABASE_URL: url,
       DATABASE_SOCKET: env.DATABASE_SOCKET ?? "",
-      ENCRYPTION_KEY: other.key,
+      ENCRYPTION_KEY: key,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   let said = "";
-  let lines = 0;
-  child.stdout?.on("data", (text) => {
+  child.stderr.on("data", (text) => {
     said += String(text);
+    if (isEnough(said)) child.kill("SIGKILL");
   });
-  child.stderr?.on("data", (text) => {
-    said += String(text);
-    lines += String(text).split("\n").length - 1;
-    if (killAfterLines !== undefined && lines >= killAfterLines) child.kill("SIGKILL");
-  });
-  return new Promise<{ code: number | null; said: string }>((resolve) =>
-    child.once("close", (code) => resolve({ code, said })),
-  );
+  // Whoever writes to a process that was killed learns it from that.
+  child.stdin.on("error", () => {});
+  const ended = new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, said })));
+  return { child, ended };
+}
+
+const phrase = () => ["--passphrase-file", join(all.folder, "phrase")];
+
+/** `npm run admin -- project import`; killed once it has said so many lines. */
+function importing(file: string, killAfterLines?: number) {
+  const isEnough = (said: string) =>
+    killAfterLines !== undefined && said.split("\n").length - 1 >= killAfterLines;
+  const importer = admin(other, ["project", "import", "--from", file, ...phrase(), "--yes"], isEnough);
+  importer.child.stdout.resume();
+  return importer;
 }
 
 const shown = async () => {
@@ -123,8 +132,6 @@ test("a project moves while people use it: everything that was answered is there
   expect((await first.ask("GET /api/v1/reporting/campaigns", key)).status).toBe(200);
 
   const file = join(all.folder, "project.gz");
-  const phrase = join(all.folder, "phrase");
-  writeFileSync(phrase, "correct horse battery\n");
   const wanted = {
     now: new Date(),
     passphrase: "correct horse battery",
@@ -137,10 +144,10 @@ test("a project moves while people use it: everything that was answered is there
   });
   const hidden = () => all.at(other, () => sql`select from projects where deleted_at is null`);
   for (let round = 1; round <= inject("faultRounds"); round++) {
-    expect(await importing(file, phrase, round)).toMatchObject({ code: null });
+    expect(await importing(file, round).ended).toMatchObject({ code: null });
     expect(await hidden()).toHaveLength(0);
   }
-  const { code, said } = await importing(file, phrase);
+  const { code, said } = await importing(file).ended;
   expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Going on behind") });
   expect(await all.at(other, shown)).toBe(before);
 
@@ -166,6 +173,77 @@ test("a project moves while people use it: everything that was answered is there
 
   await crowd.more(6);
   const counts: Counts = await crowd.stop();
+  expect(crowd.wrong).toEqual([]);
+  expect(await all.at(other, () => brokenPromises(scene, [counts]))).toEqual({});
+});
+
+test("a project that goes on while it is copied stands still for its last seconds, whoever is killed before", {
+  timeout: 300_000,
+}, async () => {
+  scene = await all.at(old, aScene);
+  let serving: App = await start(old, "old-2");
+  const first = serving;
+  crowd = new Crowd(scene, () => serving, 4);
+  await crowd.more(6);
+  const { project } = scene.app;
+  const [isHeld, hidden] = [
+    () => all.at(old, () => sql`select from projects where id = ${project.id} and held_at is not null`),
+    () => all.at(other, () => sql`select from projects where deleted_at is not null`),
+  ];
+
+  const piped = async (killed: "export" | "import", when: RegExp) => {
+    const isEnough = (of: string) => (said: string) => of === killed && when.test(said);
+    const args = ["--project", String(project.id), "--follow", "--switch-after", "0", "--to", "-"];
+    const exporter = admin(old, ["project", "export", ...args, ...phrase()], isEnough("export"));
+    const importer = admin(
+      other,
+      ["project", "import", "--from", "-", ...phrase(), "--yes"],
+      isEnough("import"),
+    );
+    importer.child.stdout.resume();
+    exporter.child.stdout.pipe(importer.child.stdin);
+    // As a shell's pipe does, whose end is closed when nobody reads it any more.
+    importer.child.once("close", () => exporter.child.stdout.destroy());
+    return Promise.all([exporter.ended, importer.ended]);
+  };
+  const [, cut] = await piped("export", /The project is held/);
+  expect(cut).toEqual({ code: 1, said: expect.stringContaining("damaged or cut short") });
+  expect(await isHeld()).toHaveLength(1);
+  await all.at(old, () => releaseProject(project, commandLine));
+  const [left] = await piped("import", /installs: /);
+  expect(left.code).toBe(1);
+  expect(await isHeld()).toHaveLength(0);
+  expect(await hidden()).toHaveLength(1);
+
+  const importer = importing("-");
+  const repeated: number[] = [];
+  const before = await all.at(old, async () => {
+    await exportProject(project, importer.child.stdin, {
+      now: new Date(),
+      passphrase: "correct horse battery",
+      progress: () => {},
+      quietSeconds: 4,
+      switchAfter: async () => {
+        const { length } = crowd!.repeated;
+        await crowd!.more(4);
+        repeated.push(crowd!.repeated.length - length);
+        return repeated.length === 2;
+      },
+    });
+    return shown();
+  });
+  // Nobody waited for it.
+  expect(repeated).toEqual([0, 0]);
+  expect(await importer.ended).toMatchObject({ code: 0 });
+  expect(await all.at(other, shown)).toBe(before);
+
+  const second = await start(other, "other-2");
+  serving = second;
+  const links = "https://links.new.example";
+  await all.at(old, () => moveProject(project, { to: "https://new.example", links }, commandLine));
+  await expect.poll(async () => (await first.ask(link(), visiting())).status, soon).toBe(308);
+  await crowd.more(6);
+  const counts = await crowd.stop();
   expect(crowd.wrong).toEqual([]);
   expect(await all.at(other, () => brokenPromises(scene, [counts]))).toEqual({});
 });
