@@ -31,13 +31,14 @@ type Session = {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** The one that was open last, else the first that is in use. */
+/** The one that was open last, else the first that is in use here. */
 function rememberedProject(
   projects: readonly ProjectSummary[],
   recent: readonly string[],
 ): ProjectSummary | undefined {
   return (
     projects.find((project) => String(project.id) === recent[0]) ??
+    projects.find((project) => !project.archived && !project.moved_to) ??
     projects.find((project) => !project.archived) ??
     projects[0]
   );

@@ -14,6 +14,8 @@ import { useReturnFocus } from "@/components/ui/return-focus";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { CommandMenu } from "./command-menu";
 import { CrumbProvider, useLastCrumb } from "./crumbs";
+import { Moved } from "./moved";
+import { movedFrom } from "./moved-from";
 import { isOfAccount } from "./nav";
 import { useVisit } from "./recent";
 import { useSession } from "./session";
@@ -26,6 +28,10 @@ export function Shell({ version, children }: { version: string; children: ReactN
   const path = usePathname();
   const [drawer, setDrawer] = useState(false);
   const [search, setSearch] = useState(false);
+  /** Moved projects whose figures of before somebody wants to see, until the page is loaded anew. */
+  const [before, setBefore] = useState<ReadonlySet<number>>(new Set());
+  const { project } = useSession();
+  const moved = movedFrom(path, project, before);
   const { mark, onCloseAutoFocus } = useReturnFocus();
   return (
     <CrumbProvider>
@@ -42,9 +48,15 @@ export function Shell({ version, children }: { version: string; children: ReactN
         </aside>
         <div className="flex min-w-0 flex-1 flex-col">
           <TopBar onMenu={() => setDrawer(true)} />
-          <StateBanner />
+          {moved ? null : <StateBanner />}
           <main id="page" tabIndex={-1} className="flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
-            <Page>{children}</Page>
+            <Page>
+              {moved && project ? (
+                <Moved {...moved} onBefore={() => setBefore(new Set([...before, project.id]))} />
+              ) : (
+                children
+              )}
+            </Page>
           </main>
         </div>
       </div>

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { movedFrom } from "./moved-from";
+
+const to = "https://new.example";
+const moved = { id: 7, name: "Shop", moved_to: to };
+const nobody = new Set<number>();
+
+test("every page of a project that has moved leads to where it is, but the one on which it is given up", () => {
+  for (const path of ["/p/7", "/p/7/report", "/p/7/settings/domains"])
+    expect(movedFrom(path, moved, nobody)).toEqual({ name: "Shop", to, page: "use" });
+  expect(movedFrom("/p/7/settings/archive", moved, nobody)).toBeNull();
+  expect(movedFrom("/account/profile", moved, nobody)).toBeNull();
+  expect(movedFrom("/p/7", { ...moved, moved_to: null }, nobody)).toBeNull();
+});
+
+test("figures of before can be seen, and code that calls the old address cannot", () => {
+  expect(movedFrom("/p/7/report", moved, new Set([7]))).toBeNull();
+  expect(movedFrom("/p/7/report", moved, new Set([8]))).not.toBeNull();
+  expect(movedFrom("/p/7/integrate", moved, new Set([7]))?.page).toBe("integrate");
+});

@@ -1,0 +1,23 @@
+type Known = { id: number; name: string; moved_to: string | null };
+
+/** Why a page is not shown: `use` could be looked at here, as it was; `integrate` would tell an old address. */
+export type MovedFrom = { name: string; to: string; page: "use" | "integrate" };
+
+/** Where a project is archived or deleted, which is done where it was. */
+const leaving = /^\/p\/\d+\/settings\/archive(\/|$)/;
+const integrate = /^\/p\/\d+\/integrate(\/|$)/;
+
+/** Where the project of a page went; null where the page is shown all the same. `before` are those that were asked for. */
+export function movedFrom(
+  path: string,
+  project: Known | undefined,
+  before: ReadonlySet<number>,
+): MovedFrom | null {
+  if (!project?.moved_to || !path.startsWith("/p/") || leaving.test(path)) return null;
+  const page = integrate.test(path) ? "integrate" : "use";
+  if (page === "use" && before.has(project.id)) return null;
+  return { name: project.name, to: project.moved_to, page };
+}
+
+/** A server as people call it. */
+export const hostOf = (address: string) => new URL(address).host;

@@ -1,0 +1,56 @@
+"use client";
+
+import { ArrowUpRight, Truck } from "lucide-react";
+import { EmptyState } from "@/components/empty-state";
+import { Button } from "@/components/ui/button";
+import { hostOf, type MovedFrom } from "./moved-from";
+import { useSession } from "./session";
+
+const text = {
+  use: "Sign in there with the same e-mail to keep working with it. If the new server doesn't know you yet, ask an admin of the project for an invite.",
+  integrate:
+    "Apps and servers send to the new server now. Its Integrate page has the API URL and the code to copy.",
+};
+
+/** In place of a project's pages: whoever works with it does so on the other server. */
+export function Moved({ name, to, page, onBefore }: MovedFrom & { onBefore(): void }) {
+  const { projects, project: open } = useSession();
+  const others = projects.flatMap(({ id, name, moved_to: to }) =>
+    to && id !== open?.id ? [{ id, name, to }] : [],
+  );
+  return (
+    <EmptyState
+      page
+      icon={Truck}
+      title={`${name} has moved to ${hostOf(to)}`}
+      actions={
+        <>
+          <Button asChild variant="primary">
+            <a href={to}>
+              Go to {hostOf(to)}
+              <ArrowUpRight aria-hidden="true" />
+            </a>
+          </Button>
+          {page === "use" ? <Button onClick={onBefore}>See figures from before the move</Button> : null}
+        </>
+      }
+    >
+      <p>{text[page]}</p>
+      {others.length > 0 ? (
+        <>
+          <p className="mt-3">Also moved:</p>
+          <ul>
+            {others.map((each) => (
+              <li key={each.id} className="break-words">
+                {each.name}, to{" "}
+                <a href={each.to} className="break-all rounded-sm underline underline-offset-2">
+                  {hostOf(each.to)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </EmptyState>
+  );
+}
