@@ -182,20 +182,30 @@ const originalOf = (projectId: ProjectId) => sql`
     where o.project_id = ${projectId} and o.id = x.corrects limit 1
   ) og on true`;
 
+/** Whom it is about has been read with the row of this id, where that is another one. */
+export type ReadRow = LoadedRow & { who: string | null; is_first: boolean };
+
 /**
- * What is known of the happenings in `which` (columns of `deliveries`, as `x`). Every row is looked up by its key, so
- * that the cost is that of the rows and not of the tables.
+ * What is known of the happenings in `which`, the longest due first. Every row is looked up by its key, so that the cost
+ * is that of the rows and not of the tables. Of those about the same user and install only the first has what is known of
+ * these; corrections look at the install on their own.
  */
-export const loadFacts = (projectId: ProjectId, which: Fragment, sameplace: number[]) => sql<LoadedRow[]>`
-  with x as materialized (${which})
-  select x.id, x.event_uid, x.fact, x.fact_id, x.fact_at, x.state, x.tries, x.begun_at,
-    x.decision_version, to_jsonb(og) as original, to_jsonb(t) as told, to_jsonb(tc) as told_click,
+export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: number[]) => sql<ReadRow[]>`
+  with x as materialized (
+    select w.*, w.id is not distinct from w.who as is_first from (
+      select w.*, first_value(w.id) over (partition by w.user_id, w.install_instance_id, w.fact = 'reattributed',
+        case when w.corrects is not null then w.id end) as who
+      from (${which}) w
+    ) w
+  )
+  select x.id, x.event_uid, x.fact, x.fact_id, x.fact_at, x.state, x.tries, x.begun_at, x.who, x.is_first,
+    x.decision_version, to_json(og) as original, to_json(t) as told, to_json(tc) as told_click,
     coalesce(x.install_instance_id like 'erased-%', false) or coalesce(x.user_id like 'erased-%', false) as is_erased,
-    to_jsonb(e) as event, to_jsonb(p) as payment, to_jsonb(o) as open, to_jsonb(u) as user, to_jsonb(s) as install,
-    (select jsonb_agg(jsonb_build_object('kind', v.kind, 'id', v.device_id) order by v.seen_at desc)
+    to_json(e) as event, to_json(p) as payment, to_json(o) as open, to_json(u) as user, to_json(s) as install,
+    (select json_agg(json_build_object('kind', v.kind, 'id', v.device_id) order by v.seen_at desc)
       from install_devices v where v.project_id = ${projectId} and v.install_id = s.id) as devices,
-    to_jsonb(k) as consent, to_jsonb(d) as decision, to_jsonb(b) as previous, to_jsonb(c) as click, to_jsonb(al) as alert,
-    to_jsonb(pl) as pull, case when x.fact = 'report' then x.payload end as report,
+    to_json(k) as consent, to_json(d) as decision, to_json(b) as previous, to_json(c) as click, to_json(al) as alert,
+    to_json(pl) as pull, case when x.fact = 'report' then x.payload end as report,
     exists (
       select 1 from deliveries same where same.project_id = ${projectId} and same.event_uid = x.event_uid
         and same.destination_id = any(${sameplace}::bigint[]) and same.state = 'sent'
@@ -241,18 +251,19 @@ export const loadFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   ) pl on true
   left join lateral (
     select i.user_id from identities i
-    where i.project_id = ${projectId} and i.install_instance_id = x.install_instance_id limit 1
+    where x.is_first and x.user_id is null
+      and i.project_id = ${projectId} and i.install_instance_id = x.install_instance_id limit 1
   ) identity on true
   left join lateral (
     select u.user_id, u.name, u.email, u.phone, u.install_instance_id from users u
-    where u.project_id = ${projectId} and u.user_id = coalesce(x.user_id, identity.user_id) limit 1
+    where x.is_first and u.project_id = ${projectId} and u.user_id = coalesce(x.user_id, identity.user_id) limit 1
   ) u on true
   left join lateral (
     select s.id, s.install_instance_id, s.kind, s.platform, s.installed_at, s.app_version, s.os_version,
       s.device_model, s.country, s.language, s.is_test, s.device_data, s.state, s.postbacks_held, s.erased_at,
       s.decision_version
     from installs s
-    where s.project_id = ${projectId}
+    where x.is_first and s.project_id = ${projectId}
       and s.install_instance_id = coalesce(x.install_instance_id, u.install_instance_id) limit 1
   ) s on true
   left join lateral (
@@ -263,7 +274,8 @@ export const loadFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   ${decisionOf(projectId, sql`case when x.fact = 'reattributed' then s.decision_version - 1 end`)} b on true
   ${decisionOf(projectId, sql`og.told_version`)} t on true
   ${clickOf(projectId, sql`d.click_id`)} c on true
-  ${clickOf(projectId, sql`t.click_id`)} tc on true`;
+  ${clickOf(projectId, sql`t.click_id`)} tc on true
+  order by x.next_at`;
 
 /** A fact that is no delivery, or not yet. */
 export const loadOne = (
@@ -280,16 +292,20 @@ export const loadOne = (
     version?: number;
   },
 ) =>
-  loadFacts(
+  readFacts(
     projectId,
     sql`
       select null::uuid as id, null::bigint as destination_id, ${one.uid}::text as event_uid, ${one.fact}::text as fact, ${one.fact_id}::text as fact_id,
         ${one.fact_at}::timestamptz as fact_at, ${one.user_id}::text as user_id,
         ${one.instance}::text as install_instance_id, 'waiting'::text as state, 0 as tries,
         ${one.fact_at}::timestamptz as begun_at, ${one.corrects ?? null}::uuid as corrects,
-        ${one.version ?? null}::int as decision_version, null::json as payload`,
+        ${one.version ?? null}::int as decision_version, null::json as payload, null::timestamptz as next_at`,
     [],
   );
+
+const happened = () => sql`
+  select q.id, q.destination_id, q.event_uid, q.fact, q.fact_id, q.fact_at, q.user_id, q.install_instance_id, q.state,
+    q.tries, q.begun_at, q.corrects, q.decision_version, q.payload, q.next_at`;
 
 /** What is due at a destination, the longest due first, without those that are being sent. */
 export const dueRows = (
@@ -299,10 +315,10 @@ export const dueRows = (
   most: number,
   but: string[],
 ) => sql`
-  select q.* from deliveries q
+  ${happened()} from deliveries q
   where q.project_id = ${projectId} and q.destination_id = ${destination} and q.next_at <= ${at}
-    and q.id <> all(${but}::uuid[])
+    and q.id not in (select unnest(${but}::uuid[]))
   order by q.next_at limit ${most}`;
 
 export const theseRows = (projectId: ProjectId, ids: string[]) => sql`
-  select q.* from deliveries q where q.project_id = ${projectId} and q.id = any(${ids}::uuid[])`;
+  ${happened()} from deliveries q where q.project_id = ${projectId} and q.id = any(${ids}::uuid[])`;

@@ -1,10 +1,12 @@
+import { setImmediate as turnOfOthers } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
 import { isPassing } from "@/lib/base/database-failure";
 import { describeError, log } from "@/lib/base/log";
 import { dayIn } from "@/lib/base/time";
 import type { FactKind } from "@/lib/outbound/fact";
 import type { Kind, Outbound, Verdict } from "@/lib/outbound/kind";
-import { dueRows, type LoadedRow, loadFacts } from "@/lib/outbound/load/queries";
+import { loadFacts } from "@/lib/outbound/load/load";
+import { dueRows, type LoadedRow } from "@/lib/outbound/load/queries";
 import { callGroup } from "@/lib/outbound/send/calls";
 import { type Opened, openDestination } from "@/lib/outbound/send/open";
 import { type CalledOne, outcomeOf, prepareOne, type Ready, storable } from "@/lib/outbound/send/outcome";
@@ -51,8 +53,10 @@ export async function drainLane(
   means: Means,
 ): Promise<number> {
   let ended = 0;
-  let storing: Promise<unknown> = Promise.resolve();
   let rows: LoadedRow[] | null = null;
+  let ahead: Promise<LoadedRow[]> = Promise.resolve([]);
+  let storing: Promise<void> = Promise.resolve();
+  let before: Outcome[] = [];
   try {
     for (;;) {
       const lane = await findLane(at);
@@ -66,31 +70,47 @@ export async function drainLane(
       rows ??= await readDue(turn, []);
       if (rows.length === 0) break;
       const isFull = rows.length === mostRead(turn.opened.kind);
-      const these = rows.map(({ id }) => id);
-      const ahead: Promise<LoadedRow[]> = storing.then(() => (isFull ? readDue(turn, these) : []));
-      const [next, sent]: [LoadedRow[], Sent] = await Promise.all([ahead, sendRows(turn, rows)]);
-      storing = store(turn, sent.outcomes);
-      // It is awaited before anything else is read; until then nobody else would hear that it failed.
+      const sending = sendRows(turn, rows);
+      storing = storeSoon(at, before, means);
+      before = [];
+      if (isFull) ahead = readAhead(turn, rows, storing, extend);
+      // Both are awaited once these are sent; until then nobody else would hear that they failed.
+      ahead.catch(() => {});
       storing.catch(() => {});
+      const sent = await sending;
+      before = sent.outcomes;
       ended += sent.outcomes.filter(({ next_at }) => next_at === null).length;
       const why = await noteCalls(turn, sent.called);
       if (why !== null) await pause(turn, why);
       const isRefused = sent.called.length > 0 && sent.called.every(({ verdict }) => verdict.is === "retry");
       if (why !== null || isRefused || !isFull || until()) break;
-      rows = next;
-      await extend();
+      [rows] = await Promise.all([ahead, storing]);
     }
   } finally {
-    // Before this is stored, whoever comes next would be given it once more.
-    await storing;
+    // It renews the lease, which ends with this turn.
+    await Promise.allSettled([ahead]);
+    // Before these are stored, whoever comes next would be given them once more.
+    await Promise.all([storing, store(at, before, means)]);
   }
   return ended;
 }
 
+/** The next, without those that are being sent, once it is stored what became of those before. */
+async function readAhead(turn: Turn, but: LoadedRow[], stored: Promise<void>, extend: () => Promise<void>) {
+  const ids = but.map(({ id }) => id);
+  const [next] = await Promise.all([stored.then(() => readDue(turn, ids)), extend()]);
+  return next;
+}
+
+/** Once the first of the next are on their way, who would otherwise wait for it to be written down. */
+async function storeSoon(at: Lane, outcomes: Outcome[], means: Means): Promise<void> {
+  await turnOfOthers();
+  await store(at, outcomes, means);
+}
+
 /** What cannot be stored is alone at fault, and the rest of its turn is not sent again because of it. */
-async function store({ project, lane, means }: Turn, outcomes: Outcome[]): Promise<void> {
+async function store(at: Lane, outcomes: Outcome[], means: Means): Promise<void> {
   const now = means.now();
-  const at = { project_id: project.id, destination_id: lane.id };
   await bisect(
     outcomes,
     async (some) => {
