@@ -15,7 +15,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   // A caller who adds or leaves out a final slash gets an answer, not a redirect that drops the body.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["postgres", "ioredis", "prom-client"],
+  serverExternalPackages: ["postgres", "ioredis", "prom-client", "undici"],
   turbopack: { root: import.meta.dirname },
   devIndicators: false,
   // Where these screens were when they were sections of the settings.

@@ -3,7 +3,7 @@ import type { Correction, Fact, FactDecision } from "@/lib/outbound/fact";
 import type { SkipReason } from "@/lib/outbound/gates";
 import type { Kind } from "@/lib/outbound/kind";
 import { type About, factOf, toldDecisionOf } from "@/lib/outbound/load/fact-of";
-import type { LoadedRow } from "@/lib/outbound/load/queries";
+import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
 import { type Prepared, prepare } from "@/lib/outbound/prepare";
 import { type OutboundRule, ruleFor } from "@/lib/outbound/rule";
 

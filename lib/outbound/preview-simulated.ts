@@ -5,7 +5,7 @@ import { simulateCase } from "@/lib/attribution/simulate/simulate";
 import { deviceIds, type Platform } from "@/lib/facts/installs/device";
 import type { Preview } from "@/lib/outbound/deliveries/schema";
 import { findDestinations } from "@/lib/outbound/destinations/queries";
-import type { LoadedRow } from "@/lib/outbound/load/queries";
+import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
 import { previewAt } from "@/lib/outbound/preview";
 import { findPlace } from "@/lib/outbound/simulated-queries";
 import { uidOf } from "@/lib/outbound/uid";

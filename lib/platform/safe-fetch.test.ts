@@ -3,6 +3,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { isPublicAddress, SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
+import { cert, key } from "@/testing/certificate";
 
 describe("addresses in the open network", () => {
   test.each([
@@ -190,24 +191,6 @@ describe("the answer", () => {
     expect(await problem(safeFetch("http://links.example:1/", here))).toBe("unreachable");
   });
 });
-
-/** Made for this test: issued for links.example, self-signed, valid for a hundred years. */
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjdmfr6hNrf4A2H2t
-ElMfMxA1riN0752t5bx+BSgKBEWhRANCAAQY3o9+c4bxhdJBT41n04PQ+3pTnl96
-qc3uhDzJZZdHOfhlwJr96ydYDKOh08wqnkBF9ickfYD+TgrURlv34ySh
------END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBoTCCAUegAwIBAgIUKIcxw1OgToTWla1Ohq2Nqcy3w6owCgYIKoZIzj0EAwIw
-GDEWMBQGA1UEAwwNbGlua3MuZXhhbXBsZTAgFw0yNjExMjEwMTU5MTRaGA8yMTI2
-MTAyODAxNTkxNFowGDEWMBQGA1UEAwwNbGlua3MuZXhhbXBsZTBZMBMGByqGSM49
-AgEGCCqGSM49AwEHA0IABBjej35zhvGF0kFPjWfTg9D7elOeX3qpze6EPMlll0c5
-+GXAmv3rJ1gMo6HTzCqeQEX2JyR9gP5OCtRGW/fjJKGjbTBrMB0GA1UdDgQWBBRT
-hoJw8vL7i+1OjmidRj8YMSiFjDAfBgNVHSMEGDAWgBRThoJw8vL7i+1OjmidRj8Y
-MSiFjDAPBgNVHRMBAf8EBTADAQH/MBgGA1UdEQQRMA+CDWxpbmtzLmV4YW1wbGUw
-CgYIKoZIzj0EAwIDSAAwRQIhAMbMxJB/BO452BcaOfZI1qL+ipXobYaMSG6A+06H
-GJ/hAiBFhpcEo+57lvGh6ECLcN65UIHj2lBbBuBz9cFlA+8UGg==
------END CERTIFICATE-----`;
 
 test("the certificate must be for the name and from an authority that is trusted; its end is told", async () => {
   const { port } = await local((_request, response) => response.end("ok"), { key, cert });

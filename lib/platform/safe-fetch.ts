@@ -5,11 +5,11 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import {
   type ClientRequest,
-  type Agent as HttpAgent,
   request as httpRequest,
+  type IncomingHttpHeaders,
   type IncomingMessage,
 } from "node:http";
-import { type Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { request as httpsRequest } from "node:https";
 import { BlockList, isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
 
@@ -125,19 +125,18 @@ export type SafeFetchAnswer = {
   certificateUntil: Date | null;
 };
 
-export type SafeFetchOptions = {
-  method?: "GET" | "HEAD" | "POST";
-  headers?: Record<string, string>;
-  body?: string | null;
-  /** Connections that are kept for later requests; each leads to an address that was checked when it was made. */
-  agents?: { http: HttpAgent; https: HttpsAgent };
-  timeoutMs?: number;
-  mostBytes?: number;
-  /** A larger body is cut, and not refused: the status has said enough. */
-  mayCut?: boolean;
-  /** Replaced by tests: the resolver, the allowed addresses, the certificate authority. */
+/** How the name of a host is looked up, and which addresses may be connected to. */
+export type Guard = {
   resolve?(host: string): Promise<string[]>;
   allows?(address: string): boolean;
+};
+
+/** The guard and the certificate authority are replaced by tests. */
+export type SafeFetchOptions = Guard & {
+  method?: "GET" | "HEAD";
+  headers?: Record<string, string>;
+  timeoutMs?: number;
+  mostBytes?: number;
   ca?: string;
 };
 
@@ -149,15 +148,23 @@ const resolveAll = async (host: string) =>
  * address that was checked: a name that resolves differently a moment later gains nothing.
  */
 export async function safeFetch(address: string, options: SafeFetchOptions = {}): Promise<SafeFetchAnswer> {
-  const { timeoutMs = 3_000, resolve = resolveAll, allows = isPublicAddress } = options;
   const url = new URL(address);
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.timeout(options.timeoutMs ?? 3_000);
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = isIP(host) ? [host] : await within(signal, lookUp(host, resolve));
-  const chosen = addresses[0];
+  const chosen = await within(signal, addressOf(host, options));
+  return within(signal, ask(url, chosen, options, signal));
+}
+
+/** The address to connect to, once every one of the host's is known to be allowed. */
+export async function addressOf(
+  host: string,
+  { resolve = resolveAll, allows = isPublicAddress }: Guard,
+): Promise<string> {
+  const addresses = isIP(host) ? [host] : await lookUp(host, resolve);
+  const [chosen] = addresses;
   if (chosen === undefined) throw new SafeFetchError("unresolved");
   if (!addresses.every(allows)) throw new SafeFetchError("refused_address");
-  return within(signal, ask(url, chosen, options, signal));
+  return chosen;
 }
 
 async function lookUp(host: string, resolve: (host: string) => Promise<string[]>): Promise<string[]> {
@@ -183,32 +190,18 @@ function ask(
   options: SafeFetchOptions,
   signal: AbortSignal,
 ): Promise<SafeFetchAnswer> {
-  const {
-    method = "GET",
-    headers = {},
-    body = null,
-    mostBytes = 256 * 1024,
-    mayCut = false,
-    agents,
-    ca,
-  } = options;
+  const { method = "GET", headers = {}, mostBytes = 256 * 1024, ca } = options;
   const isSecure = url.protocol === "https:";
   const family = isIP(address);
   return new Promise((resolve, reject) => {
     const settings = {
       method,
       signal,
-      agent: (isSecure ? agents?.https : agents?.http) ?? (false as const),
+      agent: false as const,
       host: url.hostname.replace(/^\[|\]$/g, ""),
       port: url.port || (isSecure ? 443 : 80),
       path: `${url.pathname}${url.search}`,
-      headers: {
-        "user-agent": "Cairn",
-        accept: "*/*",
-        ...headers,
-        host: url.host,
-        ...(body === null ? {} : { "content-length": String(Buffer.byteLength(body)) }),
-      },
+      headers: { "user-agent": "Cairn", accept: "*/*", ...headers, host: url.host },
       // Pinned: every look-up of the name returns the address that was checked.
       lookup: (
         _host: string,
@@ -227,9 +220,7 @@ function ask(
         const bytes = Buffer.concat(parts);
         resolve({
           status: answer.statusCode ?? 0,
-          headers: Object.fromEntries(
-            Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(", ")]),
-          ),
+          headers: textsOf(answer.headers),
           body: bytes.toString("utf8"),
           bytes,
           address,
@@ -240,8 +231,7 @@ function ask(
         size += part.byteLength;
         if (size <= mostBytes) parts.push(part);
         else {
-          if (mayCut) give();
-          else reject(new SafeFetchError("too_large"));
+          reject(new SafeFetchError("too_large"));
           request.destroy();
         }
       });
@@ -252,18 +242,23 @@ function ask(
       ? httpsRequest({ ...settings, servername: isIP(settings.host) ? "" : settings.host } as never, onAnswer)
       : httpRequest(settings as never, onAnswer);
     request.on("error", (error) => reject(problemOf(error)));
-    request.end(body ?? undefined);
+    request.end();
   });
 }
+
+export const textsOf = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]));
 
 const codeOf = (error: unknown) => {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : null;
 };
 
-function problemOf(error: unknown): SafeFetchError {
+/** In our words, whichever client it failed in. */
+export function problemOf(error: unknown): SafeFetchError {
+  if (error instanceof SafeFetchError) return error;
   const code = codeOf(error);
-  if (code === "ABORT_ERR") return new SafeFetchError("timeout");
+  if (code === "ABORT_ERR" || code === "UND_ERR_CONNECT_TIMEOUT") return new SafeFetchError("timeout");
   if (code !== null && /CERT|SELF_SIGNED|^ERR_(TLS|SSL)|EPROTO|UNABLE_TO/.test(code)) {
     return new SafeFetchError("tls", code);
   }

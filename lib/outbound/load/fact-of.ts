@@ -15,7 +15,7 @@ import type {
   FactPull,
 } from "@/lib/outbound/fact";
 import type { LoadedAlert } from "@/lib/outbound/load/loaded-alert";
-import type { DecisionRow, LoadedRow } from "@/lib/outbound/load/queries";
+import type { DecisionRow, LoadedRow } from "@/lib/outbound/load/loaded-row";
 import { isOutcome } from "@/lib/outbound/outcomes";
 
 export type About = Pick<Project, "settings" | "currency">;

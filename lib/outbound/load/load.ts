@@ -1,6 +1,7 @@
 import type { Fragment } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { type LoadedRow, type ReadRow, readFacts } from "@/lib/outbound/load/queries";
+import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
+import { type ReadRow, readFacts } from "@/lib/outbound/load/queries";
 
 /** What is known of the happenings in `which`, the longest due first. */
 export async function loadFacts(

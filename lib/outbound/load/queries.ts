@@ -1,133 +1,8 @@
 import { type Fragment, sql } from "@/db";
 import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
-import type { Told } from "@/lib/facts/consent/told";
-import type { DeviceId, Platform } from "@/lib/facts/installs/device";
 import type { FactKind } from "@/lib/outbound/fact";
-import type { LoadedAlert } from "@/lib/outbound/load/loaded-alert";
-
-/** Times come as text: they are inside of JSON. */
-export type DecisionRow = {
-  version: number;
-  decided_at: string;
-  rules: string;
-  attribution_type: string;
-  method: string;
-  reason: string;
-  confidence: number;
-  touch: string | null;
-  network: string | null;
-  campaign_id: number | null;
-  campaign_name: string | null;
-  display_id: string | null;
-  affiliate: string | null;
-  ad_set_id: string | null;
-  ad_set_name: string | null;
-  creative_id: string | null;
-  creative_name: string | null;
-  keyword_id: string | null;
-  keyword_name: string | null;
-  flags: string[] | null;
-};
-
-export type LoadedRow = {
-  id: string;
-  event_uid: string;
-  fact: FactKind;
-  fact_id: string;
-  fact_at: Date;
-  state: string;
-  tries: number;
-  begun_at: Date;
-  /** Of a correction: the decision that it follows. */
-  decision_version: number | null;
-  /** What a correction is about: a delivery that was sent, and what has been corrected of it since. */
-  original: {
-    uid: string;
-    fact: FactKind;
-    state: string;
-    sent_as: string | null;
-    /** The decision under which it was sent itself, and the last correction, if there was any. */
-    version: number | null;
-    last_fact: "reversal" | "reinstatement" | null;
-    last_version: number | null;
-    /** Of those two the later: what the destination knows. */
-    told_version: number | null;
-    is_pending: boolean;
-    /** An earlier correction may be with the destination by now. */
-    is_busy: boolean;
-    is_refunded: boolean;
-  } | null;
-  is_erased: boolean;
-  event: { name: string; data: Record<string, unknown>; amount_minor: number | null } | null;
-  payment: {
-    payment_id: string | null;
-    type: string;
-    status: string;
-    /** What was paid, in its own currency; null for the project's. */
-    amount_minor: number;
-    currency: string | null;
-    data: Record<string, unknown>;
-    removed_at: string | null;
-  } | null;
-  /** What brought a user back, and the campaign of its link. */
-  open:
-    | ({ url: string; data: Record<string, unknown> } & Pick<
-        DecisionRow,
-        | "campaign_id"
-        | "campaign_name"
-        | "display_id"
-        | "network"
-        | "affiliate"
-        | "ad_set_id"
-        | "creative_id"
-        | "keyword_id"
-      >)
-    | null;
-  user: { user_id: string; name: string | null; email: string | null; phone: string | null } | null;
-  install: {
-    id: string;
-    install_instance_id: string;
-    kind: "INSTALL" | "REINSTALL";
-    platform: Platform;
-    installed_at: string;
-    app_version: string | null;
-    os_version: string | null;
-    device_model: string | null;
-    country: string | null;
-    language: string | null;
-    is_test: boolean;
-    device_data: Record<string, unknown>;
-    state: string;
-    postbacks_held: boolean;
-    erased_at: string | null;
-    decision_version: number;
-  } | null;
-  devices: DeviceId[] | null;
-  consent: Told | null;
-  decision: DecisionRow | null;
-  previous: DecisionRow | null;
-  /** Of a correction: the decision under which its conversion was told, and the click of that. */
-  told: DecisionRow | null;
-  told_click: LoadedRow["click"];
-  /** Written by whoever ran a report: it is told as it is. */
-  report: Record<string, unknown> | null;
-  /** The account's trouble, if it still has any. */
-  pull: {
-    id: number;
-    name: string;
-    network: string;
-    problem: string;
-    next_at: string | null;
-    url: string;
-  } | null;
-  alert: LoadedAlert | null;
-  click: { id: string; clicked_at: string; params: Record<string, string>; country: string | null } | null;
-  /** The same was sent by another destination that leads to the same place. */
-  is_duplicate: boolean;
-  /** The payment that a refund takes back was sent to the same destination. */
-  was_told: boolean;
-};
+import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
 
 /**
  * A decision of the install `s` as it was made, with the names that its ids have now. One that a fraud rule made organic
@@ -182,13 +57,13 @@ const originalOf = (projectId: ProjectId) => sql`
     where o.project_id = ${projectId} and o.id = x.corrects limit 1
   ) og on true`;
 
-/** Whom it is about has been read with the row of this id, where that is another one. */
+/** Whom it is about has been read with the row of this id. */
 export type ReadRow = LoadedRow & { who: string | null; is_first: boolean };
 
 /**
  * What is known of the happenings in `which`, the longest due first. Every row is looked up by its key, so that the cost
- * is that of the rows and not of the tables. Of those about the same user and install only the first has what is known of
- * these; corrections look at the install on their own.
+ * is that of the rows and not of the tables. Of several about the same user and install, the first has what is known of
+ * these; a correction has it by itself.
  */
 export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: number[]) => sql<ReadRow[]>`
   with x as materialized (

@@ -4,7 +4,7 @@ import { correct } from "@/lib/outbound/correct";
 import type { Fact } from "@/lib/outbound/fact";
 import type { Kind, Rendered } from "@/lib/outbound/kind";
 import { factOf, isUndecided } from "@/lib/outbound/load/fact-of";
-import type { LoadedRow } from "@/lib/outbound/load/queries";
+import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
 import { prepare } from "@/lib/outbound/prepare";
 import type { Called } from "@/lib/outbound/send/calls";
 import type { Opened } from "@/lib/outbound/send/open";

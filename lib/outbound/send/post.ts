@@ -1,13 +1,8 @@
 import { Resolver } from "node:dns/promises";
-import { Agent as HttpAgent } from "node:http";
-import { Agent as HttpsAgent } from "node:https";
 import { env } from "@/lib/base/env";
 import type { Answered, Outgoing, Verdict } from "@/lib/outbound/kind";
-import { isPublicAddress, SafeFetchError, type SafeFetchProblem, safeFetch } from "@/lib/platform/safe-fetch";
-
-const timeoutMs = 10_000;
-const settings = { keepAlive: true, maxSockets: 16, maxFreeSockets: 16, timeout: 60_000 };
-const agents = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };
+import { keptCalls } from "@/lib/platform/kept-calls";
+import { isPublicAddress, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
 
 export type Posted = { answer: Answered } | { failed: Verdict };
 export type Post = (outgoing: Outgoing, now: Date) => Promise<Posted>;
@@ -36,34 +31,22 @@ async function resolve(host: string): Promise<string[]> {
   return addresses;
 }
 
-/** One call. Whatever it is answered is an answer; without one it is tried again later. */
-export const post: Post = async ({ method, url, headers, body }, now) => {
-  const { hostname, host, port, protocol } = new URL(url);
+const guardOf = ({ protocol, host, hostname, port }: URL) => {
   const at = port || (protocol === "https:" ? "443" : "80");
-  const names = [host, `${hostname}:${at}`];
   // Names in the house may be known to the system alone, as those in its hosts file are.
-  const isOurs = names.some((name) => env.OUTBOUND_ALLOW.includes(name));
-  const isAllowed = (address: string) =>
-    isOurs || isPublicAddress(address) || env.OUTBOUND_ALLOW.includes(`${address}:${at}`);
-  const call = (kept?: typeof agents) =>
-    safeFetch(url, {
-      method,
-      headers,
-      body,
-      timeoutMs,
-      allows: isAllowed,
-      mayCut: true,
-      ...(isOurs ? {} : { resolve }),
-      ...(kept ? { agents: kept } : {}),
-    });
+  if ([host, `${hostname}:${at}`].some((name) => env.OUTBOUND_ALLOW.includes(name)))
+    return { allows: () => true };
+  const allows = (address: string) =>
+    isPublicAddress(address) || env.OUTBOUND_ALLOW.includes(`${address}:${at}`);
+  return { resolve, allows };
+};
+
+const call = keptCalls(guardOf, 10_000);
+
+/** One call. Whatever it is answered is an answer; without one it is tried again later. */
+export const post: Post = async (outgoing, now) => {
   try {
-    const answer = await call(agents).catch((error) => {
-      // A connection that was kept may have been closed at the other end in the same moment.
-      if (error instanceof SafeFetchError && /^(ECONNRESET|EPIPE)$/.test(error.code ?? "")) return call();
-      throw error;
-    });
-    const { status, headers, body: text } = answer;
-    return { answer: { status, headers, body: text, at: now } };
+    return { answer: { ...(await call(outgoing)), at: now } };
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
     const why = words[error.problem];

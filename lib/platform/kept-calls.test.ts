@@ -1,0 +1,137 @@
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { setDefaultCACertificates } from "node:tls";
+import { afterEach, expect, test } from "vitest";
+import { type KeptAnswer, type KeptCall, keptCalls } from "@/lib/platform/kept-calls";
+import { SafeFetchError } from "@/lib/platform/safe-fetch";
+import { cert, key } from "@/testing/certificate";
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/** A local server that keeps its connections in view. */
+async function local(answer: RequestListener) {
+  const sockets: Socket[] = [];
+  const server = createServer({ keepAliveTimeout: 60_000 }, answer);
+  server.on("connection", (socket) => sockets.push(socket));
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { port: (server.address() as AddressInfo).port, sockets };
+}
+
+const fine: RequestListener = (request, response) => {
+  request.resume();
+  request.on("end", () => response.end("fine"));
+};
+
+/** A guard under which a name leads to the first of these, then to the next; only this machine is allowed. */
+function leadingTo(...places: string[][]) {
+  let asked = 0;
+  const call = keptCalls(
+    () => ({
+      resolve: async () => places[Math.min(asked++, places.length - 1)]!,
+      allows: (address) => address === "127.0.0.1",
+    }),
+    5_000,
+  );
+  const ask = (port: number, host = "hooks.example") => told(call(calling(`http://${host}:${port}/hook`)));
+  return { ask, asked: () => asked };
+}
+
+const calling = (url: string): KeptCall => ({ method: "POST", url, headers: {}, body: "{}" });
+
+/** The answer, or why there is none. */
+const told = (answer: Promise<KeptAnswer>) =>
+  answer.then(
+    ({ body }) => body,
+    (error) => (error instanceof SafeFetchError ? error.problem : error),
+  );
+
+const inside = ["10.9.9.9"];
+const here = ["127.0.0.1"];
+
+test("one connection carries call after call, to where its name led when it was made", async () => {
+  const { port, sockets } = await local(fine);
+  const { ask, asked } = leadingTo(here, inside);
+  expect([await ask(port), await ask(port), await ask(port)]).toEqual(["fine", "fine", "fine"]);
+  expect([sockets.length, asked()]).toEqual([1, 1]);
+});
+
+test("a name that leads inside once the connection is gone is refused, and nothing is connected to", async () => {
+  const { port, sockets } = await local(fine);
+  const { ask } = leadingTo(here, inside);
+  expect(await ask(port)).toBe("fine");
+  const gone = new Promise((resolve) => sockets[0]!.once("close", resolve));
+  sockets[0]!.end();
+  await gone;
+  expect(await ask(port)).toBe("refused_address");
+  expect(sockets).toHaveLength(1);
+});
+
+test.each([
+  ["hooks.example", [["8.8.8.8", "127.0.0.1"]]],
+  ["hooks.example", [inside]],
+  ["[::1]", [here]],
+  ["127.0.0.2", [here]],
+])("%s is refused when one of %j is inside", async (host, places) => {
+  const { port, sockets } = await local(fine);
+  expect(await leadingTo(...places).ask(port, host)).toBe("refused_address");
+  expect(sockets).toHaveLength(0);
+});
+
+test("a connection that is closed at the other end as it is used is made anew", async () => {
+  let calls = 0;
+  const { port, sockets } = await local((request, response) => {
+    if (++calls === 2) request.socket.destroy();
+    else fine(request, response);
+  });
+  const { ask } = leadingTo(here);
+  expect([await ask(port), await ask(port)]).toEqual(["fine", "fine"]);
+  expect([calls, sockets.length]).toEqual([3, 2]);
+});
+
+test("a redirect is an answer; of a long one the beginning is read", async () => {
+  const { port } = await local((_request, response) => {
+    response.writeHead(302, { location: "http://10.0.0.1/" });
+    response.end("x".repeat(5_000_000));
+  });
+  const call = keptCalls(() => ({ allows: () => true }), 5_000);
+  const { status, headers, body } = await call(calling(`http://127.0.0.1:${port}/`));
+  expect([status, headers.location]).toEqual([302, "http://10.0.0.1/"]);
+  expect(body.length).toBeGreaterThan(100_000);
+  expect(body.length).toBeLessThan(300_000);
+});
+
+test("a receiver or a resolver that does not answer is given up in time, also by those who wait behind", async () => {
+  const { port } = await local(() => {});
+  const silent = () => new Promise<string[]>(() => {});
+  const toReceiver = keptCalls(() => ({ allows: () => true }), 300);
+  const toName = keptCalls(() => ({ resolve: silent }), 300);
+  const began = performance.now();
+  const all = Array.from({ length: 20 }, () => told(toReceiver(calling(`http://127.0.0.1:${port}/`))));
+  expect(new Set(await Promise.all([...all, told(toName(calling("http://hooks.example/")))]))).toEqual(
+    new Set(["timeout"]),
+  );
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+test("the certificate must be for the name, although the connection goes to an address", async () => {
+  const server = createSecureServer({ key, cert }, fine);
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const call = () => keptCalls(() => ({ resolve: async () => here, allows: () => true }), 5_000);
+  expect(await told(call()(calling(`https://links.example:${port}/`)))).toBe("tls");
+  setDefaultCACertificates([cert]);
+  expect(await told(call()(calling(`https://links.example:${port}/`)))).toBe("fine");
+  expect(await told(call()(calling(`https://other.example:${port}/`)))).toBe("tls");
+});

@@ -1,0 +1,106 @@
+/**
+ * Calls to addresses that members enter, many to each, so connections are kept. Where one leads was looked up and found
+ * allowed when it was made, and there it stays, whatever the name says a moment later.
+ */
+import { isIP } from "node:net";
+import { setImmediate as turnOfOthers } from "node:timers/promises";
+import { Agent, buildConnector, type Dispatcher } from "undici";
+import { addressOf, type Guard, problemOf, SafeFetchError, textsOf } from "@/lib/platform/safe-fetch";
+
+/** To one host. */
+const mostConnections = 16;
+const keptMs = 60_000;
+/** A longer answer is cut: its status has said enough. */
+const mostBytes = 256 * 1024;
+
+export type KeptCall = {
+  method: "GET" | "POST";
+  url: string;
+  headers: Record<string, string>;
+  body: string | null;
+};
+export type KeptAnswer = { status: number; headers: Record<string, string>; body: string };
+
+/** A call takes at most `timeoutMs`, from looking the name up to the last byte. */
+export function keptCalls(
+  guardOf: (origin: URL) => Guard,
+  timeoutMs: number,
+): (call: KeptCall) => Promise<KeptAnswer> {
+  const connectTo = buildConnector({ timeout: timeoutMs });
+  const connect: buildConnector.connector = (options, done) => {
+    const { protocol, host, hostname } = options;
+    const servername = isIP(hostname) ? {} : { servername: hostname };
+    addressOf(hostname, guardOf(new URL(`${protocol}//${host}`))).then(
+      (address) => connectTo({ ...options, ...servername, hostname: address }, done),
+      (error) => done(error, null),
+    );
+  };
+  const limits = {
+    connections: mostConnections,
+    keepAliveTimeout: keptMs,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const agent = new Agent({ connect, ...limits });
+  return async (call) => {
+    const answer = await ask(agent, call, timeoutMs).catch((error: SafeFetchError) => {
+      // A connection that was kept may have been closed at the other end in the same moment.
+      if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(error.code ?? "")) return ask(agent, call, timeoutMs);
+      throw error;
+    });
+    // Only then is its connection free again: the next call would open another one.
+    await turnOfOthers();
+    return answer;
+  };
+}
+
+function ask(agent: Agent, { method, url, headers, body }: KeptCall, timeoutMs: number): Promise<KeptAnswer> {
+  const { origin, pathname, search } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let running: Dispatcher.DispatchController | null = null;
+    let isOver = false;
+    let answer = { status: 0, headers: {} as Record<string, string> };
+    const parts: Buffer[] = [];
+    let size = 0;
+    const end = (settle: () => void) => {
+      isOver = true;
+      clearTimeout(timer);
+      settle();
+    };
+    const give = () => end(() => resolve({ ...answer, body: Buffer.concat(parts).toString("utf8") }));
+    const timer = setTimeout(() => {
+      const late = new SafeFetchError("timeout");
+      end(() => reject(late));
+      running?.abort(late);
+    }, timeoutMs);
+    agent.dispatch(
+      {
+        origin,
+        path: `${pathname}${search}`,
+        method,
+        headers: { "user-agent": "Cairn", accept: "*/*", ...headers },
+        body,
+      },
+      {
+        onRequestStart(controller) {
+          running = controller;
+          // It waited for a connection until its time was over.
+          if (isOver) controller.abort(new SafeFetchError("timeout"));
+        },
+        onResponseStart(_controller, status, found) {
+          answer = { status, headers: textsOf(found) };
+        },
+        onResponseData(controller, part) {
+          size += part.byteLength;
+          if (size <= mostBytes) parts.push(part);
+          else {
+            give();
+            controller.abort(new SafeFetchError("too_large"));
+          }
+        },
+        onResponseEnd: give,
+        onResponseError: (_controller, error) => end(() => reject(problemOf(error))),
+      },
+    );
+  });
+}
