@@ -2,7 +2,8 @@
  * Measures what cells cost each other: one, two and four of them on this machine, each a database with its server and
  * projects of its own, pinned to one processor each as far as there are any. Events are sent to all of them at once. The
  * clock says what the machine gives them together; the events for a second of a cell's own processor time say what one
- * cell takes from another, which is nothing where they share only the machine.
+ * cell takes from another. What the least server that stores events in batches loses in the same way, in turns and on the
+ * same databases, is the machine's part: its caches, and having more to do than it has processors.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ import { postgresOf, secondsOf } from "@/bench/cpu";
 import { numberIn, say, verdict } from "@/bench/say";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, postingFor, wrk } from "@/bench/wrk";
-import { disconnect } from "@/db";
+import { disconnect, sql } from "@/db";
 import { migrate } from "@/db/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -24,7 +25,8 @@ const sizes = [1, 2, 4];
 const connections = 32;
 const goal = 0.9;
 
-type Cell = { dataDir: string; served: Served; script: string; end(): Promise<void> };
+type Kind = "cairn" | "bare";
+type Cell = { dataDir: string; served: Record<Kind, Served>; script: string; end(): Promise<void> };
 
 /** `--seconds 4 --rounds 3` sets how long each number of cells is measured. */
 export async function run(args: string[]): Promise<void> {
@@ -34,11 +36,13 @@ export async function run(args: string[]): Promise<void> {
   const cells: Cell[] = [];
   try {
     for (let n = 0; n < sizes.at(-1)!; n++) cells.push(await aCell(join(folder, `cell-${n}`), n));
-    for (const { served, script } of cells) await wrk(served.port, script, connections, load.seconds);
-    const turns = sizes.map((size) => ({ size, found: [] as Turn[] }));
+    for (const { served, script } of cells) await wrk(served.cairn.port, script, connections, load.seconds);
+    const turns = sizes.map((size) => ({ size, cairn: [] as Turn[], bare: [] as Turn[] }));
     // In turns, so that a machine that is busy for a while is so for all of them.
     for (let round = 0; round < load.rounds; round++)
-      for (const { size, found } of turns) found.push(await together(cells.slice(0, size), load.seconds));
+      for (const turn of turns)
+        for (const kind of ["cairn", "bare"] as const)
+          turn[kind].push(await together(cells.slice(0, turn.size), kind, load.seconds));
     tell(turns);
   } finally {
     for (const cell of cells) await cell.end();
@@ -61,16 +65,19 @@ async function aCell(dataDir: string, number: number): Promise<Cell> {
   await makePartitions();
   const script = join(dataDir, "events.lua");
   writeFileSync(script, postingFor(await senders(), "/api/client/capture-event", anEvent));
+  await sql`
+    create table bare_events (id uuid primary key, at timestamptz, token text, instance text, name text, data jsonb)`;
   await disconnect();
-  const served = await serveInChild("front", place);
+  const served = { cairn: await serveInChild("front", place), bare: await serveInChild("ingest", place) };
   const master = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
-  for (const pid of [served.pid, master]) pin(pid, number % availableParallelism());
+  for (const pid of [served.cairn.pid, served.bare.pid, master]) pin(pid, number % availableParallelism());
   return {
     dataDir,
     served,
     script,
     async end() {
-      await served.stop();
+      await served.cairn.stop();
+      await served.bare.stop();
       await postgres.stop();
     },
   };
@@ -104,12 +111,12 @@ const anEvent = `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[
 /** Of all cells together by the clock, and of the first one by its own processor time. */
 type Turn = { byClock: number; byProcessor: number };
 
-async function together(cells: Cell[], seconds: number): Promise<Turn> {
+async function together(cells: Cell[], kind: Kind, seconds: number): Promise<Turn> {
   const { dataDir, served } = cells[0]!;
-  const used = () => (secondsOf(served.pid) ?? Number.NaN) + (postgresOf(dataDir) ?? Number.NaN);
+  const used = () => (secondsOf(served[kind].pid) ?? Number.NaN) + (postgresOf(dataDir) ?? Number.NaN);
   const before = used();
   const loaded = await Promise.all(
-    cells.map(({ served: { port }, script }) => wrk(port, script, connections, seconds)),
+    cells.map(({ served, script }) => wrk(served[kind].port, script, connections, seconds)),
   );
   return {
     byClock: loaded.reduce((sum, { perSecond }) => sum + perSecond, 0),
@@ -119,24 +126,31 @@ async function together(cells: Cell[], seconds: number): Promise<Turn> {
 
 const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
-function tell(turns: { size: number; found: Turn[] }[]): void {
+function tell(turns: { size: number; cairn: Turn[]; bare: Turn[] }[]): void {
   const processors = availableParallelism();
   say(
     `\n${processors} processors for the cells, the senders and everything else here; the turn in the middle:`,
   );
-  const rows = turns.map(({ size, found }) => ({
+  const rows = turns.map(({ size, cairn, bare }) => ({
     size,
-    all: middle(found.map(({ byClock }) => byClock)),
-    byProcessor: middle(found.map(({ byProcessor }) => byProcessor)),
+    all: middle(cairn.map(({ byClock }) => byClock)),
+    cairn: middle(cairn.map(({ byProcessor }) => byProcessor)),
+    bare: middle(bare.map(({ byProcessor }) => byProcessor)),
   }));
-  for (const { size, all, byProcessor } of rows) {
+  for (const { size, all, cairn, bare } of rows) {
     const cells = size === 1 ? "1 cell" : `${size} cells`;
     say(
       `  ${cells.padEnd(8)} ${all.toFixed(0).padStart(7)} events a second together, ` +
-        `${byProcessor.toFixed(0).padStart(6)} for a second of the first one's processor time`,
+        `${cairn.toFixed(0).padStart(6)} for a second of the first one's processor time, bare ${bare.toFixed(0).padStart(6)}`,
     );
   }
+  const [alone] = rows;
   say("\nOne cell's events for its processor time, as a share of what they are alone:");
-  for (const { size, byProcessor } of rows.slice(1))
-    say(`  beside ${String(size - 1).padEnd(26)} ${verdict(byProcessor / rows[0]!.byProcessor, goal)}`);
+  for (const { size, cairn, bare } of rows.slice(1)) {
+    const machine = bare / alone!.bare;
+    say(
+      `  beside ${String(size - 1).padEnd(4)} ${verdict(cairn / alone!.cairn, goal)}; a bare server keeps ` +
+        `${machine.toFixed(2)}, so ${(cairn / alone!.cairn / machine).toFixed(2)} of what the machine leaves`,
+    );
+  }
 }
