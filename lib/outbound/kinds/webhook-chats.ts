@@ -22,7 +22,8 @@ export function messageOf(chat: Chat, payload: Record<string, unknown>): Record<
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     type: "AdaptiveCard",
     version: "1.4",
-    body: [{ type: "TextBlock", text, wrap: true }],
+    // One break alone is a space there.
+    body: [{ type: "TextBlock", text: text.replaceAll("\n", "\n\n"), wrap: true }],
   };
   return {
     type: "message",

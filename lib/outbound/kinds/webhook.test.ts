@@ -51,3 +51,9 @@ test("a message to a chat mentions nobody and is no markup of its own", () => {
   expect(messageOf("slack", payload)).toEqual({ text: "event.&lt;!channel&gt; · 5 EUR · on IOS" });
   expect(messageOf("discord", payload)).toMatchObject({ allowed_mentions: { parse: [] } });
 });
+
+test("the lines of a report stay lines in each chat", () => {
+  const payload = { type: "report.scheduled", data: { text: "Weekly\nClicks: 5" } };
+  expect(messageOf("slack", payload)).toEqual({ text: "Weekly\nClicks: 5" });
+  expect(JSON.stringify(messageOf("teams", payload))).toContain(String.raw`"text":"Weekly\n\nClicks: 5"`);
+});
