@@ -42,6 +42,8 @@ test("what Meta counts stands beside what was sent on the days that it told of, 
     app.project.id,
     [
       { ...claim, campaign_id: campaign.id, installs: 6 },
+      // Of a day before anything was sent.
+      { ...claim, campaign_id: campaign.id, day: addDays(day, -10), installs: 50 },
       { ...claim, campaign_id: other.id, installs: 100 },
     ],
     by,

@@ -6,7 +6,7 @@ import { findPulls } from "@/lib/facts/spend/pull/queries";
 import { sources } from "@/lib/facts/spend/pull/sources";
 import { beside } from "@/lib/outbound/deliveries/count-rules";
 import type { NetworkCount } from "@/lib/outbound/deliveries/network-count-schema";
-import { findSentByName } from "@/lib/outbound/deliveries/report-queries";
+import { findFirstSent, findSentByName } from "@/lib/outbound/deliveries/report-queries";
 import type { Kind } from "@/lib/outbound/kind";
 
 const lastDays = 30;
@@ -20,7 +20,12 @@ export async function countBeside(
   const { network } = kind;
   if (network === null) return null;
   const to = dayIn(project.timeZone, now);
-  const told = await findNetworkTotals(project.id, { network, from: addDays(to, 1 - lastDays), to });
+  const since = addDays(to, 1 - lastDays);
+  // What it counted before it was sent anything has nothing here to stand beside.
+  const first = await findFirstSent(project.id, id);
+  const begun = first && dayIn(project.timeZone, first);
+  const from = begun !== null && begun > since ? begun : since;
+  const told = await findNetworkTotals(project.id, { network, from, to });
   const nothing = { network, days: 0, rows: [] };
   if (told.days.length === 0) {
     if (!sources[network]) return null;

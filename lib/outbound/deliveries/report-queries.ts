@@ -61,6 +61,13 @@ export const findReport = (projectId: ProjectId, destination: number, zone: stri
   from (select distinct day from begun) d left join lags l on l.day = d.day left join moves m on m.day = d.day
   order by d.day desc`;
 
+export async function findFirstSent(projectId: ProjectId, destination: number): Promise<Date | null> {
+  const [row] = await sql<{ fact_at: Date }[]>`
+    select d.fact_at from deliveries d
+    where d.project_id = ${projectId} and d.destination_id = ${destination} and d.state = 'sent' order by d.id limit 1`;
+  return row?.fact_at ?? null;
+}
+
 /** What was sent of what happened on these days, by what it was sent as; corrections are not conversions. */
 export const findSentByName = (
   projectId: ProjectId,

@@ -9,17 +9,19 @@ import { answerStates, reasonText } from "../words";
 type Answered = NonNullable<ShownDelivery["answered"]>;
 
 function sentenceOf({ state, records }: Answered): string {
-  const many =
-    records === null ? "" : ` of ${numberText(records)} ${records === 1 ? "conversion" : "conversions"}`;
+  const those =
+    records === null
+      ? "the request"
+      : `the request's ${numberText(records)} conversion${records === 1 ? "" : "s"}`;
   switch (state) {
     case "pending":
       return "It accepted the request and is still processing it.";
     case "accepted":
-      return `It processed the request${many} without an error.`;
+      return `It processed ${those} without an error.`;
     case "partly_refused":
-      return `It refused some of the request${many}. It doesn't say which, so this one may be among them.`;
+      return `It refused some of ${those}. It doesn't say which, so this one may be among them.`;
     case "refused":
-      return `It refused the whole request${many} after it had accepted it.`;
+      return `It refused all of ${those}, after it had accepted the request.`;
     case "unknown":
       return "It didn't say within a day what came of the request.";
   }

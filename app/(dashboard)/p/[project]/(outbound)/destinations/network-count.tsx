@@ -60,7 +60,7 @@ export function NetworkCount({ count }: { count: Count }) {
         title={`What ${label} counts itself`}
         description={
           state === "told"
-            ? `Of the ${days === 1 ? "one day" : `${days} days`} among the last 30 that it has told of.`
+            ? `On ${days === 1 ? "the one day" : `the ${days} days`} of the last 30 that it has told of, since it was first sent something.`
             : undefined
         }
       />
@@ -73,7 +73,7 @@ export function NetworkCount({ count }: { count: Count }) {
             rowId={({ name }) => name}
             empty={null}
           />
-          <CardBody className="text-muted text-sm">
+          <CardBody className="pt-4 text-muted text-sm">
             It counts what it claims for its own ads, and may use other names than your mapping.{" "}
             <IntentLink href={`/p/${project}/discrepancies?network=${network}`} className={link}>
               See why installs differ
