@@ -20,22 +20,32 @@ const rowsOfADay = 2_500;
  */
 export async function fillUp(before: Filled | null, size: number): Promise<Filled> {
   const filled = before ?? (await anEmptyAccount());
-  const from = filled.projects.length;
+  const projects = [...filled.projects];
+  while (projects.length < size)
+    projects.push(...(await make(filled.account, projects.length, Math.min(atOnce, size - projects.length))));
+  await sql.unsafe("analyze");
+  return { ...filled, projects };
+}
+
+/** No statement may take longer than any other, on a busy machine as well. */
+const atOnce = 2_500;
+
+async function make(account: number, from: number, many: number): Promise<Filled["projects"]> {
   const now = new Date();
-  const made = Array.from({ length: size - from }, (_, i) => ({
+  const made = Array.from({ length: many }, (_, i) => ({
     slug: `project-${from + i}`,
     token: newProjectToken(),
     instance: `instance-${from + i}`,
     install: newId(now),
   }));
-  const rows = await sql<{ id: ProjectId; token: string; instance: string }[]>`
+  return sql<Filled["projects"]>`
     with given as (
       select * from unnest(${made.map(({ slug }) => slug)}::text[], ${made.map(({ token }) => token)}::text[],
         ${made.map(({ instance }) => instance)}::text[], ${made.map(({ install }) => install)}::uuid[])
         as x(slug, token, instance, install)
     ),
     made as (
-      insert into projects (account_id, name, slug) select ${filled.account}, initcap(slug), slug from given
+      insert into projects (account_id, name, slug) select ${account}, initcap(slug), slug from given
       returning id, slug
     ),
     known as materialized (select m.id, g.* from made m join given g using (slug)),
@@ -62,8 +72,6 @@ export async function fillUp(before: Filled | null, size: number): Promise<Fille
       select id, current_date - n, 0, 'installs', 1 from known cross join generate_series(0, 29) n
     )
     select id, token, instance from known`;
-  await sql.unsafe("analyze");
-  return { ...filled, projects: [...filled.projects, ...rows] };
 }
 
 async function anEmptyAccount(): Promise<Filled> {

@@ -53,6 +53,7 @@ test.each([
   ["a look-up", "select 1 from users where project_id in (select id from x)", ["users"]],
   ["several", "select 1 from users where project_id = any($1)", ["users"]],
   ["one of two cases", "select 1 from users where project_id = $1 or id = $2", ["users"]],
+  ["a part of one of two cases", "select 1 from users where id = $2 or a and project_id = $1", ["users"]],
   ["the other way round", "select 1 from users where not (project_id = $1)", ["users"]],
   [
     "the condition of an outer join alone",
