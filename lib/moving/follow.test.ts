@@ -82,7 +82,7 @@ async function take(table: string): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-const bringBack = (table: string, rows: string[]) => sql`
+const bringBack = (table: string, rows: string[]) => sql`/* all projects */
   insert into ${sql(table)} overriding system value
   select (jsonb_populate_record(null::${sql(table)}, row::jsonb)).* from unnest(${rows}::text[]) as row`;
 
