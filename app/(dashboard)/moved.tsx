@@ -22,12 +22,13 @@ export function Moved({ name, to, page, onBefore }: MovedFrom & { onBefore(): vo
     <EmptyState
       page
       icon={Truck}
-      title={`${name} has moved to ${hostOf(to)}`}
+      // A host is one long word, which may be wider than a phone.
+      title={<span className="wrap-anywhere">{`${name} has moved to ${hostOf(to)}`}</span>}
       actions={
         <>
           <Button asChild variant="primary">
             <a href={to}>
-              Go to {hostOf(to)}
+              Go to the new server
               <ArrowUpRight aria-hidden="true" />
             </a>
           </Button>
@@ -41,9 +42,9 @@ export function Moved({ name, to, page, onBefore }: MovedFrom & { onBefore(): vo
           <p className="mt-3">Also moved:</p>
           <ul>
             {others.map((each) => (
-              <li key={each.id} className="break-words">
+              <li key={each.id} className="wrap-anywhere">
                 {each.name}, to{" "}
-                <a href={each.to} className="break-all rounded-sm underline underline-offset-2">
+                <a href={each.to} className="rounded-sm underline underline-offset-2">
                   {hostOf(each.to)}
                 </a>
               </li>

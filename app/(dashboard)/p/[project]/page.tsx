@@ -57,10 +57,11 @@ function FirstInstallAwaited({ project, onHide }: { project: OwnProject; onHide?
 
 /** Both are asked for all the time while an app is being set up. */
 function AtHand({ project }: { project: OwnProject }) {
+  const { moved_to: movedTo } = useProject();
   const rows = [
     { label: "App token", value: project.token, copy: "Copy app token" },
     { label: "Link prefix", value: project.link_base, copy: "Copy link prefix" },
-    { label: "Server URL", value: location.origin, copy: "Copy server URL" },
+    { label: "Server URL", value: movedTo ?? location.origin, copy: "Copy server URL" },
   ];
   return (
     <Card>
