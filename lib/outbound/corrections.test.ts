@@ -153,6 +153,37 @@ test("what moves away is taken back once, in its own delivery, and told anew whe
   ]);
 });
 
+test("what comes to another is told to it, and taken back there when it goes again", async () => {
+  const world = await aWorld();
+  const { app, network, ann, bob, user } = world;
+  const urls = {
+    event_url: `${network.base}/to-bob?id={event_id}`,
+    reversal_url: `${network.base}/from-bob?id={event_id}`,
+  };
+  const input = {
+    kind: "affiliate",
+    name: "Bob",
+    mode: "live" as const,
+    settings: { affiliate: "Bob", ...urls },
+    secrets: {},
+    rules: [rule("event"), rule("install")],
+  };
+  await createDestination(app.project, input, commandLine, new Date());
+  await buy(app, user.instance);
+  await work(app);
+  expect(said(world)).toEqual([]);
+  await decideAnew(app, user.id, bob);
+  await work(app);
+  await work(app);
+  const [told] = await rowsOf(app);
+  expect(told).toMatchObject({ fact: "event", state: "sent", reason: null });
+  expect(said(world)).toEqual([`to-bob ${told!.event_uid}`]);
+  await decideAnew(app, user.id, ann);
+  await work(app);
+  await work(app);
+  expect(said(world).slice(1)).toEqual([`from-bob ${told!.event_uid}`]);
+});
+
 test("moved away and back before anything was told of it, nothing is; another campaign of theirs is no move", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;

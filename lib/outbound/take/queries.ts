@@ -3,6 +3,7 @@ import { tableOf } from "@/db/columns";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import type { OutboxPosition } from "@/lib/ledger/outbox/queries";
 import type { FactKind } from "@/lib/outbound/fact";
+import type { SkipReason } from "@/lib/outbound/gates";
 import type { OutboundRule } from "@/lib/outbound/rule";
 import type { Moved, NewDelivery } from "@/lib/outbound/take/take-rules";
 
@@ -52,10 +53,23 @@ const movedInstalls = tableOf<Moved>({
 /** What is paid for or learned from, and so taken back: who is brought back counts for the link that did. */
 const correctable: FactKind[] = ["install", "signup", "event", "payment"];
 
+/** What no other decision of an install changes: all else is judged anew, and for the same reason again where it is. */
+const isFinal: SkipReason[] = [
+  ...(["test_install", "erased", "too_old", "taken_back", "never_told"] as const),
+  ...(["cap_reached", "duplicate", "switched_off", "removed"] as const),
+];
+
 /** What was read becomes deliveries in the statement that says it was read; read again, it changes nothing. */
 export async function storeTaken(
   projectId: ProjectId,
-  taken: { deliveries: NewDelivery[]; moved: Moved[]; correcting: number[]; until: OutboxPosition },
+  taken: {
+    deliveries: NewDelivery[];
+    moved: Moved[];
+    /** Those that are told of anything. */
+    destinations: number[];
+    correcting: number[];
+    until: OutboxPosition;
+  },
   now: Date,
 ): Promise<number> {
   const rows = taken.deliveries.map((row) => ({ id: newId(now), ...row }));
@@ -82,6 +96,15 @@ export async function storeTaken(
       from newest m
       where d.project_id = ${projectId} and d.install_instance_id = m.instance and d.state = 'sent'
         and d.decision_version < m.version and d.corrects is null
+    ),
+    -- What was another's, or nobody's, is judged anew: it may be theirs now.
+    again as (
+      update deliveries d set state = 'waiting', reason = null, next_at = m.settled_at, begun_at = ${now}, tries = 0,
+        ended_at = null
+      from newest m
+      where d.project_id = ${projectId} and d.install_instance_id = m.instance and d.state = 'skipped'
+        and d.reason <> all(${isFinal}::text[]) and d.fact <> 'reattributed' and d.corrects is null
+        and d.destination_id = any(${taken.destinations}::bigint[]) and coalesce(d.decision_version, 0) < m.version
     ),
     -- Also of what may be with the destination at this moment: only when it is sent it is known what is to be corrected.
     corrected as (

@@ -43,7 +43,13 @@ async function takeBatch(projectId: ProjectId, now: Date): Promise<{ added: numb
   const deliveries = rows.flatMap((row) => deliveriesOf(projectId, row, destinations));
   const added = await storeTaken(
     projectId,
-    { deliveries, moved: rows.flatMap(movedIn), correcting: correctingIn(destinations), until },
+    {
+      deliveries,
+      moved: rows.flatMap(movedIn),
+      destinations: destinations.map(({ id }) => id),
+      correcting: correctingIn(destinations),
+      until,
+    },
     now,
   );
   await releaseRead(projectId);
