@@ -16,7 +16,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
-import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table-schema";
 import { usePeriod } from "./period";
 
@@ -81,15 +81,17 @@ export function Breakdown({ path, campaign }: { path: CampaignsAddress; campaign
         </span>
       ),
     },
-    ...shown.map(
-      (name): Column<Row> => ({
-        id: name,
-        header: metrics[name].label,
-        hint: metrics[name].meaning,
-        align: "end",
-        cell: (row) => format.even(metrics[name].unit, row.metrics[name]),
-      }),
-    ),
+    ...shown
+      .filter((name) => by !== "country" || !isOfSpend(name))
+      .map(
+        (name): Column<Row> => ({
+          id: name,
+          header: metrics[name].label,
+          hint: metrics[name].meaning,
+          align: "end",
+          cell: (row) => format.even(metrics[name].unit, row.metrics[name]),
+        }),
+      ),
   ];
   return (
     <section className="grid grid-cols-1 gap-3" aria-label="Breakdown">
