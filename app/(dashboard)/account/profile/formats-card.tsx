@@ -76,7 +76,7 @@ export function FormatsCard({ me }: { me: Me | undefined }) {
             form={form}
             name="week_start"
             label="First day of the week"
-            hint="For “This week” and “Last week”."
+            hint="For “This week”, “Last week” and reports by week."
             options={[
               asBrowser,
               { value: "monday", label: "Monday" },
