@@ -33,6 +33,8 @@ async function takePictures(context: BrowserContext, scheme: "light" | "dark") {
   for (const picture of pictures) {
     await page.goto(`${base}/p/${project}${await picture.path(project)}`);
     await page.waitForLoadState("networkidle");
+    // A slow machine is idle before it has drawn anything.
+    await page.waitForFunction(() => !document.querySelector(".animate-shimmer"));
     await page.screenshot({ path: join(folder, `${picture.name}-${scheme}.png`), animations: "disabled" });
     process.stdout.write(`${picture.name}-${scheme}.png\n`);
   }
