@@ -59,6 +59,9 @@ function enter(progress: (line: string) => void) {
       process.stdin.pause();
       return true;
     });
-    return Promise.race([pressed, sleep(pauseSeconds * 1_000, false, { ref: true })]);
+    const pause = new AbortController();
+    const later = sleep(pauseSeconds * 1_000, false, { signal: pause.signal }).catch(() => false);
+    // The process would not end before it, nor the pipe, while the project stands still.
+    return Promise.race([pressed, later]).finally(() => pause.abort());
   };
 }

@@ -58,7 +58,6 @@ export async function exportProject(project: Project, to: Writable, wanted: Want
     const exported = await (wanted.switchAfter && !project.held
       ? writeFollowing(on, step, wanted.switchAfter)
       : writeQuiet(on, step, null));
-    await writing.end();
     await noteExported(project);
     return exported;
   } catch (error) {
@@ -99,7 +98,7 @@ async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): 
   const say = (seconds: number) =>
     wanted.progress(`The project is held. What is under way has ended in ${seconds} seconds.`);
   await whenQuiet(project, say, wanted.quietSeconds);
-  return on.begin("isolation level repeatable read read only", async (tx) => {
+  const exported = await on.begin("isolation level repeatable read read only", async (tx) => {
     await writeAlike(tx);
     const rows: Record<string, number> = {};
     if (follow) {
@@ -119,6 +118,8 @@ async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): 
       unreadable: company.unreadable,
     };
   });
+  await to.end();
+  return exported;
 }
 
 async function factsOf(tx: postgres.TransactionSql, { project }: Step) {

@@ -100,6 +100,14 @@ test("a project whose export fails in the last moment goes on", async () => {
   });
 });
 
+test("so does one whose last bytes could not be stored, which nobody can import", async () => {
+  await all.at(old, async () => {
+    const to = new PassThrough({ flush: (done) => done(new Error("no space left")) });
+    await expect(following([async () => {}], () => {}, to)).rejects.toThrow("no space left");
+    expect(await isHeld()).toBe(false);
+  });
+});
+
 test("what was sent is known to one connection only: without it nothing more is sent", async () => {
   await all.at(old, async () => {
     const others = sql`
