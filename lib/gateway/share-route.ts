@@ -13,6 +13,9 @@ export type ShareCaller = { share: OpenShareRow; project: Project };
 
 const over = "This link has ended. Ask whoever sent it for a new one.";
 
+/** The link goes with the project, which has the same figures and those since; and who ends it, ends it there. */
+const moved = "These figures are on another server now.";
+
 const minute = 60_000;
 /** Guesses and reloads of one network; then all who read one link, whose figures are counted anew each time. */
 const perNetwork = { count: 60, windowMs: minute };
@@ -26,7 +29,7 @@ export const shareRoute: Kind<ShareCaller> = {
   cors: false,
   bodyFirst: false,
   deadlineMs: 20_000,
-  answers: { 404: over, 429: limitText },
+  answers: { 404: over, 410: moved, 429: limitText },
   async admit(call) {
     await take([{ key: `share:${callerNetwork(call.address)}`, limit: perNetwork }], call, 60);
     const token = call.params.token ?? "";
@@ -35,6 +38,8 @@ export const shareRoute: Kind<ShareCaller> = {
     if (!project) throw new Refusal(404, over);
     call.project = project.id;
     await take([{ key: `share-link:${share.id}`, limit: perLink }], call, 60);
+    const to = project.held?.movedTo;
+    if (to) throw new Refusal(410, moved, { extra: { moved_to: `${to}/share/${token}` } });
     return { caller: { share, project } };
   },
 };

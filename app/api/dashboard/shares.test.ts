@@ -96,6 +96,23 @@ throughBothAdapters([dashboardRoutes, share], (call) => {
     expect(ofOne.report).toMatchObject({ filtered: true, total: { clicks: 1 } });
   });
 
+  test("410 Once its project has moved it leads to the same link there, unless it has ended", async () => {
+    const { app, session, path, make } = await aMarketer();
+    const [one, two] = [await make(overview), await make(overview)];
+    expect((await call(`DELETE ${path}/${two.id}`, { session })).status).toBe(200);
+    const set = (address: string | null) =>
+      sql`update projects set held_at = now(), moved_address = ${address} where id = ${app.project.id}`;
+    await set(null);
+    expect((await call(one.open, {})).status).toBe(200);
+    await set("https://new.example");
+    const moved_to = one.made.body.data.link.replace(/^http:\/\/[^/]+/, "https://new.example");
+    expect(await call(one.open, {})).toMatchObject({
+      status: 410,
+      body: { msg: "These figures are on another server now.", moved_to },
+    });
+    expect((await call(two.open, {})).status).toBe(404);
+  });
+
   test("it ends when it expires or is revoked, and when its project is archived or deleted", async () => {
     const { app, session, path, make } = await aMarketer();
     const gone = { status: 404, body: { msg: over, status: 404, data: null } };

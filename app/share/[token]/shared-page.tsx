@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, Link2Off } from "lucide-react";
+import { ArrowUpRight, CircleAlert, Link2Off, Truck } from "lucide-react";
 import type { ReactNode } from "react";
 import { DataProvider } from "@/app/(dashboard)/data";
 import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
@@ -18,10 +18,13 @@ import { SharedReport } from "./shared-report";
 /** What the server said instead of figures. */
 class NotShown extends Error {
   readonly status: number;
+  /** Where the link leads since the project is on another server. */
+  readonly movedTo: string | null;
 
-  constructor(status: number, message: string) {
-    super(message);
+  constructor(status: number, { msg, moved_to }: { msg?: string; moved_to?: string }) {
+    super(msg ?? "The figures couldn't be loaded.");
     this.status = status;
+    this.movedTo = moved_to ?? null;
   }
 }
 
@@ -30,7 +33,7 @@ async function read(token: string): Promise<Shared> {
   const answer = await fetch(`/api/share/${encodeURIComponent(token)}`, { credentials: "omit" });
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body.data;
-  throw new NotShown(answer.status, body.msg ?? "The figures couldn't be loaded.");
+  throw new NotShown(answer.status, body);
 }
 
 export const SharedPage = ({ token }: { token: string }) => (
@@ -99,6 +102,24 @@ const Page = ({
 
 function NotThere({ error, retry }: { error: Error; retry: () => void }) {
   const ended = error instanceof NotShown && error.status === 404;
+  if (error instanceof NotShown && error.movedTo)
+    return (
+      <EmptyState
+        page
+        icon={Truck}
+        title="These figures have moved"
+        actions={
+          <Button asChild variant="primary">
+            <a href={error.movedTo}>
+              Go to the new server
+              <ArrowUpRight aria-hidden="true" />
+            </a>
+          </Button>
+        }
+      >
+        The link is the same there, and shows what came since.
+      </EmptyState>
+    );
   return (
     <EmptyState
       page
