@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { endHold, findHeld, markHeld, markMoved } from "@/lib/accounts/projects/move/queries";
 import type { MoveInput } from "@/lib/accounts/projects/move/schema";
 import { isLocalHost } from "@/lib/accounts/projects/rules";
+import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 
 type Owner = Pick<Project, "id" | "accountId">;
@@ -37,6 +38,14 @@ export async function moveProject(project: Owner, { to, links }: MoveInput, by: 
     throw new Refusal(
       400,
       `Links on ${hosts.join(", ")} still come here until their DNS records lead there: say with --links where they are followed meanwhile.`,
+    );
+  if (to === new URL(env.APP_URL).origin)
+    throw new Refusal(400, `${to} is this instance: name the address of the other one with --to.`);
+  const host = links && new URL(links).hostname;
+  if (host && row?.hosts.includes(host))
+    throw new Refusal(
+      400,
+      `Links on ${host} still come here and would be led in a circle: name a host with --links that leads to the other instance already.`,
     );
   if (!(await markMoved(project, { address: to, links: links ?? null }, by)))
     throw new Refusal(
