@@ -127,17 +127,22 @@ export type RemovalStep = { seen: number; changed: number; last: string | null }
 
 type Table = "alerts" | "deliveries" | "clicks" | "events" | "installs" | "rejections";
 
-/** Reads the next rows of a range in the order of their ids; the part `changed` removes or empties them. */
+/**
+ * Reads the next rows of a range in the order of their ids, those alone that `only` names; the part `changed` removes or
+ * empties them.
+ */
 async function step(
   table: Table,
   projectId: ProjectId,
   { since, until, most }: Range,
   changed: Fragment,
+  only = sql``,
 ): Promise<RemovalStep> {
   const [row] = await sql<[RemovalStep]>`
     with seen as materialized (
       select t.id from ${sql(table)} t
       where t.project_id = ${projectId} and t.id >= ${since}::text::uuid and t.id < ${until}::text::uuid
+        ${only}
       order by t.id limit ${most}
     ),
     changed as (${changed})
@@ -146,14 +151,19 @@ async function step(
   return row;
 }
 
-const remove = (table: Table, projectId: ProjectId, range: Range, which = sql``) =>
+const remove = (table: Table, projectId: ProjectId, range: Range, which = sql``, only = sql``) =>
   step(
     table,
     projectId,
     range,
     sql`delete from ${sql(table)} t using seen s where t.project_id = ${projectId} and t.id = s.id ${which}
     returning 1`,
+    only,
   );
+
+/** Of those that are looked at from the first on each time: however many stay, they are not what is read. */
+const removeEnded = (table: Table, projectId: ProjectId, range: Range, isEnded: Fragment) =>
+  remove(table, projectId, range, isEnded, isEnded);
 
 export const removeClicks = (projectId: ProjectId, range: Range, counted: boolean) =>
   remove("clicks", projectId, range, sql`and (t.not_counted is null) = ${counted}::boolean`);
@@ -203,12 +213,12 @@ export async function removeDeliveries(projectId: ProjectId, range: Range): Prom
   await sql`
     delete from network_requests r
     where r.project_id = ${projectId} and r.accepted_at < uuid_extract_timestamp(${range.until}::text::uuid)`;
-  return remove("deliveries", projectId, range, sql`and t.next_at is null`);
+  return removeEnded("deliveries", projectId, range, sql`and t.next_at is null`);
 }
 
 /** What fires stays, however long it has. */
 export const removeAlerts = (projectId: ProjectId, range: Range) =>
-  remove("alerts", projectId, range, sql`and t.resolved_at is not null`);
+  removeEnded("alerts", projectId, range, sql`and t.resolved_at is not null`);
 
 /** They are of a day, and have no id. */
 export async function removeClaims(projectId: ProjectId, before: string, most: number): Promise<RemovalStep> {

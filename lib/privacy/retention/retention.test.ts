@@ -162,6 +162,27 @@ test("a run ends when its time is over, and the next goes on where it stopped", 
   expect(left).toEqual([7_000, 2_000, 0]);
 });
 
+test("however many deliveries wait at a paused destination, and alerts fire, what ended behind them goes", async () => {
+  const app = await aProject({ now: daysAgo(240) });
+  const id = (at: string) => sql`
+    (left(uuid_floor(${sql.unsafe(at)})::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid`;
+  await sql`
+    insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, next_at)
+    select ${app.project.id}, ${id("m.at")}, 1, 'event:' || m.n, 'event', 'e', m.at, 'queued',
+      case when m.n <= 5000 then m.at end
+    from (select n, ${daysAgo(100)}::timestamptz + n * interval '1 second' as at
+    from generate_series(1, 5001) n) m`;
+  await sql`
+    insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at, resolved_at)
+    select ${app.project.id}, ${id("m.at")}, 1, m.n::text, '', '', '', '{}', '{}', m.at,
+      case when m.n > 5000 then m.at end
+    from (select n, ${daysAgo(100)}::timestamptz + n * interval '1 second' as at
+    from generate_series(1, 5001) n) m`;
+  await setting(app, { deliveries: 30, alerts: 30 });
+  await everything();
+  expect(await countsOf(app)).toMatchObject({ deliveries: 5_000, alerts: 5_000 });
+});
+
 test("months in which nobody keeps anything are dropped whole; one row of somebody who keeps it keeps the month", async () => {
   const { app: keeper } = await aLivedProject("UTC", [100]);
   await sql`insert into retention_settings (project_id, kind, days)
