@@ -64,12 +64,26 @@ test("what Meta counts stands beside what was sent on the days that it told of, 
   expect(await count()).toEqual({
     network: "META",
     state: "told",
+    since: day,
     days: 1,
     rows: [
       { name: "", sent: 2, accepted: null, network: 6 },
       { name: "Purchase", sent: 1, accepted: null, network: 2 },
     ],
   });
+});
+
+test("what is silent is so since the day on which it was first sent something, whatever it told of before", async () => {
+  const { app, id, count } = await aDestination("meta", { dataset_id: "123" }, { access_token: "EAAB" });
+  const campaign = await aCampaign(app, { network: "META" } as never);
+  const day = dayIn(app.project.timeZone, now);
+  const claim = { ...nothingSaid, campaign_id: campaign.id, day: addDays(day, -1), installs: 5 };
+  await storeClaims(app.project.id, [claim], { name: "Main", account: null }, now);
+  expect(await count()).toMatchObject({ state: "told", since: addDays(day, -29) });
+  await sql`
+    insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, sent_as, ended_at)
+    values (${app.project.id}, ${newId(now)}, ${id}, 'x', 'install', '1', ${now}, 'sent', 'Install', ${now})`;
+  expect(await count()).toMatchObject({ state: "no_account", since: day });
 });
 
 test("nothing is said of networks that can't be asked", async () => {

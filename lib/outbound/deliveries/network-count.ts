@@ -26,7 +26,7 @@ export async function countBeside(
   const begun = first && dayIn(project.timeZone, first);
   const from = begun !== null && begun > since ? begun : since;
   const told = await findNetworkTotals(project.id, { network, from, to });
-  const nothing = { network, days: 0, rows: [] };
+  const nothing = { network, since: from, days: 0, rows: [] };
   if (told.days.length === 0) {
     if (!sources[network]) return null;
     const accounts = await findPulls(project.id, [network]);
@@ -37,6 +37,7 @@ export async function countBeside(
   return {
     network,
     state: "told",
+    since: from,
     days: told.days.length,
     rows: beside(sent, told, kind.afterwards !== undefined),
   };

@@ -1,6 +1,6 @@
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
-import { numberText } from "@/components/format";
+import { fullDay, numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
@@ -51,7 +51,7 @@ function columnsOf(label: string, rows: readonly Row[]): Column<Row>[] {
 /** What the network counts itself beside what it was sent. */
 export function NetworkCount({ count }: { count: Count }) {
   const { id: project } = useProject();
-  const { network, state, days, rows } = count;
+  const { network, state, since, days, rows } = count;
   const label = networkLabel(network) ?? network;
   const link = "rounded-sm underline underline-offset-4";
   return (
@@ -60,7 +60,7 @@ export function NetworkCount({ count }: { count: Count }) {
         title={`What ${label} counts itself`}
         description={
           state === "told"
-            ? `On ${days === 1 ? "the one day" : `the ${days} days`} of the last 30 that it has told of, since it was first sent something.`
+            ? `On ${days === 1 ? "the one day" : `the ${days} days`} since ${fullDay(since)} that it has told of.`
             : undefined
         }
       />
@@ -91,7 +91,8 @@ export function NetworkCount({ count }: { count: Count }) {
             </>
           ) : (
             <>
-              It isn't known: the connected ad account told no installs or conversions of the last 30 days.{" "}
+              It isn't known: the connected ad account has told no installs or conversions since{" "}
+              {fullDay(since)}.{" "}
               <IntentLink href={`/p/${project}/spend/accounts`} className={link}>
                 See the account
               </IntentLink>
