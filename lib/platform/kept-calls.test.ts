@@ -121,6 +121,18 @@ test("a receiver or a resolver that does not answer is given up in time, also by
   expect(performance.now() - began).toBeLessThan(2_000);
 });
 
+test("the second try of a call has what time is left of the first", async () => {
+  let calls = 0;
+  const { port } = await local((request) => {
+    if (++calls === 1) setTimeout(() => request.socket.destroy(), 800);
+  });
+  const call = keptCalls(() => ({ allows: () => true }), 1_000);
+  const began = performance.now();
+  expect(await told(call(calling(`http://127.0.0.1:${port}/`)))).toBe("timeout");
+  expect(calls).toBe(2);
+  expect(performance.now() - began).toBeLessThan(1_600);
+});
+
 test("the certificate must be for the name, although the connection goes to an address", async () => {
   const server = createSecureServer({ key, cert }, fine);
   ends.push(() => {

@@ -137,6 +137,7 @@ describe("settings", () => {
     [{ body: "{ a: 1 }" }, "This is not JSON once its macros are filled in."],
     [{ headers: "no colon" }, "Write each header in a line of its own, as Name: value."],
     [{ headers: "Content-Length: 5" }, "The header content-length is set when the call is made."],
+    [{ headers: "Keep-Alive: timeout=5" }, "The header keep-alive is set when the call is made."],
     [{ headers: "X-A: \u00e9" }, "Write each header in a line of its own, as Name: value."],
     [{ method: "DELETE" }, "Choose POST or GET."],
   ])("%o: %s", (more, message) => {

@@ -50,6 +50,7 @@ const reserved = [
   "host",
   "content-length",
   "connection",
+  "keep-alive",
   "transfer-encoding",
   "te",
   "upgrade",
