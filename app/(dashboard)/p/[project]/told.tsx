@@ -10,6 +10,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { Preview } from "@/lib/outbound/deliveries/schema";
 import { deliveryStates, factNames } from "./(outbound)/words";
+import { noteOf } from "./told-note";
 
 type About = { fact: "install" | "event" | "payment" | "signup"; id: string };
 
@@ -67,18 +68,11 @@ export function Previews({ previews, className }: { previews: Preview[]; classNa
   );
 }
 
-const modeNotes: Record<string, string> = {
-  off: "It is off, so nothing is sent.",
-  dry_run: "It is a dry run, so nothing is sent.",
-};
-
 function One({ preview }: { preview: Preview }) {
   const { id: project } = useProject();
-  const { destination, would, words, sent_as: as, payload, delivery, correction } = preview;
+  const { destination, would, sent_as: as, payload, delivery, correction } = preview;
   const look = delivery ? deliveryStates[delivery.state] : wouldNames[would];
-  const note = [words, delivery || would !== "send" ? null : modeNotes[destination.mode]]
-    .filter(Boolean)
-    .join(" ");
+  const note = noteOf(preview);
   return (
     <li className="grid grid-cols-1 gap-1.5 px-5 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -1,0 +1,26 @@
+import type { Preview } from "@/lib/outbound/deliveries/schema";
+
+const modeNotes: Record<string, string> = {
+  off: "It is off, so nothing is sent.",
+  dry_run: "It is a dry run, so nothing is sent.",
+};
+
+/** What stands below a destination's name. Why it would not be told now is no reason for what it was told. */
+export function noteOf({
+  destination,
+  would,
+  words,
+  delivery,
+}: Pick<Preview, "would" | "words"> & {
+  destination: Pick<Preview["destination"], "mode">;
+  delivery: Pick<NonNullable<Preview["delivery"]>, "state"> | null;
+}): string {
+  const isTold = delivery?.state === "sent" || delivery?.state === "dry";
+  return [
+    isTold && words && would === "not" ? "As things are now, it would not be sent." : null,
+    words,
+    delivery || would !== "send" ? null : modeNotes[destination.mode],
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
