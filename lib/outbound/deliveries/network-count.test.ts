@@ -86,6 +86,21 @@ test("what is silent is so since the day on which it was first sent something, w
   expect(await count()).toMatchObject({ state: "no_account", since: day });
 });
 
+test("a correction, which comes long after what it is about, is no delay", async () => {
+  const { app, id } = await aDestination("webhook", { url: "https://a.example/" }, {});
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const original = newId(now);
+  for (const [one, corrects, at] of [
+    [original, null, ago(2_000)],
+    [newId(now), original, ago(86_400_000)],
+  ] as const)
+    await sql`
+      insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, corrects, ended_at)
+      values (${app.project.id}, ${one}, ${id}, ${one}, 'payment', '1', ${at}, 'sent', ${corrects}, ${now})`;
+  const { days } = await reportDeliveries(app.project, id, now);
+  expect(days).toMatchObject([{ states: { sent: 2 }, lag_p50: 2, lag_p95: 2 }]);
+});
+
 test("nothing is said of networks that can't be asked", async () => {
   const { count } = await aDestination("webhook", { url: "https://a.example/" }, {});
   expect(await count()).toBeNull();

@@ -20,7 +20,8 @@ export const findReport = (projectId: ProjectId, destination: number, zone: stri
 >`
   with begun as materialized (
     select (d.created_at at time zone ${zone})::date::text as day, d.state, d.reason, d.identifiers,
-      extract(epoch from d.ended_at - d.fact_at)::float8 as lag,
+      -- A correction follows a decision, however long ago it happened.
+      case when d.corrects is null then extract(epoch from d.ended_at - d.fact_at)::float8 end as lag,
       case when d.state = 'sent' and d.moved_to is not null then d.id end as moved,
       case when d.state = 'sent' then a.state end as answer
     from deliveries d
