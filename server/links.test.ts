@@ -867,6 +867,12 @@ test("campaigns that are deleted while they are followed and installed from: nob
     }
   };
   const visitors = Promise.all(Array.from({ length: 6 }, visit));
+  const attributed = async () =>
+    (
+      await sql`select from installs s where s.project_id = ${app.project.id} and s.campaign_id is not null limit 1`
+    ).length;
+  // However busy the machine is, one was installed from before the first of them goes.
+  await expect.poll(attributed, { timeout: 10_000 }).toBe(1);
   for (const { displayId } of campaigns) {
     await new Promise((resolve) => setTimeout(resolve, 60));
     await removeCampaign(app.project, { displayId }, { by: commandLine, now: new Date() });
