@@ -37,7 +37,7 @@ export async function rowsOf(project: number) {
         select json_agg(json_build_object('app_version', i.app_version, 'push_token', d.push_token,
                  'integrations', d.integrations) order by i.id)
         from installs i left join install_details d
-          on d.project_id = i.project_id and d.install_instance_id = i.install_instance_id
+          on d.project_id = ${project} and d.install_instance_id = i.install_instance_id
         where i.project_id = ${project}),
       'users', (
         select json_agg(json_build_object('user_id', user_id, 'name', name, 'email', email) order by user_id)

@@ -317,7 +317,7 @@ throughBothAdapters(modules, (call) => {
           from generate_series(1, 10000) n returning project_id, paid_at, amount_minor
         )
         insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
-        select ${app.project.id}, (paid_at at time zone 'UTC')::date, 0, 'payment', 'DEFAULT', 'ANDROID', count(*),
+        select ${app.project.id}::bigint, (paid_at at time zone 'UTC')::date, 0, 'payment', 'DEFAULT', 'ANDROID', count(*),
           sum(amount_minor)
         from stored group by 1, 2`;
       const began = performance.now();
