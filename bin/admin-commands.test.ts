@@ -281,6 +281,9 @@ test("alert rules", async () => {
   const made = await run("alert create", ...P, "--rule", rule);
   expect(made).toMatchObject({ name: "Spend: above $500.00 today", would_have_fired: 0, days_tested: 0 });
   expect(await run("alert list", ...P)).toMatchObject({ rules: [{ id: made.id, state: "new" }], firing: [] });
+  expect(await run("alert create", ...P, "--rule", '{"kind":"limit","metric":"luck","limit":1}')).toEqual({
+    error: expect.stringMatching(/^--rule: metric: Choose a figure\. One of: .*installs/),
+  });
   expect(await run("alert create", ...P, "--rule", "spend")).toMatchObject({
     error: expect.stringContaining("A rule is JSON"),
   });

@@ -34,10 +34,10 @@ export function begin(args: string[], { env = {}, logFile }: Options = {}) {
     });
     child.once("exit", () => {
       // What it left running may hold its output open for ever.
-      const left = setTimeout(() => signal(child, "SIGKILL"), 5_000);
+      const left = setTimeout(() => signal(child, "SIGKILL"), 2_000);
       const beyond = setTimeout(() => {
         for (const stream of [child.stdout, child.stderr]) stream.destroy();
-      }, 10_000);
+      }, 4_000);
       child.once("close", () => [left, beyond].forEach(clearTimeout));
     });
   });

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { accountNav, otherPages, projectNav } from "@/app/(dashboard)/nav";
 import { faults, sideways } from "./looks";
 import { expect, firstProject, test } from "./owner";
@@ -18,6 +19,11 @@ function screens(): string[] {
   ];
 }
 
+type Shift = { value: number; sources: { node: Node | null }[] };
+/** How far a page has moved what it had shown, and what. */
+const shifts = (page: Page) =>
+  page.evaluate(() => (window as unknown as { moved: { score: number; what: string[] } }).moved);
+
 // A walk through all screens takes a minute: both browsers walk at once.
 test.describe.configure({ mode: "parallel" });
 
@@ -32,10 +38,14 @@ for (const [width, height, themes] of [
     await page.setViewportSize({ width, height });
     // How far the screen moved what it had shown already, as browsers score it.
     await page.addInitScript(() => {
-      Object.assign(window, { moved: 0 });
+      const moved = { score: 0, what: [] as string[] };
+      Object.assign(window, { moved });
       new PerformanceObserver((list) => {
-        for (const shift of list.getEntries())
-          (window as unknown as { moved: number }).moved += (shift as unknown as { value: number }).value;
+        for (const shift of list.getEntries() as (PerformanceEntry & Shift)[]) {
+          moved.score += shift.value;
+          for (const { node } of shift.sources)
+            moved.what.push(`${node?.nodeName}: ${node?.textContent?.slice(0, 40)}`);
+        }
       }).observe({ type: "layout-shift", buffered: true });
     });
     const wrong: string[] = [];
@@ -44,8 +54,17 @@ for (const [width, height, themes] of [
       await page.goto(path);
       await page.waitForLoadState("networkidle");
       wrong.push(...(await sideways(page, path)));
-      const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
-      if (moved >= 0.1) wrong.push(`${path} moves: ${moved.toFixed(3)}`);
+      const moved = await shifts(page);
+      if (moved.score >= 0.1) {
+        // One load may be slow for what others do at the same time; what a page does by itself it does again.
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
+        const again = await shifts(page);
+        if (again.score >= 0.1)
+          wrong.push(
+            `${path} moves: ${moved.score.toFixed(3)}, then ${again.score.toFixed(3)} (${again.what})`,
+          );
+      }
       wrong.push(...(await faults(page, path, themes)));
       const title = await page.title();
       expect(title, path).not.toBe("");

@@ -72,7 +72,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
 
   if (!me) {
     return (
-      <div className="flex h-11 items-center gap-2.5 px-2">
+      <div className="flex h-11 shrink-0 items-center gap-2.5 px-2">
         <Skeleton className="size-6 rounded-md" />
         <Skeleton className="w-28" />
       </div>
@@ -80,7 +80,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   }
   return (
     <Popover open={open} onOpenChange={change}>
-      <PopoverTrigger className="flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover data-[state=open]:bg-hover">
+      <PopoverTrigger className="flex h-11 w-full shrink-0 items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover data-[state=open]:bg-hover">
         <Avatar name={project?.name ?? "?"} square className="size-7" />
         <span className="grid min-w-0 flex-1 leading-tight">
           <span className="truncate font-medium text-sm">

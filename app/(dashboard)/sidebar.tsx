@@ -29,7 +29,7 @@ export function Sidebar({
       <IntentLink
         href="/"
         aria-label="Cairn home"
-        className="mb-1 flex h-8 w-fit items-center gap-2 rounded-md px-2 font-semibold tracking-tight"
+        className="mb-1 flex h-8 w-fit shrink-0 items-center gap-2 rounded-md px-2 font-semibold tracking-tight"
         onClick={onChoose}
       >
         <Mark />
@@ -39,7 +39,7 @@ export function Sidebar({
       <button
         type="button"
         onClick={onSearch}
-        className="my-1 flex h-8 items-center gap-2 rounded-md border bg-surface px-2 text-faint text-sm transition-colors hover:border-line-strong hover:text-muted"
+        className="my-1 flex h-8 shrink-0 items-center gap-2 rounded-md border bg-surface px-2 text-faint text-sm transition-colors hover:border-line-strong hover:text-muted"
       >
         <Search className="size-3.5" aria-hidden="true" />
         Search…
@@ -48,7 +48,7 @@ export function Sidebar({
           <Kbd>K</Kbd>
         </span>
       </button>
-      <nav aria-label="Main" className="flex flex-1 flex-col">
+      <nav aria-label="Main" className="flex flex-1 shrink-0 flex-col">
         {groups.map((group) => (
           <div key={group.label ?? "first"} className={cn("py-1.5", group === accountNav && "mt-auto")}>
             {group.label ? <p className="px-2 pt-1 pb-1.5 text-faint text-xs">{group.label}</p> : null}
@@ -65,7 +65,7 @@ export function Sidebar({
           </div>
         ))}
       </nav>
-      <p className="flex gap-x-2 px-2 text-faint text-xs">
+      <p className="flex shrink-0 gap-x-2 px-2 text-faint text-xs">
         <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="hover:text-muted">
           IP Geolocation by DB-IP
         </a>

@@ -1,4 +1,4 @@
-import { type Command, checked } from "@/bin/admin/command";
+import type { Command } from "@/bin/admin/command";
 import { consentTo, yes } from "@/bin/admin/consent";
 import { idOf } from "@/bin/admin/id-option";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
@@ -35,6 +35,18 @@ function jsonIn(text: string): Record<string, unknown> {
   );
 }
 
+/** The fields are inside of the option's value, so an error names both, and what may stand there. */
+function ruleIn(text: string) {
+  const parsed = alertRuleInput.safeParse(jsonIn(text));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  const among = issue.code === "invalid_value" ? ` One of: ${issue.values.join(", ")}.` : "";
+  throw new Refusal(
+    400,
+    `--rule: ${[issue.path.join("."), issue.message].filter(Boolean).join(": ")}${among}`,
+  );
+}
+
 export const alertCommands: Command[] = [
   {
     name: "alert create",
@@ -49,7 +61,7 @@ export const alertCommands: Command[] = [
     },
     async run(given) {
       const project = await projectNamed(given);
-      const input = checked(alertRuleInput, jsonIn(given.text("rule") ?? ""));
+      const input = ruleIn(given.text("rule") ?? "");
       const { rule } = await addAlertRule(asOperator(project), input, commandLine, now());
       const { backtest } = await showAlertRule(asOperator(project), rule.id, now());
       const { possible, times, tested } = backtest;
