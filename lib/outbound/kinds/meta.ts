@@ -11,6 +11,7 @@ import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   bodyOf,
   clickParam,
+  dataOf,
   given,
   jsonHeaders,
   listOf,
@@ -98,12 +99,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
       vendor_id: vendor,
     }),
     ...given({
-      custom_data: given({
-        ...Object.fromEntries(dataNames.map((key) => [key, fact.data[key]])),
-        value: value?.amount,
-        currency: value?.currency,
-        order_id: fact.payment?.id,
-      }),
+      custom_data: given({ ...dataOf({ fact, value }, dataNames), order_id: fact.payment?.id }),
     }),
   };
   return rendered(payload, [

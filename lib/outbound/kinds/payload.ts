@@ -17,6 +17,17 @@ const isEmpty = (value: unknown) =>
 export const given = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 
+/** What the network knows of a happening's data, by the names it has for it, and what it was worth. */
+export const dataOf = (
+  { fact, value }: Pick<Rendering<unknown>, "fact" | "value">,
+  names: readonly string[],
+) =>
+  given({
+    ...Object.fromEntries(names.map((name) => [name, fact.data[name]])),
+    value: value?.amount,
+    currency: value?.currency,
+  });
+
 /** A list of one or none. */
 export const listOf = <T>(value: T | null): T[] => (value === null ? [] : [value]);
 

@@ -20,6 +20,7 @@ import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   bodyOf,
   clickParam,
+  dataOf,
   given,
   jsonHeaders,
   listOf,
@@ -101,12 +102,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
       extinfo,
     },
     ...given({
-      custom_data: given({
-        ...Object.fromEntries(dataNames.map((key) => [key, fact.data[key]])),
-        value: value?.amount,
-        currency: value?.currency,
-        order_id: fact.payment?.id,
-      }),
+      custom_data: given({ ...dataOf({ fact, value }, dataNames), order_id: fact.payment?.id }),
     }),
   };
   return rendered(payload, [

@@ -12,6 +12,7 @@ import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   bodyOf,
   clickParam,
+  dataOf,
   given,
   jsonHeaders,
   listOf,
@@ -99,11 +100,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
       is_retargeting: fact.kind === "reengagement",
     }),
     ...given({
-      properties: given({
-        ...Object.fromEntries(dataNames.map((key) => [key, fact.data[key]])),
-        value: value?.amount,
-        currency: value?.currency,
-      }),
+      properties: dataOf({ fact, value }, dataNames),
     }),
   };
   return rendered(payload, [

@@ -6,7 +6,7 @@ import {
   retentionKindNames,
 } from "@/lib/accounts/projects/retention/kinds";
 import type { Cut } from "@/lib/accounts/projects/retention/queries";
-import type { ProjectId } from "@/lib/base/ids";
+import { type ProjectId, timeOf } from "@/lib/base/ids";
 
 /** None of a project's facts is removed while it is recalculated, or still comes from another instance. */
 const isLeftAlone = (id: Fragment) => sql`(
@@ -107,7 +107,8 @@ const haveWork: Record<RetentionKind, () => Fragment> = {
     or ${within(sql`web_clicks`, sql`t.click_id`)})`,
   raw: () => within(sql`installs`, sql`t.id`),
   rejections: () => within(sql`rejections`, sql`t.id`),
-  deliveries: () => within(sql`deliveries`, sql`t.next_at is null and t.id`),
+  deliveries: () => sql`(${within(sql`deliveries`, sql`t.next_at is null and t.id`)} or exists (
+    select from network_requests r where r.project_id = x.project_id and r.accepted_at < x.at))`,
   claims: () =>
     sql`exists (select from network_claims t where t.project_id = x.project_id and t.day < x.before)`,
   alerts: () => within(sql`alerts`, sql`t.resolved_at is not null and t.id`),
@@ -210,10 +211,18 @@ export const removeRejections = (projectId: ProjectId, range: Range) =>
 
 /** What is still to be sent stays, however old. What networks said of requests goes with what they carried. */
 export async function removeDeliveries(projectId: ProjectId, range: Range): Promise<RemovalStep> {
-  await sql`
-    delete from network_requests r
-    where r.project_id = ${projectId} and r.accepted_at < uuid_extract_timestamp(${range.until}::text::uuid)`;
-  return removeEnded("deliveries", projectId, range, sql`and t.next_at is null`);
+  const { count } = await sql`
+    delete from network_requests r where r.project_id = ${projectId} and r.ctid = any(array(
+      select o.ctid from network_requests o
+      where o.project_id = ${projectId} and o.accepted_at < ${new Date(timeOf(range.until))}
+      limit ${range.most}))`;
+  const { seen, changed, last } = await removeEnded(
+    "deliveries",
+    projectId,
+    range,
+    sql`and t.next_at is null`,
+  );
+  return { seen: Math.max(seen, count), changed: changed + count, last };
 }
 
 /** What fires stays, however long it has. */

@@ -183,6 +183,24 @@ test("however many deliveries wait at a paused destination, and alerts fire, wha
   expect(await countsOf(app)).toMatchObject({ deliveries: 5_000, alerts: 5_000 });
 });
 
+test("what networks said of requests goes in steps, also where no delivery is left", async () => {
+  const app = await aProject({ now: daysAgo(240) });
+  await sql`
+    insert into network_requests (project_id, destination_id, request, part, accepted_at)
+    select ${app.project.id}::bigint, 1, n::text, '', case when n > 3 then ${daysAgo(100)}::timestamptz
+      else ${daysAgo(1)}::timestamptz end
+    from generate_series(1, 7003) n`;
+  await setting(app, { deliveries: 30 });
+  const left: number[] = [];
+  for (let i = 0; i < 50 && left.at(-1) !== 3; i++) {
+    await enforceRetention(0, () => now);
+    const [row] = await sql<[{ count: number }]>`
+      select count(*)::int as count from network_requests where project_id = ${app.project.id}`;
+    if (left.at(-1) !== row.count) left.push(row.count);
+  }
+  expect(left.filter((count) => count < 7_003)).toEqual([2_003, 3]);
+});
+
 test("months in which nobody keeps anything are dropped whole; one row of somebody who keeps it keeps the month", async () => {
   const { app: keeper } = await aLivedProject("UTC", [100]);
   await sql`insert into retention_settings (project_id, kind, days)
