@@ -65,7 +65,13 @@ export type Destination<Settings, Secrets> = {
 };
 
 /** One row of a request: its payload, and the id by which a receiver recognizes it when it comes again. */
-export type Outbound = { uid: string; deliveryId: string; payload: Record<string, unknown> };
+export type Outbound = {
+  uid: string;
+  deliveryId: string;
+  payload: Record<string, unknown>;
+  /** The payload as JSON, byte for byte as it is kept. */
+  text: string;
+};
 
 export type Kind<Settings = unknown, Secrets = unknown> = {
   code: string;

@@ -246,8 +246,12 @@ function ask(
   });
 }
 
-export const textsOf = (headers: IncomingHttpHeaders): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]));
+export function textsOf(headers: IncomingHttpHeaders): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    texts[name] = Array.isArray(value) ? value.join(", ") : (value ?? "");
+  return texts;
+}
 
 const codeOf = (error: unknown) => {
   const { code } = error as { code?: unknown };

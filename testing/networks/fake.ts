@@ -45,6 +45,7 @@ export const aRow = (payload: Record<string, unknown>, id = "1"): Outbound => ({
   uid: `row:${id}`,
   deliveryId: id,
   payload,
+  text: JSON.stringify(payload),
 });
 
 /** Sends payloads as the sender does, and answers what became of them. */

@@ -31,7 +31,8 @@ export async function testDestination(project: Project, id: number, now: Date): 
   const token = await tokenOf(kind, destination, { post, now: () => now });
   if (typeof token !== "string") return said(token, null);
   const deliveryId = newId(now);
-  const rows = [{ uid: `test:${deliveryId}`, deliveryId, payload: testPayload(kind, project, now) }];
+  const payload = testPayload(kind, project, now);
+  const rows = [{ uid: `test:${deliveryId}`, deliveryId, payload, text: JSON.stringify(payload) }];
   const posted = await post(make(rows, { ...destination, token }, now), now);
   if ("failed" in posted) return said(posted.failed, null);
   const { answer } = posted;

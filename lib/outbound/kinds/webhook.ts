@@ -85,7 +85,7 @@ export const webhook = defineKind({
   request([row], { settings, secrets }, now) {
     const { url } = settings;
     const chat = chatOf(url);
-    const body = JSON.stringify(chat ? messageOf(chat, row!.payload) : row!.payload);
+    const body = chat ? JSON.stringify(messageOf(chat, row!.payload)) : row!.text;
     const headers = { "content-type": "application/json" };
     if (chat) return { method: "POST", url, headers, body };
     const timestamp = Math.floor(now.getTime() / 1_000);

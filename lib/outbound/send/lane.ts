@@ -224,10 +224,11 @@ async function callAll({ opened, means, until }: Turn, ready: Ready[]): Promise<
   return called;
 }
 
-const outgoing = ({ row, rendered }: Ready): Outbound => ({
+const outgoing = ({ row, rendered, text }: Ready): Outbound => ({
   uid: row.event_uid,
   deliveryId: row.id,
   payload: rendered.payload,
+  text,
 });
 
 async function pause({ project, lane, means }: Turn, why: string): Promise<void> {

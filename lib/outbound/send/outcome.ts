@@ -15,7 +15,7 @@ import { nextTry } from "@/lib/outbound/send/retry";
 const undecidedMs = 5_000;
 
 type Whose = { project: Project; lane: LaneRow; opened: Opened };
-export type Ready = { row: LoadedRow; fact: Fact; rendered: Rendered; outcome: Outcome };
+export type Ready = { row: LoadedRow; fact: Fact; rendered: Rendered; text: string; outcome: Outcome };
 export type CalledOne = Omit<Called, "row"> & { ready: Ready };
 
 const blank = (row: LoadedRow, lane: LaneRow): Outcome => ({
@@ -57,9 +57,10 @@ export function prepareOne({ project, lane, opened }: Whose, row: LoadedRow, now
     return { ...told, state, reason: prepared.why ?? prepared.skipped };
   }
   const { payload, hashed, identifiers } = prepared.rendered;
-  const outcome = { ...told, payload, hashed, identifiers: identifiers.join(",") };
+  const text = JSON.stringify(payload);
+  const outcome = { ...told, payload: text, hashed, identifiers: identifiers.join(",") };
   if (lane.mode === "dry_run") return { ...outcome, state: "dry" };
-  return { row, fact, rendered: prepared.rendered, outcome };
+  return { row, fact, rendered: prepared.rendered, text, outcome };
 }
 
 /** What a call that was made makes of it. `spread` is from 0 to 1. */

@@ -75,7 +75,8 @@ export type Outcome = {
   version: number;
   fact: string;
   sent_as: string | null;
-  payload: unknown;
+  /** As JSON, whose bytes are kept. */
+  payload: string | null;
   hashed: unknown;
   /** Names divided by commas. */
   identifiers: string | null;
