@@ -56,11 +56,10 @@ const userDays = () => sql`
   from moved m cross join lateral (values (m.last_day, 1), (m.last_before, -1)) as change(day, sign)
   where change.day is not null`;
 
+/** As much as decides who is told; whoever is reads the event itself. */
 const toldEvents = () => sql`
   select w.project_id, w.id::text as subject, w.user_id, w.instance,
-    jsonb_build_object('at', w.at, 'name', w.name, 'platform', w.platform, 'amount_minor', w.amount,
-      'currency', w.currency, 'data', w.data, 'install_id', w.install_id,
-      'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
+    jsonb_build_object('at', w.at, 'name', w.name) as payload
   from who w`;
 
 /** Repeating it changes nothing. */

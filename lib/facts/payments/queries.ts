@@ -60,11 +60,10 @@ const paymentTable = tableOf<PaymentRow>({
   arrived_at: "timestamptz",
 });
 
+/** As much as decides who is told; whoever is reads the payment itself. */
 const newPayments = () => sql`
   select w.project_id, w.id::text as subject, w.user_id, w.instance,
-    jsonb_build_object('at', w.at, 'payment_id', w.payment_id, 'type', w.type, 'status', w.status,
-      'platform', w.platform, 'amount_minor', coalesce(w.original, w.amount), 'currency', w.currency, 'data', w.data,
-      'install_id', w.install_id, 'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
+    jsonb_build_object('at', w.at, 'payment_id', w.payment_id, 'type', w.type, 'status', w.status) as payload
   from who w join stored on stored.project_id = w.project_id and stored.id = w.id`;
 
 const removedPayments = (at: Date) => sql`
