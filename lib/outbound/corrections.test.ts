@@ -184,6 +184,59 @@ test("what comes to another is told to it, and taken back there when it goes aga
   expect(said(world).slice(1)).toEqual([`from-bob ${told!.event_uid}`]);
 });
 
+test("decided anew while it is with the destination, or being judged, it is marked, and judged by the new decision", async () => {
+  const world = await aWorld();
+  const { app, network, ann, bob, user } = world;
+  const of = (name: string) => ({
+    kind: "affiliate",
+    name,
+    mode: "live" as const,
+    settings: { affiliate: name, event_url: `${network.base}/to-${name}?id={event_id}` },
+    secrets: {},
+    rules: [rule("event")],
+  });
+  for (const name of ["Ann", "Bob"]) await createDestination(app.project, of(name), commandLine, new Date());
+  const bobs = await anAttributedUser(app, bob);
+  await buy(app, user.instance);
+  await buy(app, bobs.instance);
+  let isDecided = false;
+  // Ann's event goes to Ann and Bob's to Bob; in that moment Ann's comes to Bob, and Bob's other campaign wins his.
+  await work(app, 2, async (...call) => {
+    const answer = await post(...call);
+    if (!isDecided) {
+      isDecided = true;
+      await decideAnew(app, user.id, bob);
+      await decideAnew(app, bobs.id, bob);
+      await expect
+        .poll(() =>
+          takeFacts(5_000, () => new Date(), app.project.id)
+            .then(
+              () => sql`
+          select from outbox where project_id = ${app.project.id}`,
+            )
+            .then(({ length }) => length),
+        )
+        .toBe(0);
+    }
+    return answer;
+  });
+  await work(app);
+  const rows = await sql<
+    { event: string; state: string; moved_to: number | null; decision_version: number }[]
+  >`
+    select t.name || ' ' || (d.install_instance_id = ${user.instance})::text as event, d.state, d.moved_to,
+      d.decision_version
+    from deliveries d join destinations t on t.project_id = ${app.project.id} and t.id = d.destination_id
+    where d.project_id = ${app.project.id} and d.corrects is null order by 1`;
+  expect(rows).toEqual([
+    { event: "Ann false", state: "skipped", moved_to: null, decision_version: 2 },
+    { event: "Ann true", state: "sent", moved_to: 2, decision_version: 1 },
+    { event: "Bob false", state: "sent", moved_to: null, decision_version: 1 },
+    { event: "Bob true", state: "sent", moved_to: null, decision_version: 2 },
+  ]);
+  expect(ann).not.toBe(bob);
+});
+
 test("moved away and back before anything was told of it, nothing is; another campaign of theirs is no move", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;

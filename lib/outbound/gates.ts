@@ -30,6 +30,12 @@ export const skipReasons = {
 } as const;
 export type SkipReason = keyof typeof skipReasons;
 
+/** What no other decision of an install changes: all else is judged anew, and for the same reason again where it is. */
+export const finalReasons: readonly SkipReason[] = [
+  ...(["test_install", "erased", "too_old", "taken_back", "never_told"] as const),
+  ...(["cap_reached", "duplicate", "switched_off", "removed"] as const),
+];
+
 export type Judged = {
   kind: Kind;
   rule: OutboundRule | null;

@@ -81,7 +81,7 @@ function matching(
 const columns = () => sql`
   d.id, d.created_at, d.destination_id, t.name as destination, t.kind, d.fact, d.fact_id, d.fact_at, d.event_uid,
   d.sent_as, d.state, d.reason, d.tries, d.next_at, d.ended_at, d.user_id, s.id as install_id,
-  d.install_instance_id, d.decision_version, d.moved_to, d.corrects, a.state as network_answer, coalesce(d.identifiers, '{}') as identifiers`;
+  d.install_instance_id, d.decision_version, case when d.state = 'sent' then d.moved_to end as moved_to, d.corrects, a.state as network_answer, coalesce(d.identifiers, '{}') as identifiers`;
 
 const joined = (projectId: ProjectId) => sql`
   join destinations t on t.project_id = ${projectId} and t.id = d.destination_id

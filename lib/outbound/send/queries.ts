@@ -3,6 +3,7 @@ import { tableOf } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 import { firstMs } from "@/lib/outbound/afterwards/rules";
 import type { DestinationRow } from "@/lib/outbound/destinations/queries";
+import { finalReasons, type SkipReason } from "@/lib/outbound/gates";
 
 export type Lane = { project_id: ProjectId; destination_id: number };
 
@@ -121,16 +122,27 @@ export async function storeOutcomes(
         on conflict do nothing
       )`
     : sql``;
+  // Decided anew while it was judged: what was not sent for another's sake is judged by that.
+  const isMissed = sql`(d.moved_to > coalesce(x.decision_version, 0) and x.state = 'skipped'
+    and x.reason <> all(${finalReasons as SkipReason[]}::text[]) and d.fact <> 'reattributed' and d.corrects is null)`;
+  const isSame = sql`x.state = 'sent' and exists (
+    select from installs s
+    join decisions a on a.project_id = ${projectId} and a.install_id = s.id and a.version = x.decision_version
+    join decisions b on b.project_id = ${projectId} and b.install_id = s.id and b.version = d.moved_to
+    where s.project_id = ${projectId} and s.install_instance_id = d.install_instance_id
+      and (a.campaign_id, a.network, a.counted) is not distinct from (b.campaign_id, b.network, b.counted))`;
   await sql`
     ${asked}
-    update deliveries d set state = x.state, reason = x.reason, next_at = x.next_at, tries = d.tries + x.tried,
+    update deliveries d set state = case when ${isMissed} then 'waiting' else x.state end,
+      reason = case when ${isMissed} then null else x.reason end,
+      next_at = case when ${isMissed} then ${now}::timestamptz else x.next_at end, tries = d.tries + x.tried,
       decision_version = coalesce(x.decision_version, d.decision_version),
-      moved_to = case when x.decision_version < d.moved_to then d.moved_to end, version = x.version, fact = x.fact,
+      moved_to = case when x.decision_version < d.moved_to and not (${isSame}) then d.moved_to end, version = x.version, fact = x.fact,
       sent_as = coalesce(x.sent_as, d.sent_as), payload = coalesce(x.payload, d.payload),
       hashed = coalesce(x.hashed, d.hashed),
       identifiers = coalesce(string_to_array(x.identifiers, ','), d.identifiers),
       attempts = case when x.attempt is null then d.attempts else d.attempts || x.attempt end,
-      ended_at = case when x.next_at is null then ${now}::timestamptz end,
+      ended_at = case when x.next_at is null and not coalesce(${isMissed}, false) then ${now}::timestamptz end,
       request = coalesce(x.request, d.request), request_part = coalesce(x.request_part, d.request_part)
     from ${outcomes(rows)} x
     where d.project_id = ${projectId} and d.id = x.id and d.next_at is not null`;

@@ -3,7 +3,7 @@ import { tableOf } from "@/db/columns";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import type { OutboxPosition } from "@/lib/ledger/outbox/queries";
 import type { FactKind } from "@/lib/outbound/fact";
-import type { SkipReason } from "@/lib/outbound/gates";
+import { finalReasons, type SkipReason } from "@/lib/outbound/gates";
 import type { OutboundRule } from "@/lib/outbound/rule";
 import type { Moved, NewDelivery } from "@/lib/outbound/take/take-rules";
 
@@ -53,12 +53,6 @@ const movedInstalls = tableOf<Moved>({
 /** What is paid for or learned from, and so taken back: who is brought back counts for the link that did. */
 const correctable: FactKind[] = ["install", "signup", "event", "payment"];
 
-/** What no other decision of an install changes: all else is judged anew, and for the same reason again where it is. */
-const isFinal: SkipReason[] = [
-  ...(["test_install", "erased", "too_old", "taken_back", "never_told"] as const),
-  ...(["cap_reached", "duplicate", "switched_off", "removed"] as const),
-];
-
 /** What was read becomes deliveries in the statement that says it was read; read again, it changes nothing. */
 export async function storeTaken(
   projectId: ProjectId,
@@ -86,16 +80,17 @@ export async function storeTaken(
     newest as materialized (
       select distinct on (x.instance) x.* from ${movedInstalls(taken.moved)} x order by x.instance, x.version desc
     ),
+    -- What is being judged or sent at this moment may be by the decision before: who notes what came of it sees.
     moved as (
-      update deliveries d set moved_to = case when exists (
+      update deliveries d set moved_to = case when d.next_at is not null or exists (
         select 1 from decisions a, decisions b
         where a.project_id = ${projectId} and a.install_id = m.install and a.version = d.decision_version
           and b.project_id = ${projectId} and b.install_id = m.install and b.version = m.version
           and (a.campaign_id, a.network, a.counted) is distinct from (b.campaign_id, b.network, b.counted)
       ) then m.version end
       from newest m
-      where d.project_id = ${projectId} and d.install_instance_id = m.instance and d.state = 'sent'
-        and d.decision_version < m.version and d.corrects is null
+      where d.project_id = ${projectId} and d.install_instance_id = m.instance and d.corrects is null
+        and (d.state = 'sent' and d.decision_version < m.version or d.next_at is not null)
     ),
     -- What was another's, or nobody's, is judged anew: it may be theirs now.
     again as (
@@ -103,7 +98,7 @@ export async function storeTaken(
         ended_at = null
       from newest m
       where d.project_id = ${projectId} and d.install_instance_id = m.instance and d.state = 'skipped'
-        and d.reason <> all(${isFinal}::text[]) and d.fact <> 'reattributed' and d.corrects is null
+        and d.reason <> all(${finalReasons as SkipReason[]}::text[]) and d.fact <> 'reattributed' and d.corrects is null
         and d.destination_id = any(${taken.destinations}::bigint[]) and coalesce(d.decision_version, 0) < m.version
     ),
     -- Also of what may be with the destination at this moment: only when it is sent it is known what is to be corrected.
