@@ -92,6 +92,10 @@ throughBothAdapters([destinationsRoutes], (call) => {
     [{ kind: "webhook", name: "X", settings: {} }, "settings.url"],
     [{ kind: "webhook", name: "X", settings: { url: "ftp://example.com" } }, "settings.url"],
     [{ kind: "meta", name: "X", settings: { dataset_id: "123456789012345" } }, "secrets.access_token"],
+    [
+      { kind: "affiliate", name: "X", settings: { affiliate: "Nobody", event_url: "https://a.example/p" } },
+      "settings.affiliate",
+    ],
     [{ kind: "webhook", name: "X", settings: { url }, mode: "on" }, "mode"],
     [
       { kind: "webhook", name: "X", settings: { url }, rules: [{ on: "install", sends: "" }] },

@@ -21,7 +21,7 @@ function campaignText({ name, installs, spend, revenue, roas }: RankedCampaign, 
   if (spend === 0)
     return `${name} (${installs === 1 ? "1 install" : `${figureText("count", installs, currency)} installs`})`;
   const money = (minor: number) => figureText("money", minor, currency);
-  return `${name} (ROAS ${figureText("ratio", roas, currency)}: ${money(revenue)} of ${money(spend)})`;
+  return `${name} (${figureText("ratio", roas, currency)}: ${money(revenue)} of ${money(spend)})`;
 }
 
 /** What stands below the figures, a line each. */
@@ -31,8 +31,8 @@ export function summaryNotes({ best, worst, alerts }: Summary, currency: string)
       ? []
       : [`${label}: ${campaigns.map((each) => campaignText(each, currency)).join("; ")}.`];
   return [
-    ...list("Best campaigns", best),
-    ...list("Weakest campaigns", worst),
+    ...list(best.some(({ spend }) => spend > 0) ? "Highest ROAS" : "Most installs", best),
+    ...list("Lowest ROAS", worst),
     ...(alerts.length === 0 ? ["No alert is firing."] : ["Alerts that are firing:"]),
     ...alerts.map(({ text }) => `• ${text}`),
   ];

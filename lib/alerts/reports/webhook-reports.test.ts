@@ -135,7 +135,7 @@ test("a weekly summary sets the week beside the one before, and names the best a
     alerts: [],
   });
   expect(data.text).toContain("Spend: $60.00 (+100%; the week before $30.00)");
-  expect(data.text).toContain("Weakest campaigns: Poor (ROAS 0.20: $4.00 of $20.00).");
+  expect(data.text).toContain("Lowest ROAS: Poor (0.20: $4.00 of $20.00).");
 });
 
 test("a summary is weekly, and a schedule has somebody who is told: a member or a webhook of the project", async () => {

@@ -1,5 +1,8 @@
 import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
 import { Refusal } from "@/lib/base/refusal";
+import { findAffiliates } from "@/lib/campaigns/affiliates/queries";
+import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
 import type { Kind } from "@/lib/outbound/kind";
 import { kindOf } from "@/lib/outbound/kinds";
 import type { OutboundRule } from "@/lib/outbound/rule";
@@ -40,6 +43,30 @@ export function readSettings(kind: Kind, settings: unknown, secrets: unknown) {
     secrets: second.value as Record<string, unknown>,
   };
 }
+
+/** Nothing is ever counted under an affiliate that does not exist, so nothing would ever be sent. */
+export async function checkAffiliate(
+  { id }: Project,
+  { group }: Kind,
+  { affiliate }: Record<string, unknown>,
+): Promise<void> {
+  if (group !== "affiliate" || typeof affiliate !== "string") return;
+  const known = await findAffiliates(id);
+  const spelled = spelledAsChannel(affiliate);
+  if (known.some(({ name }) => spelledAsChannel(name) === spelled)) return;
+  const message =
+    known.length === 0
+      ? "This project has no affiliates yet. Add one under Settings, Affiliates."
+      : `This project has no affiliate of that name, but ${named(known.map(({ name }) => name))}.`;
+  throw new Refusal(400, message, { fields: { "settings.affiliate": message } });
+}
+
+const mostNamed = 5;
+const named = (names: string[]) =>
+  [
+    ...names.slice(0, mostNamed),
+    ...(names.length > mostNamed ? [`${names.length - mostNamed} more`] : []),
+  ].join(", ");
 
 export function checkRules(kind: Kind, rules: readonly OutboundRule[]): void {
   const problems: Record<string, string> = {};

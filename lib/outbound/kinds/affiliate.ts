@@ -136,7 +136,7 @@ export const affiliate = defineKind<Settings, Secrets>({
     {
       name: "affiliate",
       label: "Affiliate",
-      hint: "As it is called in your campaigns. Only what is counted under its campaigns is told.",
+      hint: "Only what is counted under its campaigns is told.",
     },
     {
       name: "method",

@@ -1,5 +1,6 @@
 import { CodeField, IdField, SelectField, SwitchField, TextField } from "@/components/fields";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
+import { AffiliateField } from "./affiliate-field";
 import type { DestinationForm } from "./destination-form";
 
 type KindFieldsProps = {
@@ -57,6 +58,8 @@ export function KindFields({ form, kind, kept = [], onRemove }: KindFieldsProps)
       );
     }
     const field = { form, name: `settings.${name}` as const, label, hint, optional };
+    if (kind.group === "affiliate" && name === "affiliate")
+      return <AffiliateField key={name} form={form} label={label} hint={hint} />;
     if (options === "switch") return <SwitchField key={name} {...field} optional={false} />;
     if (options === "line") return <IdField key={name} {...field} />;
     if (options === "text") return <CodeField key={name} {...field} rows={4} />;
