@@ -114,6 +114,8 @@ export type Kind<Settings = unknown, Secrets = unknown> = {
   sends?: { label: string; hint: string; form: RegExp; wrong: string };
   /** What is wrong with settings and secrets together, asked before they are kept; `field` is of either. */
   complaint?(settings: Settings, secrets: Secrets): { field: string; message: string } | null;
+  /** The number of the conversion that a rule stands for, where the network counts by numbers. */
+  conversionOf?(sends: string, settings: Settings): string;
   /** So many of these kinds a day, for destinations with such a limit. */
   dailyCap?(settings: Settings): { most: number; counts: readonly FactKind[] } | null;
   /** So many go in one call; each of a webhook goes alone. */

@@ -19,6 +19,19 @@ test("what goes by one name on both sides stands beside each other, and what doe
   ]);
 });
 
+test("where conversions have numbers, the number says what stands beside what", () => {
+  const sent = [of("install", "55", 4), of("payment", "Purchase", 3), of("event", "77", 9)];
+  const conversions = { "Imported install (55)": 3, "Bought (34)": 2, "Purchase (99)": 8, Tutorial: 1 };
+  const numberOf = (sends: string) => (sends === "Purchase" ? "34" : sends);
+  expect(beside(sent, { installs: 20, conversions }, false, numberOf)).toEqual([
+    { name: "", sent: 4, accepted: null, network: 3 },
+    { name: "Bought (34)", sent: 3, accepted: null, network: 2 },
+    { name: "77", sent: 9, accepted: null, network: null },
+    { name: "Purchase (99)", sent: null, accepted: null, network: 8 },
+    { name: "Tutorial", sent: null, accepted: null, network: 1 },
+  ]);
+});
+
 test("what nobody told is no zero", () => {
   expect(beside([of("install", "x", 4)], { installs: null, conversions: {} }, false)).toEqual([
     { name: "", sent: 4, accepted: null, network: null },

@@ -19,8 +19,17 @@ const plain = (name: string) =>
     .replace(/^fb_mobile_/, "")
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
+/** The number that a network's name for a conversion ends with, where it tells one: `Purchase (34)`. */
+const numberIn = (name: string) => /\((\d+)\)$/.exec(name)?.[1] ?? null;
+
 /** Installs first, then what is on both sides, then what is only on one, each the most first. */
-export function beside(sent: readonly SentCount[], told: Told, tellsAfterwards: boolean): CountRow[] {
+export function beside(
+  sent: readonly SentCount[],
+  told: Told,
+  tellsAfterwards: boolean,
+  /** Of networks that are told numbers of conversions: which one a rule stands for. */
+  numberOf: ((sends: string) => string) | null = null,
+): CountRow[] {
   const row = (name: string, of: readonly SentCount[], network: number | null): CountRow => ({
     name,
     sent: of.length === 0 ? null : sum(of.map((each) => each.sent)),
@@ -30,19 +39,27 @@ export function beside(sent: readonly SentCount[], told: Told, tellsAfterwards: 
   const installs = sent.filter(({ fact }) => fact === "install");
   const others = Map.groupBy(
     sent.filter(({ fact }) => fact !== "install"),
-    ({ sent_as }) => plain(sent_as ?? ""),
+    ({ sent_as }) => (numberOf ?? plain)(sent_as ?? ""),
   );
   const left = new Map(
-    Object.entries(told.conversions).map(([name, count]) => [plain(name), { name, count }]),
+    Object.entries(told.conversions).map(([name, count]) => [
+      (numberOf && numberIn(name)) ?? plain(name),
+      { name, count },
+    ]),
   );
   const rows = [...others].map(([key, of]) => {
     const found = left.get(key);
     left.delete(key);
-    return row(of[0]?.sent_as ?? "", of, found?.count ?? null);
+    return row((numberOf && found?.name) ?? of[0]?.sent_as ?? "", of, found?.count ?? null);
   });
+  // Installs are told as conversions of their own numbers; without these, as what the network itself takes for installs.
+  const ofInstalls = new Set(numberOf ? installs.map(({ sent_as }) => numberOf(sent_as ?? "")) : []);
+  const asInstalls = [...ofInstalls].flatMap((key) => left.get(key)?.count ?? []);
+  for (const key of ofInstalls) left.delete(key);
+  const toldInstalls = asInstalls.length > 0 ? sum(asInstalls) : told.installs;
   const alone = [...left.values()].map(({ name, count }) => row(name, [], count));
   return [
-    ...(installs.length > 0 || told.installs !== null ? [row("", installs, told.installs)] : []),
+    ...(installs.length > 0 || toldInstalls !== null ? [row("", installs, toldInstalls)] : []),
     ...[...rows, ...alone].sort(
       (a, b) => onBoth(b) - onBoth(a) || (b.sent ?? b.network ?? 0) - (a.sent ?? a.network ?? 0),
     ),

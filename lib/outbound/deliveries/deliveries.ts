@@ -95,7 +95,7 @@ export async function reportDeliveries(project: Project, destination: number, no
   const [days, errors, count] = await Promise.all([
     findReport(project.id, destination, project.timeZone, since),
     findAnswerErrors(project.id, destination, since),
-    countBeside(project, { id: destination, kind }, now),
+    countBeside(project, { id: destination, kind, settings: row.settings }, now),
   ]);
   return { days, errors, count };
 }

@@ -14,7 +14,7 @@ const lastDays = 30;
 /** Null where a network can't be asked and nobody uploaded what it counts. */
 export async function countBeside(
   project: Project,
-  { id, kind }: { id: number; kind: Kind },
+  { id, kind, settings }: { id: number; kind: Kind; settings: unknown },
   now: Date,
 ): Promise<NetworkCount | null> {
   const { network } = kind;
@@ -39,6 +39,11 @@ export async function countBeside(
     state: "told",
     since: from,
     days: told.days.length,
-    rows: beside(sent, told, kind.afterwards !== undefined),
+    rows: beside(
+      sent,
+      told,
+      kind.afterwards !== undefined,
+      kind.conversionOf ? (sends) => kind.conversionOf?.(sends, settings) ?? sends : null,
+    ),
   };
 }

@@ -236,6 +236,7 @@ export const google = defineNetwork<Settings, Secrets>({
   suggested: [suggest("payment", usual), suggest("refund", usual)],
   knownEvents: [],
   sends,
+  conversionOf: (name, settings) => idFor(name, settings.conversion_action),
   mostRows: 2_000,
   maxAgeDays: 90,
   render,

@@ -40,7 +40,7 @@ export const pullGoogle: Source["pull"] = async (account, window, { ask, base })
   // Conversions are told by their action, which neither costs nor clicks are.
   const conversions = await search(
     "campaign",
-    "segments.conversion_action_name, segments.conversion_action_category, metrics.all_conversions_by_conversion_date",
+    "segments.conversion_action, segments.conversion_action_name, segments.conversion_action_category, metrics.all_conversions_by_conversion_date",
   );
   return {
     rows: withRest(campaigns, groups, (row) => `${row.day} ${row.campaignId}`),
@@ -78,9 +78,12 @@ function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledC
     };
   });
   const byAction = conversions.map((row): PulledClaim => {
-    const { conversionActionName } = objectIn(row.segments);
+    const { conversionActionName, conversionAction } = objectIn(row.segments);
     const count = countIn(objectIn(row.metrics).allConversionsByConversionDate, name);
-    return { ...placeOf(row), ...nothingSaid, conversions: { [textIn(conversionActionName) || "?"]: count } };
+    // By its number a destination finds what it sent: `customers/12/conversionActions/34`.
+    const id = /\d+$/.exec(textIn(conversionAction))?.[0];
+    const action = `${textIn(conversionActionName) || "?"}${id ? ` (${id})` : ""}`;
+    return { ...placeOf(row), ...nothingSaid, conversions: { [action]: count } };
   });
   const downloads = new Map<string, number>();
   conversions.forEach((row, i) => {

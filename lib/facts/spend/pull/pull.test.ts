@@ -476,7 +476,12 @@ describe("Google Ads", () => {
     const at = { campaign: { id: "11" }, segments: { date: "2036-06-05" } };
     const action = (conversionActionName: string, conversionActionCategory: string, count: number) => ({
       ...at,
-      segments: { ...at.segments, conversionActionName, conversionActionCategory },
+      segments: {
+        ...at.segments,
+        conversionAction: `customers/1/conversionActions/${count * 4}`,
+        conversionActionName,
+        conversionActionCategory,
+      },
       metrics: { allConversionsByConversionDate: count },
     });
     await aNetwork(({ url, body }) => {
@@ -501,7 +506,7 @@ describe("Google Ads", () => {
       impressions: 5000,
       clicks: 60,
       installs: 8.25,
-      conversions: { Install: 7.5, "First open": 8.25, Purchase: 2 },
+      conversions: { "Install (30)": 7.5, "First open (33)": 8.25, "Purchase (8)": 2 },
     });
   });
 
