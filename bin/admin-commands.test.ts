@@ -7,6 +7,7 @@ import { commands } from "@/bin/admin/commands";
 import { present } from "@/bin/admin/present";
 import { sql } from "@/db";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
+import { isHeld } from "@/lib/base/database-failure";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { registerInstall } from "@/lib/facts/installs/register";
@@ -376,10 +377,20 @@ test("a project leaves in a file, and does not come where it is already", async 
   expect(await run("project release", "--project", made.slug)).toMatchObject({ held: false });
   expect(await run("project release", "--project", made.slug)).toEqual({ error: "The project is not held." });
   await run("project hold", "--project", made.slug);
-  expect(await run("project moved", ...where)).toMatchObject({
+  expect(await run("project moved", ...where, "--number", "seven")).toEqual({
+    error: "--number: Write the project's number at the other instance, such as 7.",
+  });
+  expect(await run("project moved", ...where, "--number", "2000009")).toMatchObject({
     moved_to: "https://new.example",
     links: null,
+    number: 2_000_009,
   });
+  await expect(run("project set", "--project", made.slug, "--name", "Moved")).rejects.toSatisfy(isHeld);
+  expect(await run("project numbers", "--cell", "no")).toEqual({
+    error: "--cell: Write a number from 0 to 2000.",
+  });
+  // Those that this database gives anyway.
+  expect(await run("project numbers", "--cell", "0")).toMatchObject({ cell: 0, first_number: 1 });
   expect(await run("project import", "--from", file("moving.gz"))).toEqual({
     error: `This project is here already, as project ${made.project_id} (Moving).`,
   });

@@ -3,6 +3,7 @@ import { commands } from "@/bin/admin/commands";
 import { present } from "@/bin/admin/present";
 import { setClock } from "@/db/clock";
 import { checkMigrated, migrateNew } from "@/db/migrate";
+import { isHeld } from "@/lib/base/database-failure";
 import { completeEnv } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { checkKey } from "@/lib/privacy/secrets/encryption-key";
@@ -46,5 +47,7 @@ try {
 } catch (error) {
   if (error instanceof Misused) fail(error.message, error.usage);
   else if (error instanceof Refusal) fail(error.message);
+  else if (isHeld(error))
+    fail("The project is held, because it moves or has moved: nothing of it is changed here.");
   else fail(explainFailure(error) ?? (error as Error).stack ?? String(error));
 }

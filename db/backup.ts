@@ -6,6 +6,7 @@ import type postgres from "postgres";
 import { columnsOf, copyIn, newlines, Reading, write } from "@/db/copy-stream";
 import { migration } from "@/db/migrate";
 import { plainClient } from "@/db/plain-client";
+import { findCell, giveNumbersOf } from "@/db/project-numbers";
 import { dataTables, localTables, referenceTables } from "@/db/tables";
 import { writeWhole } from "@/db/whole-file";
 import { errorCode } from "@/lib/base/database-failure";
@@ -18,7 +19,7 @@ import { version } from "@/lib/base/version";
  */
 const first = ["accounts", "members", "projects"];
 /** Leases, cursors and sessions are not restored: sessions that were ended since the backup would be valid again. */
-const left = new Set<string>(["task_leases", "page_ends", "sessions"]);
+const left = new Set<string>(["task_leases", "page_ends", "sessions", "click_spools"]);
 const tables = [...new Set([...first, ...referenceTables, ...localTables, ...dataTables])].filter(
   (name) => !left.has(name),
 );
@@ -167,6 +168,8 @@ export async function restore(
         await goOnCounting(tx, counted.table);
       }
       await nameTransactionsAnew(tx);
+      const cell = await findCell(tx);
+      if (cell !== null) await giveNumbersOf(tx, cell);
       return { rows, made_at: header.made_at, made_by: header.version ?? "0.1.0" };
     });
   } catch (error) {

@@ -161,6 +161,8 @@ export const projects = pgTable(
     /** Where it went: the instance, and a host of its links there. */
     movedAddress: text("moved_address"),
     movedLinks: text("moved_links"),
+    /** Its number there, where that is known. */
+    movedNumber: bigint("moved_number", { mode: "number" }),
     /** Out of the members' way; nothing else is different. */
     archivedAt: at("archived_at"),
     /** Attribution windows and switches that differ from the defaults in lib/attribution. */
@@ -169,7 +171,11 @@ export const projects = pgTable(
     updatedAt: at("updated_at").notNull().defaultNow(),
     deletedAt: at("deleted_at"),
   },
-  (t) => [index("projects_account").on(t.accountId)],
+  (t) => [
+    index("projects_account").on(t.accountId),
+    // Nearly always empty: every statement that stores facts asks it.
+    index("projects_held").on(t.id).where(sql`${t.heldAt} is not null`),
+  ],
 );
 
 /**
@@ -247,6 +253,18 @@ export const projectImports = pgTable("project_imports", {
   madeAccount: boolean("made_account").notNull().default(false),
   begunAt: at("begun_at").notNull().defaultNow(),
   touchedAt: at("touched_at").notNull().defaultNow(),
+});
+
+/**
+ * The folders in which processes keep clicks while the database is away, and what lies there, as a process on that
+ * machine said last. No row for one that is empty and whose processes have ended.
+ */
+export const clickSpools = pgTable("click_spools", {
+  id: uuid("id").primaryKey(),
+  host: text("host").notNull(),
+  folder: text("folder").notNull(),
+  bytes: bigint("bytes", { mode: "number" }).notNull(),
+  toldAt: at("told_at").notNull().defaultNow(),
 });
 
 /** The public identifier an app sends. Rotating leaves the old one valid until `expires_at`. */

@@ -85,6 +85,7 @@ export const referenceTables = [
 /** Only the dashboard and the operation of the server need these. */
 export const localTables = [
   "audit_log",
+  "click_spools",
   "domain_claims",
   "instance_settings",
   "invitation_projects",

@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { now } from "@/db/clock";
 import { isPassing } from "@/lib/base/database-failure";
 import { Deadline } from "@/lib/base/deadline";
-import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 import { Overloaded } from "@/lib/platform/batch";
 import { isStarting } from "@/lib/platform/health/starting";
@@ -10,7 +8,7 @@ import { socketAddress } from "@/lib/platform/http/node";
 import { follow } from "@/lib/traffic/clicks/follow";
 import { withoutErased } from "@/lib/traffic/clicks/forget";
 import { clickOfKept, isKept, type KeptVisit } from "@/lib/traffic/clicks/later";
-import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
+import { type ClickRow, storeKeptClicks } from "@/lib/traffic/clicks/queries";
 import { type ClickSpool, createRecorder, type Keep } from "@/lib/traffic/clicks/record";
 import type { Visit } from "@/lib/traffic/clicks/visit";
 import type { LinkHandler } from "@/server/front";
@@ -18,6 +16,7 @@ import { hostname, isAppHost } from "@/server/hosts";
 import { keepLinkMemory } from "@/server/link-memory";
 import { Spool, SpoolFull, Unusable } from "@/server/spool";
 import { tellSpool } from "@/server/spool-figures";
+import { forgetSpool, spoolFolder } from "@/server/spool-told";
 
 export type Links = Keep & {
   /** Called after the last request. Accepted clicks are then in the database, or safe in the spool. */
@@ -39,6 +38,7 @@ export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
     async stop() {
       await Promise.all([recorder.stop(), memory?.stop()]);
       await spool?.close();
+      if (spool) await forgetSpool();
     },
   };
 }
@@ -51,7 +51,7 @@ async function storeWaiting(rows: (ClickRow | KeptVisit)[]): Promise<void> {
     const click = isKept(row) ? await clickOf(row) : row;
     if (click) clicks.push(click);
   }
-  await storeClicks(await withoutErased(clicks));
+  await storeKeptClicks(await withoutErased(clicks));
 }
 
 /** A visit that cannot become a click must not block the others. */
@@ -66,7 +66,7 @@ async function clickOf(kept: KeptVisit): Promise<ClickRow | null> {
 
 function openSpool(must: boolean): Spool<ClickRow | KeptVisit> | null {
   try {
-    return new Spool({ folder: join(env.DATA_DIR, "spool"), store: storeWaiting });
+    return new Spool({ folder: spoolFolder(), store: storeWaiting });
   } catch (error) {
     if (must) throw error;
     log().warn(

@@ -136,7 +136,6 @@ test("a project moves while people use it: everything that was answered is there
     now: new Date(),
     passphrase: "correct horse battery",
     progress: () => {},
-    quietSeconds: 4,
   };
   const before = await all.at(old, async () => {
     await writeWhole(file, (to) => exportProject(project, to, wanted));
@@ -222,8 +221,6 @@ test("a project that goes on while it is copied stands still for its last second
       now: new Date(),
       passphrase: "correct horse battery",
       progress: () => {},
-      // Longer than a call is under way on a busy machine: what is stored later is in nobody's copy.
-      quietSeconds: 8,
       switchAfter: async () => {
         const { length } = crowd!.repeated;
         await crowd!.more(4);

@@ -56,7 +56,7 @@ export class Spool<Row extends object> {
     const { folder } = this.options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.lock = tryLock(join(folder, `${this.owner}.lock`), "exclusive");
-    this.bytes = segmentsIn(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+    this.bytes = bytesIn(folder);
     this.lines = new Batcher({
       name: "spool",
       run: (batch) => this.write(batch),
@@ -197,7 +197,7 @@ export class Spool<Row extends object> {
           rmSync(join(folder, `${owner}.lock`), { force: true });
         }
       }
-      this.bytes = segmentsIn(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+      this.bytes = bytesIn(folder);
     }
     return true;
   }
@@ -249,6 +249,10 @@ export class Spool<Row extends object> {
 }
 
 const segmentsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".spool"));
+
+/** All that waits in a folder, whichever process wrote it. */
+export const bytesIn = (folder: string): number =>
+  segmentsIn(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
 
 const ownerOf = (name: string) => /^[0-9a-z]+-\d+-(.+)\.spool$/.exec(name)?.[1] ?? "";
 

@@ -22,6 +22,7 @@ import { deleteOldPageCursors } from "@/lib/platform/page-cursors/page-cursors";
 import { removeProjects } from "@/lib/privacy/removal/remove";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import { makePartitions } from "@/server/queries";
+import { sayWhatIsSpooled } from "@/server/spool-told";
 
 export type Task = {
   name: string;
@@ -58,11 +59,22 @@ export const tasks: Task[] = [
     run: async () => (env.REDIS_URL ? { processes: await sayAlive() } : undefined),
   },
   {
+    name: "spool",
+    description: "Say what lies on this disk of clicks, so that no project moves without them",
+    everyMs: 1_000,
+    everyProcess: true,
+    run: async () => ({ bytes: await sayWhatIsSpooled() }),
+  },
+  {
     name: "attribute",
     description: "Decide installs that are still pending, and let their facts follow",
     everyMs: 2_000,
     leaseMs: 60_000,
-    run: async () => ({ ...(await attributePending(25_000, now)), moved: await reassignAll() }),
+    async run() {
+      const decided = await attributePending(25_000, now);
+      const { moved, left } = await reassignAll(20_000);
+      return { ...decided, moved, left: decided.left || left };
+    },
   },
   {
     name: "replay",

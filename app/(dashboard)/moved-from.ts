@@ -1,7 +1,13 @@
-type Known = { id: number; name: string; moved_to: string | null };
+type Known = { id: number; name: string; moved_to: string | null; moved_number: number | null };
 
 /** Why a page is not shown: `use` could be looked at here, as it was; `integrate` would tell an old address. */
-export type MovedFrom = { name: string; to: string; page: "use" | "integrate" };
+export type MovedFrom = {
+  name: string;
+  to: string;
+  /** The same page there; the server itself where the project's number there is not known. */
+  there: string;
+  page: "use" | "integrate";
+};
 
 /** Where a project is archived or deleted, which is done where it was. */
 const leaving = /^\/p\/\d+\/settings\/archive(\/|$)/;
@@ -16,8 +22,19 @@ export function movedFrom(
   if (!project?.moved_to || !path.startsWith("/p/") || leaving.test(path)) return null;
   const page = integrate.test(path) ? "integrate" : "use";
   if (page === "use" && before.has(project.id)) return null;
-  return { name: project.name, to: project.moved_to, page };
+  return {
+    name: project.name,
+    to: project.moved_to,
+    there: pageThere(project, path.replace(/^\/p\/[^/]+/, "")) ?? project.moved_to,
+    page,
+  };
 }
+
+/** A page of a project that has moved, where it is now. */
+export const pageThere = (
+  { moved_to: to, moved_number: number }: Pick<Known, "moved_to" | "moved_number">,
+  rest = "",
+): string | null => to && (number === null ? to : `${to}/p/${number}${rest}`);
 
 /** A server as people call it. */
 export const hostOf = (address: string) => new URL(address).host;

@@ -3,7 +3,7 @@
 import { ArrowUpRight, Truck } from "lucide-react";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
-import { hostOf, type MovedFrom } from "./moved-from";
+import { hostOf, type MovedFrom, pageThere } from "./moved-from";
 import { useSession } from "./session";
 
 const text = {
@@ -13,11 +13,12 @@ const text = {
 };
 
 /** In place of a project's pages: whoever works with it does so on the other server. */
-export function Moved({ name, to, page, onBefore }: MovedFrom & { onBefore(): void }) {
+export function Moved({ name, to, there, page, onBefore }: MovedFrom & { onBefore(): void }) {
   const { projects, project: open } = useSession();
-  const others = projects.flatMap(({ id, name, moved_to: to }) =>
-    to && id !== open?.id ? [{ id, name, to }] : [],
-  );
+  const others = projects.flatMap((each) => {
+    const there = pageThere(each);
+    return there && each.id !== open?.id ? [{ id: each.id, name: each.name, there }] : [];
+  });
   return (
     <EmptyState
       page
@@ -27,7 +28,7 @@ export function Moved({ name, to, page, onBefore }: MovedFrom & { onBefore(): vo
       actions={
         <>
           <Button asChild variant="primary">
-            <a href={to}>
+            <a href={there}>
               Go to the new server
               <ArrowUpRight aria-hidden="true" />
             </a>
@@ -44,8 +45,8 @@ export function Moved({ name, to, page, onBefore }: MovedFrom & { onBefore(): vo
             {others.map((each) => (
               <li key={each.id} className="wrap-anywhere">
                 {each.name}, to{" "}
-                <a href={each.to} className="rounded-sm underline underline-offset-2">
-                  {hostOf(each.to)}
+                <a href={each.there} className="rounded-sm underline underline-offset-2">
+                  {hostOf(each.there)}
                 </a>
               </li>
             ))}

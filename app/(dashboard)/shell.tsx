@@ -15,7 +15,7 @@ import { UnsavedGuard } from "@/components/unsaved-guard";
 import { CommandMenu } from "./command-menu";
 import { CrumbProvider, useLastCrumb } from "./crumbs";
 import { Moved } from "./moved";
-import { movedFrom } from "./moved-from";
+import { movedFrom, pageThere } from "./moved-from";
 import { isOfAccount } from "./nav";
 import { useVisit } from "./recent";
 import { useSession } from "./session";
@@ -161,14 +161,14 @@ function Page({ children }: { children: ReactNode }) {
   return children;
 }
 
-function MoveBanner({ name, to }: { name: string; to: string | null }) {
+function MoveBanner({ name, to, there }: { name: string; to: string | null; there: string | null }) {
   return (
     <section
       aria-label="State of the project"
       className="flex items-center gap-2.5 border-warning/25 border-b bg-warning-soft px-4 py-2 text-sm sm:px-6 lg:px-8"
     >
       <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden="true" />
-      {to === null ? (
+      {there === null ? (
         <span>
           <strong className="font-medium">{name} is moving to another server.</strong> Nothing can be changed
           until it is there.
@@ -177,7 +177,7 @@ function MoveBanner({ name, to }: { name: string; to: string | null }) {
         <span>
           <strong className="font-medium">{name} has moved.</strong> These figures are from before; it goes on
           at{" "}
-          <a href={to} className="break-all rounded-sm underline">
+          <a href={there} className="break-all rounded-sm underline">
             {to}
           </a>
           .
@@ -189,7 +189,8 @@ function MoveBanner({ name, to }: { name: string; to: string | null }) {
 
 function StateBanner() {
   const { project } = useSession();
-  if (project?.held) return <MoveBanner name={project.name} to={project.moved_to} />;
+  if (project?.held)
+    return <MoveBanner name={project.name} to={project.moved_to} there={pageThere(project)} />;
   if (!project?.suspended && !project?.archived) return null;
   if (!project.suspended) {
     return (

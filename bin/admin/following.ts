@@ -12,7 +12,7 @@ export const followOptions: Record<string, Option> = {
   },
 };
 
-/** A project stands still for about so long, with the seconds that it takes for all to be quiet. */
+/** A project stands still for about so long, and for the two seconds until all is quiet. */
 const littleSeconds = 10;
 /** A round that takes nearly as long as the one before: there is no use in waiting for less. */
 const asBefore = 0.7;

@@ -15,6 +15,7 @@ import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { exportProject } from "@/lib/moving/export";
 import { importProject } from "@/lib/moving/import";
+import { giveNumbers, lastCell } from "@/lib/moving/numbers";
 
 const leastPassphrase = 12;
 
@@ -59,6 +60,19 @@ export const movingCommands: Command[] = [
     },
   },
   {
+    name: "project numbers",
+    summary: "Give new projects numbers that no other cell gives, so that they keep them wherever they move",
+    mayBeNew: true,
+    options: {
+      cell: {
+        value: "N",
+        required: true,
+        help: `Which million of numbers, from 0 to ${lastCell}: another one in each cell`,
+      },
+    },
+    run: (given) => giveNumbers(given.text("cell") ?? ""),
+  },
+  {
     name: "project moved",
     summary: "Tell apps, servers and links of a held project where it is now",
     options: {
@@ -69,10 +83,18 @@ export const movingCommands: Command[] = [
         help: "The address of the other instance, such as https://cairn.example",
       },
       links: { value: "URL", help: "A host of the project's links there, to which links are led (308)" },
+      number: {
+        value: "N",
+        help: "Its number there, as the import says it: old addresses lead to the same page",
+      },
     },
     run: async (given) => {
       const project = await projectNamed(given);
-      const input = checked(moveInput, { to: given.text("to"), links: given.text("links") });
+      const input = checked(moveInput, {
+        to: given.text("to"),
+        links: given.text("links"),
+        number: given.text("number"),
+      });
       return { project_id: project.id, ...(await moveProject(project, input, commandLine)) };
     },
   },
@@ -88,6 +110,9 @@ export const movingCommands: Command[] = [
         help: "Where to; must not exist yet. - for another program: … --to - | …",
       },
       ...followOptions,
+      "without-spools": {
+        help: "Do not wait for machines that kept clicks on their disks and say nothing any more: they are gone",
+      },
       ...passphraseOption("Seals its credentials, for an instance with another ENCRYPTION_KEY"),
     },
     async run(given) {
@@ -99,6 +124,7 @@ export const movingCommands: Command[] = [
         now: now(),
         passphrase: passphraseIn(given),
         progress,
+        withoutSpools: given.is("without-spools"),
         ...(following ? { switchAfter: following } : {}),
       };
       if (file === "-") {

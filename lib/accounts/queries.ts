@@ -57,6 +57,7 @@ export type OwnProjectRow = {
   archived: boolean;
   held: boolean;
   moved_to: string | null;
+  moved_number: number | null;
 };
 
 /**
@@ -80,7 +81,7 @@ export async function findProjectsOf(
     )
     select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.platforms, p.ended_links, m.role,
       p.suspended_at is not null as suspended, p.archived_at is not null as archived,
-      p.held_at is not null as held, p.moved_address as moved_to,
+      p.held_at is not null as held, p.moved_address as moved_to, p.moved_number,
       (count(*) over ())::int as project_count
     from mine m join projects p on p.id = m.id
     where p.deleted_at is null

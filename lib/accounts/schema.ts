@@ -130,6 +130,8 @@ const project = z.object({
   /** It is moving to another instance; `moved_to` once it is there. */
   held: z.boolean(),
   moved_to: z.string().nullable(),
+  /** Its number there, where that is known. */
+  moved_number: id.nullable(),
 });
 
 /** The first of the projects by name, those that are archived last; and how many there are. */

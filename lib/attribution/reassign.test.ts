@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { type Sql, sql } from "@/db";
-import { reassignProject } from "@/lib/attribution/reassign";
+import { reassignIn, reassignProject } from "@/lib/attribution/reassign";
 import { reassignFacts } from "@/lib/attribution/reassign-queries";
 import { newId } from "@/lib/base/ids";
 import { captureEvent } from "@/lib/facts/events/capture";
@@ -9,6 +9,7 @@ import { storeIdentities } from "@/lib/facts/users/queries";
 import { readMoment } from "@/lib/ledger/horizon-queries";
 import { isToReassign } from "@/lib/ledger/queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { Round } from "@/lib/platform/jobs/round";
 import { type AProject, aCampaign, aProject, decideEverything } from "@/testing/factories";
 
 const at = new Date("2026-03-01T12:00:00Z");
@@ -210,3 +211,45 @@ const identifyOn = (app: AProject, user: string, instance: string | null) =>
       is_first_time: null,
     },
   ]);
+
+test("a run ends with its time: what is left is listed, and the next begins behind whoever had their turn", async () => {
+  const apps = [await aProject(), await aProject(), await aProject()];
+  const many = 450;
+  for (const { project } of apps)
+    await sql`
+      with made as (
+        insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
+          decision_version, counted_version)
+        select ${project.id}, gen_random_uuid(), 'i' || n, 'INSTALL', 'ANDROID', ${at}, 'DECIDED', ${at}, 1, 0
+        from generate_series(1, ${many}::int) n returning id
+      ),
+      unmoved as (${isToReassign(project.id, sql`select id from made`)})
+      select 1`;
+  const projects = apps.map(({ project: { id } }) => ({ id }));
+  const left = async () =>
+    Object.values(
+      Object.fromEntries(
+        await Promise.all(
+          projects.map(async ({ id }) => [
+            id,
+            (await sql`select from unmoved where project_id = ${id}`).length,
+          ]),
+        ),
+      ),
+    );
+  // Somebody else's transaction may be older than these.
+  await expect.poll(() => reassignProject(projects[0]!.id, () => true)).toBe(200);
+  expect(await left()).toEqual([many - 200, many, many]);
+  const turns = new Round();
+  /** Time for so many looks at the clock. */
+  const until = (looks: number) => () => looks-- <= 0;
+  // One look before each project, and one behind each batch.
+  expect(await reassignIn(projects, until(2), turns)).toEqual({ moved: 250, left: true });
+  expect(await left()).toEqual([0, many, many]);
+  expect(await reassignIn(projects, until(1), turns)).toEqual({ moved: 200, left: true });
+  expect(await left()).toEqual([0, many - 200, many]);
+  expect(await reassignIn(projects, until(1), turns)).toEqual({ moved: 200, left: true });
+  expect(await left()).toEqual([0, many - 200, many - 200]);
+  expect(await reassignIn(projects, () => false, turns)).toEqual({ moved: 500, left: false });
+  expect(await left()).toEqual([0, 0, 0]);
+});

@@ -4,17 +4,45 @@ import { findProjectsToReassign, reassignFacts } from "@/lib/attribution/reassig
 import { markListed } from "@/lib/attribution/test-devices/mark";
 import { noteGrowth } from "@/lib/ledger/growth";
 import { readHorizon } from "@/lib/ledger/horizon";
+import { Round } from "@/lib/platform/jobs/round";
 
 const batchSize = 200;
 
-/** Lets sign-ups, events and payments follow the decisions of their installs, in every project. */
-export async function reassignAll(): Promise<number> {
-  let moved = 0;
-  for (const { id } of await findProjectsToReassign()) moved += await reassignProject(id);
-  return moved;
+/** After this long it is another project's turn. */
+const turnMs = 3_000;
+const round = new Round();
+
+export type Reassigned = { moved: number; left: boolean };
+
+/**
+ * Lets sign-ups, events and payments follow the decisions of their installs, in every project, until none are left or
+ * the time is over. What is left is listed, and the next run begins behind whoever had their turn.
+ */
+export async function reassignAll(budgetMs: number): Promise<Reassigned> {
+  const end = performance.now() + budgetMs;
+  return reassignIn(await findProjectsToReassign(), () => performance.now() > end, round);
 }
 
-export async function reassignProject(id: number): Promise<number> {
+export async function reassignIn(
+  projects: readonly { id: number }[],
+  isOver: () => boolean,
+  turns: Round,
+): Promise<Reassigned> {
+  const total: Reassigned = { moved: 0, left: false };
+  const all = await turns.go(projects, isOver, async (id) => {
+    const turnEnds = performance.now() + turnMs;
+    let cut = false;
+    total.moved += await reassignProject(id, () => {
+      cut = isOver() || performance.now() > turnEnds;
+      return cut;
+    });
+    total.left ||= cut;
+  });
+  return { ...total, left: total.left || !all };
+}
+
+/** Until none are left, or the time is over: then behind the batch that was begun. */
+export async function reassignProject(id: number, isOver: () => boolean = () => false): Promise<number> {
   const project = await backgroundProject(id);
   if (!project) return 0;
   let moved = 0;
@@ -27,6 +55,6 @@ export async function reassignProject(id: number): Promise<number> {
     const count = await reassignFacts(project.id, horizon, batchSize);
     moved += count;
     noteGrowth(project.id, count);
-    if (count < batchSize) return moved;
+    if (count < batchSize || isOver()) return moved;
   }
 }

@@ -39,6 +39,7 @@ export function isPassing(error: unknown): boolean {
   if (!code) return false;
   return (
     isLostConnection(error) ||
+    isHeld(error) ||
     /^53/.test(code) ||
     ["25006", "40001", "40P01", "55P03", "57014", "0A000"].includes(code)
   );
@@ -57,6 +58,9 @@ export function isRefusedRow(error: unknown): boolean {
   const code = errorCode(error);
   return code !== null && (/^22/.test(code) || /^23/.test(code) || code === "54000");
 }
+
+/** The project is on its way to another instance: nothing of it is stored here any more (db/unheld.ts). */
+export const isHeld = (error: unknown): boolean => errorCode(error) === "CH001";
 
 /** Tries again after a deadlock or a dropped connection. Only for statements that may be repeated. */
 export async function retrying<T>(run: () => Promise<T>, tries = 3): Promise<T> {

@@ -1,4 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
+import { isHeld } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
 
 /** In seconds. The switch takes about so long; behind it, whoever calls has to be led to the other instance first. */
@@ -26,6 +27,10 @@ export function refuseHeldServer(project: Pick<Project, "held">, method: string)
   if (project.held?.movedTo) refuseHeld(project);
   else refuseHeldChange(project, method);
 }
+
+/** The same for a call that was let in before the project was held, and whose statement came after that. */
+export const heldRefusal = (error: unknown): Refusal | null =>
+  isHeld(error) ? movedRefusal({ movedTo: null }, {}) : null;
 
 function movedRefusal({ movedTo }: NonNullable<Project["held"]>, headers: Record<string, string>): Refusal {
   return movedTo === null

@@ -22,6 +22,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { isWatchedAt, noteCall } from "@/lib/facts/debug/record";
 import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
+import { base, kilobyte } from "@/lib/gateway/base";
 import { refuseHeld, refuseHeldServer } from "@/lib/gateway/held";
 import { callerNetwork } from "@/lib/platform/address-key";
 import { type Call, type JsonObject, parseObjectAround } from "@/lib/platform/http/call";
@@ -32,15 +33,12 @@ import type { Bucket } from "@/lib/platform/limits/rate-limit";
 /** A process that answers apps also decides their installs at once. */
 whenUndecided(wakeAttribution);
 
-const kilobyte = 1024;
 export const limitText = "Rate limit exceeded. Please try again later.";
 
 export const suspendedText = "This billing account is suspended. Pay the open invoice to read reports again.";
 
 /** The network may bring two calls of an app this much closer together than they were sent. */
 const jitterMs = 50;
-
-const base = { bodyLimit: 1024 * kilobyte, cors: false, bodyFirst: false, deadlineMs: 10_000, answers: {} };
 
 export async function take(wanted: Bucket[], call: Call, retryAfter: number, patienceMs = 0): Promise<void> {
   if (wanted.length === 0) return;

@@ -13,7 +13,7 @@ import { memberOf, sessionOf } from "@/lib/accounts/access/session";
 import { sessionSeen } from "@/lib/accounts/access/sessions";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { refuseHeldChange } from "@/lib/gateway/held";
+import { heldRefusal, refuseHeldChange } from "@/lib/gateway/held";
 import { otherSite, refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
 import type { Kind } from "@/lib/platform/http/route";
@@ -100,6 +100,7 @@ export function projectRoute(action: Action): Kind<ProjectCaller> {
   return {
     ...base,
     name: `project: ${action}`,
+    refusalOf: heldRefusal,
     answers: { 401: signIn, 403: forbidden, 404: unknown },
     async admit(call) {
       const { member, project } = await signedIn(call, (session) =>

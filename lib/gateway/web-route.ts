@@ -2,7 +2,7 @@
 import { instanceLimits, type SiteCaller, siteCaller } from "@/lib/accounts/access/callers";
 import { Refusal } from "@/lib/base/refusal";
 import { noteRejection } from "@/lib/facts/rejections/reject";
-import { refuseHeld } from "@/lib/gateway/held";
+import { heldRefusal, refuseHeld } from "@/lib/gateway/held";
 import { limitText, take } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { Call } from "@/lib/platform/http/call";
@@ -65,6 +65,7 @@ export const webRoute: Kind<WebCaller> = {
     refuseHeld(caller.project, cors(origin));
     return { caller: { ...caller, origin } };
   },
+  refusalOf: heldRefusal,
   onReply: (_call, _body, { origin }, reply) => void Object.assign(reply.headers, cors(origin)),
   onRefusal({ now, tick }, body, caller, { message }) {
     if (caller) noteRejection(caller.project.id, { endpoint, reason: message, body, now, tick });

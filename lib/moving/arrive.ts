@@ -32,7 +32,7 @@ export type Arrival = {
 };
 
 /** It was held where it comes from, and goes on here. */
-const free = { held_at: null, moved_address: null, moved_links: null };
+const free = { held_at: null, moved_address: null, moved_links: null, moved_number: null };
 
 const nothing = { madeAccount: false, part: -1, table: "", rows: 0, digest: "" };
 

@@ -5,7 +5,7 @@ import { migration } from "@/db/migrate";
 import { plainClient } from "@/db/plain-client";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { holdProject, releaseProject, whenQuiet } from "@/lib/accounts/projects/move/move";
+import { holdProject, releaseProject } from "@/lib/accounts/projects/move/move";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 import {
@@ -18,6 +18,7 @@ import {
 } from "@/lib/moving/export-queries";
 import { Follow, type Round } from "@/lib/moving/follow";
 import { countRows } from "@/lib/moving/import-queries";
+import { refuseSilentSpools, whenQuiet } from "@/lib/moving/quiet";
 import { keyOfInstance, keyOfPassphrase, metaKey, proofOfKey, sealForExport } from "@/lib/moving/sealed";
 import type { Company, Header } from "@/lib/moving/stream";
 import { factTables, lastTables } from "@/lib/moving/tables";
@@ -31,8 +32,8 @@ type Wanted = {
   /** What the secrets are sealed with; null for this instance's ENCRYPTION_KEY, which the other one has as well. */
   passphrase: string | null;
   progress(line: string): void;
-  /** For how long a held project may still store what was under way. */
-  quietSeconds?: number;
+  /** Machines that keep clicks and say nothing any more are not waited for. */
+  withoutSpools?: boolean;
   /**
    * The project goes on while it is sent, and what changed is sent again, until this answers true: then it is held, and
    * the rest is sent. It is asked after each round.
@@ -78,6 +79,7 @@ async function writeFollowing(
   const follow = await Follow.begin(on, project, step.to);
   await follow.round(progress, (tx) => writeHeader(tx, step));
   while (!(await isTime(await follow.round(progress))));
+  if (!wanted.withoutSpools) await refuseSilentSpools(project.id);
   await holdProject(project, commandLine);
   progress("The project is held. Should this be interrupted: project release.");
   try {
@@ -95,9 +97,9 @@ async function writeFollowing(
 /** What is to be sent once nothing changes any more; everything, unless it was followed until here. */
 async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): Promise<Exported> {
   const { project, wanted, to } = step;
-  const say = (seconds: number) =>
-    wanted.progress(`The project is held. What is under way has ended in ${seconds} seconds.`);
-  await whenQuiet(project, say, wanted.quietSeconds);
+  // A project that goes on is sent as of one moment, whatever is under way.
+  if (follow || project.held)
+    await whenQuiet(project.id, { say: wanted.progress, withoutSpools: wanted.withoutSpools });
   const exported = await on.begin("isolation level repeatable read read only", async (tx) => {
     await writeAlike(tx);
     const rows: Record<string, number> = {};

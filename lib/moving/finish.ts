@@ -19,6 +19,8 @@ import { factTables, workTables } from "@/lib/moving/tables";
 
 export type Imported = {
   project_id: number;
+  /** What is to be said at the instance it comes from, so that old addresses lead here. */
+  say_there: string;
   slug: string;
   name: string;
   rows: number;
@@ -34,7 +36,7 @@ export type Imported = {
 export async function finish(
   tx: postgres.TransactionSql,
   { header, project, account, slug, key }: Arrival,
-  { company, rows }: { company: Company; rows: Record<string, number> },
+  { company, rows, appUrl }: { company: Company; rows: Record<string, number>; appUrl: string },
 ): Promise<Imported> {
   await makePeople(tx, company.people);
   const hosts = await renameLocalHosts(tx, randomBase62(5).toLowerCase());
@@ -58,6 +60,7 @@ export async function finish(
   const of = (isHere: boolean) => team.filter(({ here }) => here === isHere).map(({ email }) => email);
   return {
     project_id: project,
+    say_there: `project moved --project ${header.project.id} --to ${new URL(appUrl).origin} --number ${project}`,
     slug,
     name: company.project.name,
     rows: Object.values(rows).reduce((sum, count) => sum + count, 0),

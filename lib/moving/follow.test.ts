@@ -48,7 +48,6 @@ async function following(
     now,
     passphrase: null,
     progress,
-    quietSeconds: 0,
     switchAfter: async (round) => {
       await left.shift()?.(round);
       return left.length === 0;

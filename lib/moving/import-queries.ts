@@ -54,14 +54,18 @@ export async function findTaken(on: Client, { project, tokens }: Header, hosts: 
   return row!;
 }
 
-/** Also when it gives numbers at the same time: they are passed one by one where it is close by. */
+/**
+ * Also when it gives numbers at the same time: they are passed one by one where it is close by. Those that it never
+ * gives, because they are another cell's, need not be.
+ */
 export const passNumber = (on: Client, table: string, column: string, last: number) => on`
   with at as (
     select pg_get_serial_sequence(${table}, ${column}) as name,
       ${last}::bigint - coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass), 0) as gap)
   select case when gap > 10000 then setval(name::regclass, ${last}::bigint)
     else (select max(n) from (select nextval(at.name::regclass) as n from generate_series(1, at.gap)) passed) end
-  from at where gap > 0`;
+  from at join pg_sequence range on range.seqrelid = at.name::regclass
+  where gap > 0 and ${last}::bigint between range.seqmin and range.seqmax`;
 
 export async function nextProjectId(on: Client): Promise<number> {
   const [row] = await on<{ id: string }[]>`select nextval(pg_get_serial_sequence('projects', 'id')) as id`;
@@ -69,7 +73,16 @@ export async function nextProjectId(on: Client): Promise<number> {
 }
 
 /** It was held where it comes from, and goes on here. */
-const ofThisInstance = ["id", "account_id", "slug", "deleted_at", "held_at", "moved_address", "moved_links"];
+const ofThisInstance = [
+  "id",
+  "account_id",
+  "slug",
+  "deleted_at",
+  "held_at",
+  "moved_address",
+  "moved_links",
+  "moved_number",
+];
 
 /** It is not removed with what came so far, because the same project comes into it once more. */
 export const keepAccount = (on: Client, { project }: Import) => on`

@@ -63,7 +63,9 @@ export async function importProject(
       const rows = await countFacts(on, arrival.project);
       return setAside(reading.rest(), (rest) => {
         const whole = new Reading(rest, damaged, (bytes) => sum.update(bytes));
-        return on.begin((tx) => storeRest(tx, whole, { ...facts, arrival, rows, soFar }));
+        return on.begin((tx) =>
+          storeRest(tx, whole, { ...facts, arrival, rows, soFar, appUrl: options.appUrl }),
+        );
       });
     });
   } catch (error) {
@@ -239,13 +241,13 @@ async function countFacts(on: postgres.Sql, project: number): Promise<Counts> {
   return rows;
 }
 
-type Rest = Facts & { arrival: Arrival; rows: Counts; soFar: () => string };
+type Rest = Facts & { arrival: Arrival; rows: Counts; soFar: () => string; appUrl: string };
 
 /** The last transaction: what work is found by, what is of the whole instance, and the project is there. */
 async function storeRest(
   tx: postgres.TransactionSql,
   reading: Reading,
-  { arrival, company, at, rows, soFar }: Rest,
+  { arrival, company, at, rows, soFar, appUrl }: Rest,
 ): Promise<Imported> {
   await beginPatiently(tx);
   if (!(await lockImport(tx, at))) throw underWay();
@@ -265,5 +267,5 @@ async function storeRest(
   for (const [table, count] of Object.entries(end.rows)) {
     if (rows[table] !== count) throw damaged();
   }
-  return finish(tx, arrival, { company, rows: end.rows });
+  return finish(tx, arrival, { company, rows: end.rows, appUrl });
 }

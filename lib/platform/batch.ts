@@ -1,4 +1,4 @@
-import { isRefusedRow, retrying } from "@/lib/base/database-failure";
+import { isHeld, isRefusedRow, retrying } from "@/lib/base/database-failure";
 import { withDeadline } from "@/lib/base/deadline";
 import type { Span } from "@/lib/base/traces/span";
 import { tracer } from "@/lib/base/tracing";
@@ -120,7 +120,7 @@ export class Batcher<Row, Result> {
     return { batch, keys };
   }
 
-  /** A row that the database refuses fails alone: the batch is halved until that row is found. */
+  /** A row that the database refuses, or whose project is held, fails alone: the batch is halved until it is found. */
   private async carry(batch: Waiting<Row, Result>[]): Promise<void> {
     try {
       const rows = batch.map((item) => item.row);
@@ -137,7 +137,7 @@ export class Batcher<Row, Result> {
         item.resolve(results[i]!);
       });
     } catch (error) {
-      if (batch.length > 1 && isRefusedRow(error)) {
+      if (batch.length > 1 && (isRefusedRow(error) || isHeld(error))) {
         const middle = batch.length >> 1;
         await this.carry(batch.slice(0, middle));
         await this.carry(batch.slice(middle));

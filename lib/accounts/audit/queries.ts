@@ -14,16 +14,32 @@ type Entry = {
   detail?: Record<string, unknown> | Fragment;
 };
 
+/** What is done to a project that is held, or without changing it. */
+const whileHeld = new Set([
+  "project.hold",
+  "project.release",
+  "project.move",
+  "project.export",
+  "project.archive",
+  "project.unarchive",
+  "project.delete",
+  "project.restore",
+  "project.erase",
+]);
+
 /**
  * The audit row of a change. It is part of the statement that makes the change (`from` names its part), so that there
- * is neither a change without a row nor a row without a change.
+ * is neither a change without a row nor a row without a change. A change to a project that is held fails with it.
  */
 export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
   const { account, project = null, action, target = "", detail = {} } = entry;
   const details = detail instanceof Promise ? detail : sql`${JSON.stringify(detail)}::text::jsonb`;
+  const did = whileHeld.has(action)
+    ? sql`${action}::text`
+    : sql`case when unheld(array[${project}::bigint]) then ${action}::text end`;
   return sql`
     insert into audit_log (account_id, project_id, member_id, actor, action, target, detail)
-    select ${account}::bigint, ${project}::bigint, ${by.memberId}::bigint, ${by.name}::text, ${action}::text,
+    select ${account}::bigint, ${project}::bigint, ${by.memberId}::bigint, ${by.name}::text, ${did},
            ${target}::text, ${details}
     ${from}`;
 }

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { isUnheld } from "@/db/unheld";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { ProjectId } from "@/lib/base/ids";
 import { cellsOf } from "@/lib/ledger/measure-queries";
@@ -66,14 +67,15 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
   await sql`
     with first_of_key as (
       insert into event_keys (project_id, key, seen_at)
-      select ${projectId}::bigint, ${open.key}::text, ${open.at}::timestamptz where ${open.key}::text is not null
+      select ${projectId}::bigint, ${open.key}::text, ${open.at}::timestamptz
+      where ${open.key}::text is not null and ${isUnheld(projectId)}
       on conflict do nothing
       returning 1
     ),
     input as materialized (
       select ${projectId}::bigint as project_id, ${open.at}::timestamptz as opened_at,
         ${open.instance}::text as instance
-      where ${open.key}::text is null or exists (select 1 from first_of_key)
+      where ${isUnheld(projectId)} and (${open.key}::text is null or exists (select 1 from first_of_key))
     ),
     at_install as (
       select x.project_id, (x.opened_at at time zone ${zoneOf(projectId)})::date as day,

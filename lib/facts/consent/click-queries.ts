@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { isUnheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import { deviceIdNames } from "@/lib/traffic/clicks/handed-on";
 
@@ -41,7 +42,7 @@ export async function dropIdsOfClicks(projectId: ProjectId, instances: string[])
       )
       update clicks c set advertising_id = null, params = k.params
       from cleaned k
-      where c.project_id = ${projectId} and c.id = k.id
+      where c.project_id = ${projectId} and c.id = k.id and ${isUnheld(projectId)}
         and (c.advertising_id is not null or c.params <> k.params)
       returning c.id`;
     if (changed.length < mostAtOnce) return;

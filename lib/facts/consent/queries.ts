@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
+import { isUnheld, unheld } from "@/db/unheld";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
@@ -72,7 +73,7 @@ export async function findConsents(rows: Asking[]): Promise<Kept[]> {
 export async function storeConsents(rows: ConsentRow[]): Promise<Kept[]> {
   const found = await sql<(Kept & { id: string })[]>`/* several projects */
     with input as materialized (
-      select * from ${tellings(rows)} x order by x.project_id, x.instance
+      select * from ${tellings(rows)} x where ${unheld(rows)} order by x.project_id, x.instance
     ),
     before as materialized (
       select x.id, c.* from input x cross join lateral (
@@ -122,7 +123,7 @@ export async function decideAgain(projectId: ProjectId, instance: string, at: Da
     insert into late_evidence (project_id, install_id, due_at)
     select ${projectId}, s.id, ${at} from installs s
     where s.project_id = ${projectId} and s.install_instance_id = ${instance} and s.state = 'DECIDED'
-      and s.installed_at > ${at}::timestamptz - interval '24 hours'
+      and s.installed_at > ${at}::timestamptz - interval '24 hours' and ${isUnheld(projectId)}
     on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
 }
 
@@ -135,6 +136,7 @@ export async function dropAdvertisingIds(projectId: ProjectId, instances: string
     with theirs as materialized (
       select s.id, s.state, s.installed_at from installs s
       where s.project_id = ${projectId} and s.install_instance_id = any(${instances}::text[])
+        and ${isUnheld(projectId)}
       order by s.id for update
     ),
     cleaned as (

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { isUnheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** In the order of the projects. */
@@ -34,7 +35,7 @@ export async function admitName(
     added as (
       insert into event_names (project_id, name, place, first_seen_at)
       select ${projectId}, ${name}, free, ${now} from place
-      where exists (select from who) and not exists (select from there)
+      where exists (select from who) and not exists (select from there) and ${isUnheld(projectId)}
       on conflict do nothing
       returning 1
     )

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
+import { unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import type { ToldTimes } from "@/lib/facts/installs/moment";
 import { cellsOf } from "@/lib/ledger/measure-queries";
@@ -86,6 +87,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, s.country as install_country,
         ${dimensionsOfInstall()}
       from ${eventTable(withAgain(rows))} x ${homeOf()} ${senderOf()}
+      where ${unheld(rows)}
     ),
     keys as (
       insert into event_keys (project_id, key, seen_at)

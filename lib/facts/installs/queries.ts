@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
+import { isUnheld, unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import {
   addedTo,
@@ -68,7 +69,8 @@ const newInstalls = () => sql`
 export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
   const found = await sql<{ id: string }[]>`/* several projects */
     with input as materialized (
-      select x.*, home.time_zone from ${installTable(rows)} x ${homeOf()} order by x.project_id, x.instance
+      select x.*, home.time_zone from ${installTable(rows)} x ${homeOf()}
+      where ${unheld(rows)} order by x.project_id, x.instance
     ),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
@@ -156,7 +158,7 @@ export async function storePushToken(
 ): Promise<void> {
   await sql`
     insert into install_details as d (project_id, install_instance_id, push_token, push_token_at, updated_at)
-    values (${projectId}, ${instance}, ${token}, ${at}, ${at})
+    select ${projectId}, ${instance}, ${token}, ${at}::timestamptz, ${at}::timestamptz where ${isUnheld(projectId)}
     on conflict (project_id, install_instance_id) do update set push_token = excluded.push_token,
       push_token_at = excluded.push_token_at, updated_at = excluded.updated_at
     where d.push_token_at is null or d.push_token_at <= excluded.push_token_at`;
@@ -170,7 +172,8 @@ export async function storeIntegrations(
 ): Promise<void> {
   await sql`
     insert into install_details as d (project_id, install_instance_id, integrations, updated_at)
-    values (${projectId}, ${instance}, ${JSON.stringify(ids)}::text::jsonb, ${at})
+    select ${projectId}, ${instance}, ${JSON.stringify(ids)}::text::jsonb, ${at}::timestamptz
+    where ${isUnheld(projectId)}
     on conflict (project_id, install_instance_id) do update set integrations = d.integrations || excluded.integrations,
       updated_at = excluded.updated_at`;
 }

@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
+import { unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import { placeholders } from "@/lib/base/placeholders";
 import { type DeviceId, evidenceNames } from "@/lib/facts/installs/device";
@@ -107,7 +108,7 @@ export const lookAgain = () => sql`
 /** Answers which of them are to be decided anew. */
 export async function storeDeviceReports(rows: DeviceReport[]): Promise<boolean[]> {
   const due = await sql<{ project_id: number; instance: string }[]>`/* several projects */
-    with input as materialized (select * from ${tellings(rows)} x order by x.project_id, x.instance),
+    with input as materialized (select * from ${tellings(rows)} x where ${unheld(rows)} order by x.project_id, x.instance),
     opened as materialized (
       select x.project_id, x.at, x.instance, x.device_ids, s.*
       from input x cross join lateral (

@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
+import { isUnheld, unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import type { ToldTimes } from "@/lib/facts/installs/moment";
 import { converted, rateOn } from "@/lib/facts/payments/rate-queries";
@@ -97,6 +98,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
       )}
       cross join lateral (select ${returnOf()} as returned_by) back
       ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
+      where ${unheld(rows)}
     ),
     stored as (
       insert into payments (project_id, id, payment_id, type, status, amount_minor, told_currency, told_minor, paid_at, user_id,
@@ -136,7 +138,7 @@ export async function removePayments(
   const [row] = await sql<{ removed: number }[]>`
     with gone as (
       update payments p set removed_at = ${at}
-      where p.project_id = ${projectId} and p.removed_at is null and ${named}
+      where p.project_id = ${projectId} and p.removed_at is null and ${named} and ${isUnheld(projectId)}
       returning p.*
     ),
     told as (${toOutbox(projectId, "payment.removed", removedPayments(at))}),

@@ -1,4 +1,5 @@
 import { type Fragment, sql } from "@/db";
+import { isUnheld, unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import { personPlaceholders } from "@/lib/base/placeholders";
 import { cellsOf } from "@/lib/ledger/measure-queries";
@@ -58,6 +59,7 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, ${dimensionsOfInstall()}
       from input x ${homeOf()}
       left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
+      where ${unheld(rows)}
     ),
     stored as (
       insert into users as u (project_id, user_id, name, email, phone, details, customer_created_at, is_first_time,
@@ -122,7 +124,7 @@ export async function updateDetails(
       email = ${later(sql`email`, sql`${user.email}::text`)},
       phone = ${later(sql`phone`, sql`${user.phone}::text`)},
       details = ${joined(sql`details`, sql`${JSON.stringify(user.details)}::text::jsonb`)}, updated_at = ${at}
-    where project_id = ${projectId} and user_id = ${user.userId}
+    where project_id = ${projectId} and user_id = ${user.userId} and ${isUnheld(projectId)}
     returning 1`;
   return rows.length > 0;
 }

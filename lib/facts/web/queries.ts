@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
+import { unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import { unnamedCampaign } from "@/lib/campaigns/networks";
 import type { Touch } from "@/lib/facts/web/rules";
@@ -88,7 +89,7 @@ export async function storeWebEvents(rows: WebEventRow[]): Promise<undefined[]> 
   await sql`/* several projects */
     with input as materialized (
       select x.*, ${campaignOf("")} as campaign_id, ${campaignOf("first_")} as first_campaign_id
-      from ${eventTable(rows)} x
+      from ${eventTable(rows)} x where ${unheld(rows)}
     ),
     visitors as (
       insert into web_visitors as v (project_id, web_id, id, first_seen_at, last_seen_at, user_id, first_touch,

@@ -56,14 +56,17 @@ export async function sendDue(
   return ended;
 }
 
+/** How the leases of a project's destinations begin. */
+export const lanesOf = (project: number) => `outbound ${project} `;
+
 /** One that fails does not keep the others waiting. */
 async function sendTo(lane: Lane, until: () => boolean, means: Means): Promise<number> {
   try {
-    const project = await backgroundProject(lane.project_id);
-    if (!project) return 0;
-    const name = `outbound ${lane.project_id} ${lane.destination_id}`;
+    const name = `${lanesOf(lane.project_id)}${lane.destination_id}`;
     const result = await withLease(name, leaseMs, async (extend) => {
-      return { ended: await drainLane(project, lane, until, extend, means) };
+      // Only now: whoever holds the project waits for the leases that were taken by then.
+      const project = await backgroundProject(lane.project_id);
+      return { ended: project ? await drainLane(project, lane, until, extend, means) : 0 };
     });
     return Number(result?.ended ?? 0);
   } catch (error) {

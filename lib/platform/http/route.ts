@@ -38,6 +38,8 @@ export type Kind<Caller> = {
   answers: Record<number, string>;
   /** Called for each answer to a caller who was admitted, to a call within another one too. */
   onReply?(call: Call, body: JsonObject | null, caller: Caller, reply: Reply): void;
+  /** The refusal that a failure of storing amounts to; null for one that is no answer to the caller. */
+  refusalOf?(error: unknown): Refusal | null;
   /** Called for each refusal, whether the caller was admitted or not. */
   onRefusal?(call: Call, body: Uint8Array | null, caller: Caller | null, refusal: Refusal): void;
 };
@@ -187,7 +189,10 @@ function notAnswered(
   bytes: Uint8Array | null,
   caller: unknown,
 ): Reply {
-  if (!(error instanceof Refusal)) return failed(error, call);
+  if (!(error instanceof Refusal)) {
+    const refusal = kind.refusalOf?.(error) ?? null;
+    return refusal ? refused(refusal, kind.bareRefusals) : failed(error, call);
+  }
   kind.onRefusal?.(call, bytes, caller, error);
   return refused(error, kind.bareRefusals);
 }

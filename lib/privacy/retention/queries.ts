@@ -42,7 +42,9 @@ export async function advanceCuts(behind: number, most: number, now: Date): Prom
     moved as (
       insert into retention_cuts as cut (project_id, kind, before, updated_at)
       select w.id, w.kind, w.before, now() from wanted w
+      -- The same projects said as a range, or each part would read the cuts of all.
       left join retention_cuts known on known.project_id = w.id and known.kind = w.kind
+        and known.project_id > ${behind} and known.project_id <= (select max(id) from part)
       where w.before is not null and (known.before is null or known.before < w.before)
       order by 1, 2
       on conflict (project_id, kind) do update set before = excluded.before, updated_at = excluded.updated_at

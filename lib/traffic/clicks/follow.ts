@@ -1,4 +1,5 @@
 import { linkBase } from "@/lib/accounts/projects/rules";
+import { isHeld } from "@/lib/base/database-failure";
 import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 import { linkFile } from "@/lib/campaigns/links/files";
@@ -137,9 +138,10 @@ async function click(
   );
   try {
     await keep.record(row);
-  } catch {
-    // The click is lost, which the metrics report, and the visitor is redirected all the same.
+  } catch (error) {
     if (row.not_counted === undefined) forgetFollower(follower);
+    if (isHeld(error)) return answerMoving(null, visit);
+    // Otherwise the click is lost, which the metrics report, and the visitor is redirected all the same.
   }
   if (lost) return answerWithout(lost, site, agent.platform, endedLinkOf(campaign, site));
   if (agent.automaton === "preview") return answerForPreview(campaign, site, visit.host, destination);

@@ -1,6 +1,7 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
+import { unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import { summedCellsOf } from "@/lib/ledger/measure-queries";
 import { qrMark } from "@/lib/ledger/qr-mark";
@@ -80,8 +81,13 @@ const idTable = tableOf<ClickRow>({ project_id: "bigint", id: "uuid" });
 
 /** Stores visits of many projects and counts them. Repeating it changes nothing. */
 export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
-  await storeOnce(rows, storeNew, findStored);
+  await storeOnce(rows, (some) => storeNew(some, unheld(some)), findStored);
   return new Array<undefined>(rows.length);
+}
+
+/** The same of visits that were answered before, and only now can be stored: whoever holds a project waits for them. */
+export async function storeKeptClicks(rows: ClickRow[]): Promise<void> {
+  await storeOnce(rows, (some) => storeNew(some, sql`true`), findStored);
 }
 
 const findStored = (rows: ClickRow[]) => sql<{ id: string }[]>`/* several projects */
@@ -89,7 +95,7 @@ const findStored = (rows: ClickRow[]) => sql<{ id: string }[]>`/* several projec
   join clicks c on c.project_id = x.project_id and c.id = x.id`;
 
 /** One statement, all of it or nothing, so it can count the same rows that it inserts. */
-async function storeNew(rows: ClickRow[]): Promise<void> {
+async function storeNew(rows: ClickRow[], may: Fragment): Promise<void> {
   const names = namesIn(rows);
   const fromWeb = keepVisitors(rows);
   await sql`/* several projects */
@@ -104,7 +110,7 @@ async function storeNew(rows: ClickRow[]): Promise<void> {
         link_variant, coalesce(params, '{}'),
         case when warnings is not null then (select array_agg(warned)
           from jsonb_array_elements_text(warnings) as warned) end
-      from ${clickTable(rows)} x
+      from ${clickTable(rows)} x where ${may}
     )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}${fromWeb ? sql`, from_web as (${fromWeb})` : sql``}
     insert into ledger ${ledgerColumns()} ${summedCellsOf("click", clicksOfCells(rows))}`;
 }

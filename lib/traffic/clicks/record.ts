@@ -1,4 +1,4 @@
-import { isRefusedRow } from "@/lib/base/database-failure";
+import { isHeld, isRefusedRow } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
 import { growing } from "@/lib/ledger/growth";
@@ -17,7 +17,7 @@ export type ClickSpool = {
   readonly isEmpty: boolean;
 };
 
-/** Both resolve when the visit is durable: committed, or in the spool. */
+/** Both resolve when the visit is durable: committed, or in the spool. Nothing is kept of a project that is held. */
 export type Keep = {
   record(row: ClickRow): Promise<void>;
   /** Stores a visit whose link could not be looked up. */
@@ -95,6 +95,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
           await batch.add(row);
           return clickKept();
         } catch (error) {
+          if (isHeld(error)) throw error;
           // The drain sets rows that the database refuses aside, and a full queue does not mean that the database is
           // away.
           const others = isRefusedRow(error) || error instanceof Overloaded;

@@ -22,10 +22,10 @@ const attribute = defineRoute(cronRoute, {
   },
   async handle() {
     const progress = await attributePending(25_000, now);
-    const moved = await reassignAll();
+    const { moved, left } = await reassignAll(10_000);
     await askAboutTokens(5_000, now);
     await runReplays(5_000, now);
-    return ok("Attribution done.", { ...progress, moved });
+    return ok("Attribution done.", { ...progress, moved, left: progress.left || left });
   },
 });
 

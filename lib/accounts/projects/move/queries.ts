@@ -8,14 +8,12 @@ type Owner = { id: ProjectId; accountId: AccountId };
 export type HeldRow = {
   held_at: Date | null;
   moved_address: string | null;
-  seconds: number;
   hosts: string[];
 };
 
-/** By the clock of the database, which all of its processes have in common. */
 export async function findHeld(project: ProjectId): Promise<HeldRow | null> {
   const [row] = await sql<HeldRow[]>`
-    select p.held_at, p.moved_address, coalesce(extract(epoch from now() - p.held_at), 0)::float8 as seconds,
+    select p.held_at, p.moved_address,
       array(select d.host from domains d where d.project_id = p.id) as hosts
     from projects p where p.id = ${project}`;
   return row ?? null;
@@ -43,12 +41,13 @@ export async function endHold({ id, accountId }: Owner, by: Actor): Promise<bool
 /** False when it is not held: something might be stored here that is missing there. */
 export async function markMoved(
   { id, accountId }: Owner,
-  { address, links }: { address: string; links: string | null },
+  { address, links, number }: { address: string; links: string | null; number: number | null },
   by: Actor,
 ): Promise<boolean> {
   const rows = await sql`
     with changed as (
-           update projects set moved_address = ${address}, moved_links = ${links}
+           update projects set moved_address = ${address}, moved_links = ${links},
+             moved_number = ${number}
            where id = ${id} and held_at is not null returning name),
          logged as (${auditRow(
            by,
@@ -57,7 +56,7 @@ export async function markMoved(
              project: id,
              action: "project.move",
              target: sql`changed.name`,
-             detail: { address, links },
+             detail: { address, links, ...(number === null ? {} : { number }) },
            },
            sql`from changed`,
          )})

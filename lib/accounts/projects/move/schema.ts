@@ -10,5 +10,13 @@ const origin = z.string({ error: sentence }).transform((text, context) => {
   return url?.origin ?? "";
 });
 
-export const moveInput = z.object({ to: origin, links: origin.optional() });
+export const moveInput = z.object({
+  to: origin,
+  links: origin.optional(),
+  number: z.coerce
+    .number({ error: "Write the project's number at the other instance, such as 7." })
+    .int("Write the project's number at the other instance, such as 7.")
+    .positive("Write the project's number at the other instance, such as 7.")
+    .optional(),
+});
 export type MoveInput = z.output<typeof moveInput>;

@@ -1,0 +1,43 @@
+import type postgres from "postgres";
+
+/** As many projects as a cell has numbers for. */
+export const numbersOfCell = 1_000_000;
+
+export type NumberRange = { first: number; last: number; next: number };
+
+/** Where the range is kept, so that a backup brings it along. */
+const name = "project_numbers";
+
+/** The cell whose numbers this instance gives; null where it gives all there are. */
+export async function findCell(on: postgres.ISql): Promise<number | null> {
+  const [row] = await on<{ cell: number }[]>`
+    select (value ->> 'cell')::int as cell from instance_settings where name = ${name}`;
+  return row?.cell ?? null;
+}
+
+/**
+ * From now on new projects get the numbers of a cell, behind those of them that were given. Null when all of them were.
+ * Nobody makes a project meanwhile.
+ */
+export async function giveNumbersOf(tx: postgres.TransactionSql, cell: number): Promise<NumberRange | null> {
+  const [first, last] = [cell * numbersOfCell + 1, (cell + 1) * numbersOfCell];
+  const [named] = await tx<[{ sequence: string }]>`
+    select pg_get_serial_sequence('projects', 'id') as sequence`;
+  // Whoever wants a number waits from here on.
+  await tx.unsafe(`alter sequence ${named.sequence} no cycle`);
+  const [row] = await tx<[{ next: string }]>`
+    select 1 + greatest(${first - 1}::bigint,
+      (select max(p.id) from projects p where p.id between ${first} and ${last}),
+      case when pg_sequence_last_value(s.name::regclass) between ${first} and ${last}
+        then pg_sequence_last_value(s.name::regclass) end) as next
+    from (select pg_get_serial_sequence('projects', 'id') as name) s`;
+  const next = Number(row.next);
+  if (next > last) return null;
+  await tx.unsafe(
+    `alter sequence ${named.sequence} minvalue ${first} maxvalue ${last} start ${first} restart ${next}`,
+  );
+  await tx`
+    insert into instance_settings (name, value) values (${name}, jsonb_build_object('cell', ${cell}::int))
+    on conflict (name) do update set value = excluded.value, updated_at = now()`;
+  return { first, last, next };
+}

@@ -1,0 +1,111 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sql } from "@/db";
+import { backUp, restore } from "@/db/backup";
+import { writeWhole } from "@/db/whole-file";
+import type { Project } from "@/lib/accounts/access/project";
+import { exportProject } from "@/lib/moving/export";
+import { importProject } from "@/lib/moving/import";
+import { giveNumbers, lastCell } from "@/lib/moving/numbers";
+import { aProject } from "@/testing/factories";
+import { type Instance, instances } from "@/testing/instances";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let all: Awaited<ReturnType<typeof instances>>;
+beforeAll(async () => {
+  all = await instances();
+});
+afterAll(() => all.end());
+
+async function move(project: Project, from: Instance, to: Instance) {
+  const file = join(all.folder, `${project.slug}.gz`);
+  const silent = () => {};
+  await all.at(from, () =>
+    writeWhole(file, (out) =>
+      exportProject(project, out, { now: new Date(), passphrase: null, progress: silent }),
+    ),
+  );
+  return all.at(to, () =>
+    importProject(createReadStream(file), {
+      account: "Moved",
+      appUrl: "https://new.example/",
+      passphrase: () => Promise.reject(new Error("there is none")),
+      consent: async () => {},
+      progress: silent,
+    }),
+  );
+}
+
+const made = async () => (await aProject()).project;
+
+test("cells with numbers of their own never take one that a project of another brings along", async () => {
+  const [second, third] = [await all.instance("a key"), await all.instance("a key")];
+  await all.at(second, async () =>
+    expect(await giveNumbers("2")).toEqual({
+      cell: 2,
+      first_number: 2_000_001,
+      last_number: 3_000_000,
+      next_number: 2_000_001,
+    }),
+  );
+  const project = await all.at(second, made);
+  expect(project.id).toBe(2_000_001);
+  const before = await all.at(third, async () => {
+    await giveNumbers("3");
+    return made();
+  });
+  const moved = await move(project, second, third);
+  expect(moved).toMatchObject({
+    project_id: project.id,
+    say_there: `project moved --project ${project.id} --to https://new.example --number ${project.id}`,
+  });
+  // What came from there does not lead away from the own numbers, however it compares with them.
+  expect((await all.at(third, made)).id).toBe(before.id + 1);
+  const back = await move(before, third, second);
+  expect(back.project_id).toBe(before.id);
+  expect((await all.at(second, made)).id).toBe(project.id + 1);
+});
+
+test("where the number is taken the project gets one of the new cell's, and the old cell is told which", async () => {
+  const [old, cell] = [await all.instance("a key"), await all.instance("a key")];
+  const project = await all.at(old, made);
+  const taken = await all.at(cell, async () => {
+    await sql`select setval(pg_get_serial_sequence('projects', 'id'), ${project.id}, false)`;
+    const { id } = await made();
+    await giveNumbers("4");
+    return id;
+  });
+  expect(taken).toBe(project.id);
+  expect(await move(project, old, cell)).toMatchObject({
+    project_id: 4_000_001,
+    changed: expect.arrayContaining([`project ${project.id} → 4000001`]),
+    say_there: `project moved --project ${project.id} --to https://new.example --number 4000001`,
+  });
+});
+
+test("given again, the numbers go on behind those that were given; a restored database gives the same", async () => {
+  const instance = await all.instance("a key");
+  const file = join(all.folder, "backup.gz");
+  await all.at(instance, async () => {
+    await giveNumbers("1");
+    const first = await made();
+    await sql`delete from project_tokens where project_id = ${first.id}`;
+    expect(await giveNumbers("1")).toMatchObject({ next_number: first.id + 1 });
+    await made();
+    await backUp(file, new Date());
+  });
+  const restored = await all.instance("a key");
+  await all.at(restored, async () => {
+    await restore(file);
+    expect((await made()).id).toBe(1_000_003);
+    await sql`select setval(pg_get_serial_sequence('projects', 'id'), 2000000)`;
+    await expect(giveNumbers("1")).rejects.toThrow("All numbers of cell 1 are given");
+  });
+});
+
+test("what is no cell is refused", async () => {
+  for (const text of ["", "x", "-1", "1.5", String(lastCell + 1)])
+    await expect(giveNumbers(text)).rejects.toThrow(`--cell: Write a number from 0 to ${lastCell}.`);
+});

@@ -1,0 +1,41 @@
+import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+
+/**
+ * The transactions that write to a table of this database now. A statement has locked its tables before it asks whether a
+ * project is held, so those that were told that it is not are among them, or over.
+ */
+export async function findWriting(): Promise<string[]> {
+  const rows = await sql<{ writer: string }[]>`
+    select distinct l.virtualtransaction as writer
+    from pg_locks l join pg_class c on c.oid = l.relation
+    where l.locktype = 'relation' and l.mode = 'RowExclusiveLock' and c.relkind in ('r', 'p')
+      and l.database = (select d.oid from pg_database d where d.datname = current_database())`;
+  return rows.map(({ writer }) => writer);
+}
+
+/** Those of them that have not ended: each transaction holds a lock on itself. */
+export async function findStillWriting(writers: string[]): Promise<string[]> {
+  const rows = await sql<{ writer: string }[]>`
+    select l.virtualxid as writer from pg_locks l
+    where l.locktype = 'virtualxid' and l.virtualxid = any(${writers}::text[])`;
+  return rows.map(({ writer }) => writer);
+}
+
+/** Whether something leaves the house that was begun before the project was held. */
+export async function findSending(project: ProjectId, lanes: string): Promise<boolean> {
+  const rows = await sql`
+    select from task_leases t join projects p on p.id = ${project}
+    where t.holder is not null and t.lease_until > now()
+      and (starts_with(t.task, ${lanes}) or t.task = 'mails' and t.last_started_at <= p.held_at) limit 1`;
+  return rows.length > 0;
+}
+
+export type Waiting = { host: string; folder: string; bytes: number; silent: number };
+
+/** Links are looked up again after a second: whoever says later that nothing lies on its disk knows of the hold. */
+export const findSpools = (project: ProjectId) => sql<Waiting[]>`
+  select s.host, s.folder, s.bytes, extract(epoch from now() - s.told_at)::int as silent
+  from click_spools s join projects p on p.id = ${project}
+  where s.bytes > 0 or s.told_at <= coalesce(p.held_at + interval '1.5 seconds', now() - interval '30 seconds')
+  order by s.bytes desc, s.told_at`;

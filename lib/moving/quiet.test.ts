@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { sql } from "@/db";
+import { plainClient } from "@/db/plain-client";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { holdProject } from "@/lib/accounts/projects/move/move";
+import { openDeeplink } from "@/lib/attribution/deep-links/open";
+import { isHeld } from "@/lib/base/database-failure";
+import { newId } from "@/lib/base/ids";
+import { dropAdvertisingIds, storeConsents } from "@/lib/facts/consent/queries";
+import { nothingTold } from "@/lib/facts/consent/told";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { addIntegrations, updatePushToken } from "@/lib/facts/installs/details";
+import { storeInstall } from "@/lib/facts/installs/register";
+import { reportDevice } from "@/lib/facts/installs/tell";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { removePayment } from "@/lib/facts/payments/remove";
+import { identify, setUserData } from "@/lib/facts/users/identify";
+import { takeWebEvent } from "@/lib/facts/web/take";
+import { refuseSilentSpools, whenQuiet } from "@/lib/moving/quiet";
+import { movedTables } from "@/lib/moving/tables";
+import { lanesOf } from "@/lib/outbound/send/run";
+import { storeClicks } from "@/lib/traffic/clicks/queries";
+import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
+import { instances } from "@/testing/instances";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** What lies on disks is of the whole instance. */
+let all: Awaited<ReturnType<typeof instances>>;
+beforeAll(async () => {
+  all = await instances();
+});
+afterAll(() => all.end());
+
+let app: AProject;
+let user: Awaited<ReturnType<typeof anAttributedUser>>;
+let campaign: number;
+beforeEach(async () => {
+  app = await aProject({ currency: "USD" });
+  campaign = (await aCampaign(app)).id;
+  user = await anAttributedUser(app, campaign);
+  await capturePayment(app.project, aPayment("before"), said());
+});
+
+const said = () => ({ userAgent: null, address: "198.51.100.7", now: new Date() });
+const from = () => ({ install_instance_id: user.instance, user_id: user.userId });
+const anEvent = () => ({ ...from(), event_name: "opened", event_data: {}, platform: "ANDROID" }) as never;
+const aPayment = (id: string) =>
+  ({
+    ...from(),
+    payment_id: id,
+    type: "DEFAULT",
+    status: "PAYMENT_COMPLETED",
+    amount: 5,
+    platform: "ANDROID",
+  }) as never;
+const aVisitor = () =>
+  ({
+    web_id: "w".repeat(20),
+    event_id: "e1",
+    type: "page",
+    page: "https://a.example/",
+    first: null,
+    last: null,
+  }) as never;
+
+const rows = async ({ project }: AProject) => {
+  const counted: Record<string, unknown> = {};
+  for (const table of movedTables)
+    counted[table] = await sql`
+      select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql(table)} t where t.project_id = ${project.id}`;
+  return counted;
+};
+
+/** Calls that were let in before the project was held. */
+const stores: Record<string, () => Promise<unknown>> = {
+  "an event": () => captureEvent(app.project, anEvent(), said()),
+  "a payment": () => capturePayment(app.project, aPayment("after"), said()),
+  "a refund": () => removePayment(app.project, { payment_id: "before" }, new Date()),
+  "a first open": () =>
+    storeInstall(app.project, { install_instance_id: "new", platform: "ANDROID" } as never, said()),
+  "a later open": () =>
+    storeInstall(
+      app.project,
+      { install_instance_id: user.instance, platform: "ANDROID", app_version: "2.0" } as never,
+      said(),
+    ),
+  "a user": () => identify(app.project, { ...from(), user_data: { id: "someone" } } as never, said()),
+  "a user's details": () =>
+    setUserData(app.project.id, { token: "", user_data: { id: user.userId, name: "Ada" } }, new Date()),
+  "what a device says": () =>
+    reportDevice(app.project, { ...from(), device_data: { os_version: "15", model: "Pixel 9" } }, said()),
+  "a consent": () =>
+    storeConsents([
+      {
+        ...nothingTold,
+        project_id: app.project.id,
+        id: newId(new Date()),
+        at: new Date(),
+        instance: user.instance,
+        source: "app",
+        eea: true,
+      },
+    ]),
+  "a withdrawal": () => dropAdvertisingIds(app.project.id, [user.instance], new Date()),
+  "a push token": () => updatePushToken(app.project.id, { ...from(), push_token: "t" }, new Date()),
+  "ids of other services": () =>
+    addIntegrations(app.project.id, { ...from(), integration_info: { a: 1 } }, new Date()),
+  "an opened link": () =>
+    openDeeplink(app.project, { ...from(), deeplink_url: "myapp://there" } as never, new Date()),
+  "a website's visitor": () =>
+    takeWebEvent(app.project.id, aVisitor(), {
+      header: () => null,
+      address: "198.51.100.7",
+      now: new Date(),
+    }),
+  "a click": () =>
+    storeClicks([
+      {
+        project_id: app.project.id,
+        id: newId(new Date()),
+        clicked_at: new Date(),
+        kind: "click",
+        campaign_id: campaign,
+        platform: "ANDROID",
+      },
+    ]),
+  "a member's change": () => aCampaign(app),
+};
+
+test.each(Object.keys(stores))("of a project that is held nothing is stored: %s", async (what) => {
+  await holdProject(app.project, commandLine);
+  const before = await rows(app);
+  await expect(stores[what]!()).rejects.toSatisfy(isHeld);
+  expect(await rows(app)).toEqual(before);
+});
+
+test.each(Object.keys(stores))("of one that is not held it is: %s", async (what) => {
+  const before = await rows(app);
+  await stores[what]!();
+  // Nothing was told of consent before, so that there is nothing to withdraw.
+  if (what !== "a withdrawal") expect(await rows(app)).not.toEqual(before);
+});
+
+test("whoever shares a batch with a project that is held is stored", async () => {
+  const other = await aProject();
+  const they = await anAttributedUser(other, (await aCampaign(other)).id);
+  await holdProject(app.project, commandLine);
+  const named = { install_instance_id: they.instance, user_id: they.userId, event_name: "opened" };
+  const captured = await Promise.allSettled(
+    [0, 1, 2].flatMap(() => [
+      captureEvent(app.project, anEvent(), said()),
+      captureEvent(other.project, named as never, said()),
+    ]),
+  );
+  expect(captured.map(({ status }) => status)).toEqual([0, 1, 2].flatMap(() => ["rejected", "fulfilled"]));
+});
+
+const noted = () => {
+  const lines: string[] = [];
+  return { lines, say: (line: string) => void lines.push(line) };
+};
+
+test("a statement that was storing when the project was held is waited for; whoever reads is not", async () => {
+  const [writer, reader] = [plainClient(), plainClient()];
+  try {
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const writing = writer.begin(async (tx) => {
+      // As a batch does that asked just before.
+      await tx`update users set name = 'Ada' where project_id = ${app.project.id} and unheld(array[${app.project.id}::bigint])`;
+      begun.resolve();
+      await end.promise;
+    });
+    const reading = reader.begin(async (tx) => {
+      await tx`select from users where project_id = ${app.project.id}`;
+      await end.promise;
+    });
+    await begun.promise;
+    await holdProject(app.project, commandLine);
+    const { lines, say } = noted();
+    const quiet = whenQuiet(app.project.id, { say });
+    await expect.poll(() => lines).toEqual(["Waiting for statements that are storing facts."]);
+    expect(await Promise.race([quiet.then(() => "quiet"), writing, Promise.resolve("waiting")])).toBe(
+      "waiting",
+    );
+    // One that begins later is not waited for: it stores nothing of the project.
+    const later = plainClient();
+    const [busy, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const other = later.begin(async (tx) => {
+      await tx`update accounts set name = name where id = ${app.project.accountId}`;
+      busy.resolve();
+      await ended.promise;
+    });
+    await busy.promise;
+    end.resolve();
+    await writing;
+    await quiet;
+    ended.resolve();
+    await Promise.all([other, reading]);
+    await later.end();
+  } finally {
+    await Promise.all([writer.end(), reader.end()]);
+  }
+});
+
+test("what is being sent is waited for, and no longer than a minute", async () => {
+  await holdProject(app.project, commandLine);
+  const task = `${lanesOf(app.project.id)}1`;
+  await sql`
+    insert into task_leases (task, holder, lease_until, last_started_at)
+    values (${task}, 'somebody', now() + interval '1 minute', now())`;
+  const { lines, say } = noted();
+  const line = "Waiting for what is being sent to a destination or by mail.";
+  await expect(whenQuiet(app.project.id, { say, patienceMs: 200 })).rejects.toThrow(line);
+  expect(lines).toEqual([line]);
+  await sql`update task_leases set holder = null where task = ${task}`;
+  await whenQuiet(app.project.id, { say });
+});
+
+test("clicks on a disk are waited for, and a machine that says nothing is named", async () => {
+  const folder = "/var/lib/cairn/spool";
+  const id = newId(new Date());
+  const tell = (bytes: number, ago: string) => sql`
+    insert into click_spools (id, host, folder, bytes, told_at)
+    values (${id}, 'web-1', ${folder}, ${bytes}, now() - ${ago}::interval)
+    on conflict (id) do update set bytes = excluded.bytes, told_at = excluded.told_at`;
+  try {
+    await tell(0, "40 seconds");
+    const silent = "Clicks may lie on the disk of web-1 (/var/lib/cairn/spool), which has said nothing for 4";
+    await expect(refuseSilentSpools(app.project.id)).rejects.toThrow(silent);
+    await tell(0, "2 seconds");
+    await refuseSilentSpools(app.project.id);
+    await holdProject(app.project, commandLine);
+    const waiting = async (line: string) => {
+      const { lines, say } = noted();
+      await expect(whenQuiet(app.project.id, { say, patienceMs: 0 })).rejects.toThrow(line);
+      expect(lines).toEqual([]);
+    };
+    // It may have taken one since, and may not know of the hold.
+    await waiting("Waiting for web-1 (/var/lib/cairn/spool) to say that no clicks are left on its disk.");
+    await sql`update projects set held_at = now() - interval '5 seconds' where id = ${app.project.id}`;
+    await tell(70, "0 seconds");
+    await waiting("Waiting for clicks on the disk of web-1 (/var/lib/cairn/spool) to reach the database.");
+    await tell(0, "0 seconds");
+    await whenQuiet(app.project.id, noted());
+    await tell(0, "40 seconds");
+    await expect(whenQuiet(app.project.id, noted())).rejects.toThrow(silent);
+    await whenQuiet(app.project.id, { ...noted(), withoutSpools: true });
+  } finally {
+    await sql`delete from click_spools where id = ${id}`;
+  }
+});

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import {
+  findSending,
+  findSpools,
+  findStillWriting,
+  findWriting,
+  type Waiting,
+} from "@/lib/moving/quiet-queries";
+import { lanesOf } from "@/lib/outbound/send/run";
+
+const lookMs = 50;
+/** Longer than a statement or a turn of sending may take. */
+const patienceMs = 60_000;
+/** Every process says each ten seconds what lies on its disk. */
+const silentSeconds = 30;
+
+export type Quieting = {
+  say(line: string): void;
+  /** Machines that keep clicks on their disks and say nothing any more are not waited for. */
+  withoutSpools?: boolean | undefined;
+  patienceMs?: number;
+};
+
+/**
+ * Resolves when nothing of a held project is under way any more. No statement that began later stores anything of it
+ * (db/unheld.ts), so those that were storing then are what there is to wait for; and calls to destinations, whose answers
+ * are to be noted here; and clicks that were answered and lie on a disk.
+ */
+export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise<void> {
+  const end = performance.now() + (quieting.patienceMs ?? patienceMs);
+  let writing = await findWriting();
+  let told = "";
+  for (;;) {
+    writing = writing.length > 0 ? await findStillWriting(writing) : [];
+    const reason = await underWay(project, writing.length, quieting);
+    if (reason === null) return;
+    if (performance.now() > end) throw new Refusal(503, reason);
+    if (reason !== told) quieting.say(reason);
+    told = reason;
+    await sleep(lookMs);
+  }
+}
+
+/** Before a project is held: nobody stands still for a machine that will not answer. */
+export async function refuseSilentSpools(project: ProjectId): Promise<void> {
+  for (const spool of await findSpools(project)) refuseSilent(spool);
+}
+
+function refuseSilent({ host, folder, silent }: Waiting): void {
+  if (silent < silentSeconds) return;
+  throw new Refusal(
+    503,
+    `Clicks may lie on the disk of ${host} (${folder}), which has said nothing for ${silent} seconds. Start Cairn there, ` +
+      "so that they are stored, or say --without-spools if that disk is gone.",
+  );
+}
+
+async function underWay(
+  project: ProjectId,
+  writing: number,
+  { withoutSpools }: Quieting,
+): Promise<string | null> {
+  if (writing > 0) return "Waiting for statements that are storing facts.";
+  if (await findSending(project, lanesOf(project)))
+    return "Waiting for what is being sent to a destination or by mail.";
+  if (withoutSpools) return null;
+  const spools = await findSpools(project);
+  for (const spool of spools) refuseSilent(spool);
+  const [spool] = spools;
+  if (!spool) return null;
+  return spool.bytes > 0
+    ? `Waiting for clicks on the disk of ${spool.host} (${spool.folder}) to reach the database.`
+    : `Waiting for ${spool.host} (${spool.folder}) to say that no clicks are left on its disk.`;
+}

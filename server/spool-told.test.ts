@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { completeEnv, env } from "@/lib/base/env";
+import { forgetSpool, sayWhatIsSpooled, spoolFolder } from "@/server/spool-told";
+
+test("the database knows what lies on a disk, until a process ends that leaves nothing there", async () => {
+  const { DATA_DIR } = env;
+  const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-told-"));
+  const told = () => sql`
+    select host, bytes, told_at > now() - interval '5 seconds' as is_new from click_spools
+    where folder = ${join(dataDir, "spool")}`;
+  try {
+    completeEnv({ DATA_DIR: dataDir });
+    expect(await sayWhatIsSpooled()).toBeNull();
+    mkdirSync(spoolFolder());
+    expect(await sayWhatIsSpooled()).toBe(0);
+    const file = join(spoolFolder(), "0-000000-somebody.spool");
+    writeFileSync(file, "0123456789");
+    expect(await sayWhatIsSpooled()).toBe(10);
+    expect(await told()).toEqual([{ host: hostname(), bytes: 10, is_new: true }]);
+    await forgetSpool();
+    expect(await told()).toHaveLength(1);
+    rmSync(file);
+    await sayWhatIsSpooled();
+    expect(await told()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
+    await sql`update click_spools set told_at = now() - interval '11 seconds' where folder = ${spoolFolder()}`;
+    await sayWhatIsSpooled();
+    expect(await told()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
+    await forgetSpool();
+    expect(await told()).toEqual([]);
+  } finally {
+    completeEnv({ DATA_DIR });
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
