@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 
 /** As many projects as a cell has numbers for. */
-export const numbersOfCell = 1_000_000;
+const numbersOfCell = 1_000_000;
 
 export type NumberRange = { first: number; last: number; next: number };
 
