@@ -3,6 +3,7 @@
  * is compared with a bare loop that posts the very same bodies to the same receiver over as many kept connections.
  */
 import { Agent, request } from "node:http";
+import { cpuOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
 import { count, numberIn, say, verdict } from "@/bench/say";
 import { serveInChild } from "@/bench/servers";
@@ -21,7 +22,7 @@ const connections = 8;
 export async function run(args: string[]): Promise<void> {
   const many = numberIn(args, "deliveries", 20_000);
   const rounds = numberIn(args, "rounds", 3);
-  await withNewDatabase(async () => {
+  await withNewDatabase(async (dataDir) => {
     const receiver = await serveInChild("receiver");
     try {
       completeEnv({ OUTBOUND_ALLOW: `127.0.0.1:${receiver.port}` });
@@ -32,15 +33,22 @@ export async function run(args: string[]): Promise<void> {
       const hook = { kind: "webhook", name: "Hook", mode: "live", settings: { url }, secrets: {} } as const;
       const { destination } = await createDestination(app.project, hook, commandLine, new Date());
       const own: number[] = [];
+      const used: { node: number; postgres: number }[] = [];
       const bare: number[] = [];
       for (let round = 0; round < rounds; round++) {
         await wait(app.project.id, destination.id, instance, many);
+        const before = cpuOf(dataDir);
         const begun = performance.now();
         const sent = await sendDue(
           600_000,
           usualMeans(() => new Date()),
         );
         own.push((sent / (performance.now() - begun)) * 1_000);
+        const after = cpuOf(dataDir);
+        used.push({
+          node: after.node - before.node,
+          postgres: (after.postgres ?? 0) - (before.postgres ?? 0),
+        });
         if (sent !== many) throw new Error(`${count(sent)} of ${count(many)} were delivered`);
         bare.push(await loop(receiver.port, await bodies(app.project.id, many)));
       }
@@ -49,6 +57,8 @@ export async function run(args: string[]): Promise<void> {
       say(`  a bare loop with the same bodies   ${count(Math.round(middle(bare)))}/s`);
       say(`  deliveries                         ${count(Math.round(middle(own)))}/s`);
       say(`\ndeliveries as a multiple of the loop ${verdict(middle(own) / middle(bare), goal)}`);
+      const each = (of: "node" | "postgres") => Math.round((middle(used.map((one) => one[of])) / many) * 1e6);
+      say(`processor time of a delivery: ${each("node")} µs here, ${each("postgres")} µs in the database`);
       say(`memory of this process: ${count(Math.round(process.memoryUsage().rss / 1e6))} MB`);
     } finally {
       await receiver.stop();
