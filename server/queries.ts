@@ -9,9 +9,13 @@ export async function makePartitions(): Promise<number> {
 
 type Spooled = { id: string; host: string; folder: string; bytes: number };
 
-/** Now and then; at once where it has changed, or somebody waits for it. */
+/**
+ * Now and then; at once where it has changed, or somebody waits for it. A disk of which nothing is heard for a month is
+ * gone.
+ */
 export async function upsertSpool({ id, host, folder, bytes }: Spooled): Promise<void> {
   await sql`
+    with gone as (delete from click_spools where told_at < now() - interval '30 days')
     insert into click_spools as s (id, host, folder, bytes) values (${id}, ${host}, ${folder}, ${bytes})
     on conflict (id) do update set host = excluded.host, folder = excluded.folder, bytes = excluded.bytes,
       told_at = now()

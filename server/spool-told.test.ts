@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { completeEnv, env } from "@/lib/base/env";
+import { newId } from "@/lib/base/ids";
 import { forgetSpool, sayWhatIsSpooled, spoolFolder } from "@/server/spool-told";
 
 test("the database knows what lies on a disk, until a process ends that leaves nothing there", async () => {
@@ -29,6 +30,11 @@ test("the database knows what lies on a disk, until a process ends that leaves n
     await sql`update click_spools set told_at = now() - interval '11 seconds' where folder = ${spoolFolder()}`;
     await sayWhatIsSpooled();
     expect(await told()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
+    const lost = newId(new Date());
+    await sql`
+      insert into click_spools (id, host, folder, bytes, told_at) values (${lost}, 'x', 'x', 1, now() - interval '31 days')`;
+    await sayWhatIsSpooled();
+    expect(await sql`select from click_spools where id = ${lost}`).toHaveLength(0);
     await forgetSpool();
     expect(await told()).toEqual([]);
   } finally {

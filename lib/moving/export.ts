@@ -83,8 +83,6 @@ async function writeFollowing(
   await holdProject(project, commandLine);
   progress("The project is held. Should this be interrupted: project release.");
   try {
-    // Most of what is left is sent while what was under way ends.
-    await follow.round(progress);
     return await writeQuiet(on, step, follow);
   } catch (error) {
     // A stream without its end is not imported, so nothing is there that could be missing here.

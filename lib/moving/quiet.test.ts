@@ -156,6 +156,38 @@ test("whoever shares a batch with a project that is held is stored", async () =>
   expect(captured.map(({ status }) => status)).toEqual([0, 1, 2].flatMap(() => ["rejected", "fulfilled"]));
 });
 
+test("what was acknowledged is in the copy, and what was refused is not, however busy the project is", async () => {
+  const acknowledged = new Set<number>();
+  const failed: unknown[] = [];
+  let next = 0;
+  const caller = async () => {
+    for (;;) {
+      const n = next++;
+      try {
+        await captureEvent(
+          app.project,
+          { ...from(), event_name: "opened", event_data: { n } } as never,
+          said(),
+        );
+        acknowledged.add(n);
+      } catch (error) {
+        failed.push(error);
+        return;
+      }
+    }
+  };
+  const callers = Array.from({ length: 16 }, caller);
+  await expect.poll(() => acknowledged.size).toBeGreaterThan(500);
+  await holdProject(app.project, commandLine);
+  await whenQuiet(app.project.id, noted());
+  const copied = await sql<{ n: number }[]>`
+    select (data ->> 'n')::int as n from events where project_id = ${app.project.id} order by 1`;
+  await Promise.all(callers);
+  expect(copied.map(({ n }) => n)).toEqual([...acknowledged].sort((a, b) => a - b));
+  expect(failed).toHaveLength(16);
+  expect(failed.every(isHeld)).toBe(true);
+});
+
 const noted = () => {
   const lines: string[] = [];
   return { lines, say: (line: string) => void lines.push(line) };
