@@ -1,18 +1,21 @@
 import { now } from "@/db/clock";
-import { webCallerAddress, webResponse } from "@/lib/platform/http/web";
+import { webCallerAddress, webHandler, webResponse } from "@/lib/platform/http/web";
 import { follow } from "@/lib/traffic/clicks/follow";
+import { applePostbacks } from "@/server/apple-postbacks";
 import { hostname, isAppHost, isOnEveryHost } from "@/server/hosts";
 import { type Links, openLinks } from "@/server/links";
 
 const shared = globalThis as { cairnLinks?: Links };
 
 /**
- * Links on projects' hosts where Next stands alone, without the front process before it. Null: a page of the
- * dashboard is asked for.
+ * Links on projects' hosts, and Apple's postbacks on any, where Next stands alone, without the front process before it.
+ * Null: a page of the dashboard is asked for.
  */
 export async function answerLink(request: Request): Promise<Response | null> {
   const host = hostname(request.headers.get("host") ?? "");
   const url = new URL(request.url);
+  const postback = applePostbacks.find(url.pathname);
+  if (postback) return webHandler(postback.endpoint.path, postback.endpoint.answer)(request);
   if (host === "" || isAppHost(host) || isOnEveryHost(url.pathname)) return null;
   shared.cairnLinks ??= openLinks({ mustSpool: false });
   const answer = await follow(

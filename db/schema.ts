@@ -464,7 +464,11 @@ export const storeListings = pgTable(
     createdAt: createdAt(),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    /** Of all projects: whose app a postback of Apple's is about. */
+    index("store_listings_app").on(t.appId),
+  ],
 );
 
 /** The settings by which iOS and Android know a project's apps; the link files of its hosts are made from them. */
@@ -1683,6 +1687,92 @@ export const spend = pgTable(
     }),
     index("spend_import").on(t.projectId, t.importId),
   ],
+);
+
+/**
+ * Apple's postbacks for a project's apps, as they came and as they were judged. What is not signed by Apple stands here
+ * as well, so that somebody sees it, and is never counted.
+ */
+export const applePostbacks = pgTable(
+  "apple_postbacks",
+  {
+    projectId: projectId(),
+    id: uuid("id").notNull(),
+    receivedAt: at("received_at").notNull(),
+    /** `skan` or `aak`. */
+    framework: text("framework").notNull(),
+    /** Apple's id of the conversion, in small letters; empty for what is no postback. */
+    postbackUid: text("postback_uid").notNull(),
+    /** Which of the three windows it is about, from 0. */
+    sequence: smallint("sequence").notNull(),
+    digest: text("digest").notNull(),
+    verdict: text("verdict").notNull(),
+    why: text("why"),
+    kid: text("kid"),
+    /** Made on a developer's device: in no figure. */
+    isTest: boolean("is_test").notNull(),
+    /** The first verified copy, which counts; others of the same postback that say something else stand beside it. */
+    isFirst: boolean("is_first").notNull(),
+    /** By receiving it, or the member who imported it. */
+    source: text("source").notNull(),
+    skanVersion: text("skan_version"),
+    networkId: text("network_id").notNull(),
+    sourceIdentifier: text("source_identifier"),
+    appId: text("app_id"),
+    publisherAppId: text("publisher_app_id"),
+    sourceDomain: text("source_domain"),
+    marketplace: text("marketplace"),
+    conversionType: text("conversion_type").notNull(),
+    fidelity: smallint("fidelity"),
+    didWin: boolean("did_win").notNull(),
+    /* Not signed: */
+    interaction: text("interaction"),
+    fine: smallint("fine"),
+    coarse: text("coarse"),
+    country: text("country"),
+    /** Between these the window began, as far as Apple's delays tell; and the conversion schemas in force then. */
+    begunFrom: at("begun_from").notNull(),
+    begunUntil: at("begun_until").notNull(),
+    schemaFrom: integer("schema_from").notNull(),
+    schemaUntil: integer("schema_until").notNull(),
+    raw: jsonb("raw").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.id] }),
+    unique("apple_postbacks_copy").on(t.projectId, t.framework, t.postbackUid, t.sequence, t.digest),
+    uniqueIndex("apple_postbacks_first")
+      .on(t.projectId, t.framework, t.postbackUid, t.sequence)
+      .where(sql`${t.isFirst}`),
+    index("apple_postbacks_newest").on(t.projectId, t.receivedAt, t.id),
+    index("apple_postbacks_refused").on(t.projectId, t.receivedAt).where(sql`${t.verdict} <> 'verified'`),
+  ],
+);
+
+/** What a source identifier of a network stands for; members say so. */
+export const appleSources = pgTable(
+  "apple_sources",
+  {
+    projectId: projectId(),
+    networkId: text("network_id").notNull(),
+    sourceIdentifier: text("source_identifier").notNull(),
+    campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.networkId, t.sourceIdentifier] })],
+);
+
+/** Verified postbacks for apps that no project here has listed, kept for a while in case one does. */
+export const unclaimedPostbacks = pgTable(
+  "unclaimed_postbacks",
+  {
+    id: uuid("id").primaryKey(),
+    receivedAt: at("received_at").notNull(),
+    framework: text("framework").notNull(),
+    appId: text("app_id").notNull(),
+    digest: text("digest").notNull().unique(),
+    raw: jsonb("raw").notNull(),
+  },
+  (t) => [index("unclaimed_postbacks_app").on(t.appId)],
 );
 
 /**

@@ -9,6 +9,8 @@ export const dataTables = [
   "alert_rules",
   "alerts",
   "app_links",
+  "apple_postbacks",
+  "apple_sources",
   "apple_tokens",
   "attribution_answers",
   "campaign_store_listings",
@@ -100,4 +102,5 @@ export const localTables = [
   "sessions",
   "share_links",
   "task_leases",
+  "unclaimed_postbacks",
 ] as const;

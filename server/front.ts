@@ -16,6 +16,7 @@ import { failed, refused, unavailable } from "@/lib/platform/http/route";
 import type { Router } from "@/lib/platform/http/router";
 import { observe } from "@/lib/platform/metrics";
 import { helpPage } from "@/lib/traffic/clicks/page";
+import { applePostbacks } from "@/server/apple-postbacks";
 import { httpsOnly, isOnEveryHost, isOwnHost } from "@/server/hosts";
 import type { ForwardedCall, Pipe } from "@/server/pipe";
 
@@ -158,6 +159,16 @@ async function findReply(
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
+  const postback = applePostbacks.find(path);
+  if (postback) {
+    asked.route = postback.endpoint.path;
+    const call = nodeCall(request, {}, requestId);
+    try {
+      return await postback.endpoint.answer(call);
+    } finally {
+      asked.project = call.project;
+    }
+  }
   const isApi = path.startsWith("/api/");
   // On a customer's domain only apps, servers and websites are answered: our health and dashboard are not public there.
   if (isApi && !/^\/api\/(client|v1|web)/.test(path) && !isOwnHost(host))

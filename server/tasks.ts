@@ -11,6 +11,7 @@ import { reassignAll } from "@/lib/attribution/reassign";
 import { runRecalculations } from "@/lib/attribution/recalculation/run";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/base/env";
+import { claimPostbacks } from "@/lib/facts/apple-postbacks/claim";
 import { pullSpend } from "@/lib/facts/spend/pull/run";
 import { storeUploads } from "@/lib/facts/spend/upload/run";
 import { compactLedger } from "@/lib/ledger/compaction";
@@ -162,6 +163,14 @@ export const tasks: Task[] = [
     everyMs: 5_000,
     leaseMs: 60_000,
     run: async () => ({ ran: await storeUploads(30_000, now) }),
+  },
+  {
+    name: "apple-postbacks",
+    description: "Give Apple's postbacks that waited for their app to the project that lists it now",
+    everyMs: minute,
+    leaseMs: 120_000,
+    upkeep: true,
+    run: () => claimPostbacks(20_000, now),
   },
   {
     name: "fold",

@@ -41,6 +41,11 @@ export async function aLife(app: AProject, campaignId: number, days: number) {
     insert into network_claims (project_id, campaign_id, day, version, told_at, source)
     values (${app.project.id}, ${campaignId}, ${at}::timestamptz::date, 1, ${at}, 'file')`;
   await sql`
+    insert into apple_postbacks (project_id, id, received_at, framework, postback_uid, sequence, digest, verdict, is_test,
+      is_first, source, network_id, conversion_type, did_win, begun_from, begun_until, schema_from, schema_until, raw)
+    values (${app.project.id}, ${newId(at)}, ${at}, 'skan', ${name}, 0, '', 'verified', false, true, '', 'x', 'download',
+      true, ${at}, ${at}, 0, 0, '{}')`;
+  await sql`
     insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at, resolved_at)
     select ${app.project.id}, x.id, 1, ${name}, '', '', '', '{}', '{}', ${at}, x.resolved_at
     from (values (${newId(at)}::uuid, ${at}::timestamptz), (${newId(at)}::uuid, null)) x(id, resolved_at)`;
@@ -79,6 +84,7 @@ export async function countsOf({ project }: AProject): Promise<Counts> {
       (select count(*)::int from rejections where project_id = ${project.id}) as rejections,
       (select count(*)::int from deliveries where project_id = ${project.id}) as deliveries,
       (select count(*)::int from network_claims where project_id = ${project.id}) as claims,
+      (select count(*)::int from apple_postbacks where project_id = ${project.id}) as apple_postbacks,
       (select count(*)::int from alerts where project_id = ${project.id}) as alerts,
       (select count(*)::int from audit_log where project_id = ${project.id} and action = 'something') as audit`;
   return row;

@@ -5,6 +5,7 @@ export const areas: Record<string, string> = {
   alert: "Alert rule",
   annotation: "Annotation",
   "app-settings": "App links",
+  "apple-postbacks": "SKAdNetwork settings",
   attribution: "Rules",
   campaign: "Campaign",
   "campaign-template": "Campaign template",

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Apple,
   Bell,
   BookOpen,
   Bug,
@@ -27,6 +28,7 @@ import {
 import { outboundScreens } from "@/app/(dashboard)/p/[project]/(outbound)/screens";
 import { activityScreens } from "@/app/(dashboard)/p/[project]/activity-screens";
 import { settingsGroups } from "@/app/(dashboard)/p/[project]/settings/sections";
+import { skadnetworkScreens } from "@/app/(dashboard)/p/[project]/skadnetwork/screens";
 import { spendScreens } from "@/app/(dashboard)/p/[project]/spend/screens";
 
 export type NavEntry = {
@@ -107,6 +109,12 @@ export function projectNav(project: number): NavGroup[] {
               about: "View-through, windows, day boundary, reinstalls",
             },
           ],
+        },
+        {
+          ...skadnetworkScreens[0],
+          href: `${base}/skadnetwork`,
+          icon: Apple,
+          children: below("/skadnetwork", skadnetworkScreens.slice(1)),
         },
         {
           label: "Alerts",

@@ -21,6 +21,7 @@ export const happenings = [
   "alert_resolved",
   "report",
   "pull_failed",
+  "apple_postback",
 ] as const;
 export type Happening = (typeof happenings)[number];
 
@@ -31,7 +32,13 @@ export type Correction = (typeof corrections)[number];
 export const factKinds = [...happenings, ...corrections] as const;
 export type FactKind = (typeof factKinds)[number];
 
-const ofNobody: ReadonlySet<FactKind> = new Set(["alert", "alert_resolved", "report", "pull_failed"]);
+const ofNobody: ReadonlySet<FactKind> = new Set([
+  "alert",
+  "alert_resolved",
+  "report",
+  "pull_failed",
+  "apple_postback",
+]);
 /** Of no user and no install. */
 export const isOfNobody = (kind: FactKind): boolean => ofNobody.has(kind);
 
@@ -118,6 +125,28 @@ export type FactPull = {
   url: string;
 };
 
+/** A verified postback of Apple's, in the names of its own fields where they have any. */
+export type FactPostback = {
+  framework: "skan" | "aak";
+  uid: string;
+  sequence: number;
+  conversionType: string;
+  didWin: boolean;
+  appId: string | null;
+  networkId: string;
+  /** A code of ours or a name; null for an id that nobody named. */
+  network: string | null;
+  sourceIdentifier: string | null;
+  /** What the team says that the source stands for. */
+  campaign: { id: number; name: string; displayId: string } | null;
+  /** Not covered by the signature. */
+  fine: number | null;
+  coarse: string | null;
+  country: string | null;
+  interaction: string | null;
+  url: string;
+};
+
 export type Fact = {
   /** The same for the same happening, however often it is told: destinations recognize repeats by it. */
   uid: string;
@@ -143,6 +172,7 @@ export type Fact = {
   report: Record<string, unknown> | null;
   /** Null once it has recovered. */
   pull: FactPull | null;
+  applePostback: FactPostback | null;
   /** Of a correction: what it is about, and why that is taken back. */
   corrected: { kind: FactKind; isRefunded: boolean; why: string } | null;
   /** The page or link that brought a user back. */

@@ -67,6 +67,7 @@ async function rowOf(
     alert: null,
     report: null,
     pull: null,
+    apple_postback: null,
     user: null,
     install: {
       id,

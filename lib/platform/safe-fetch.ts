@@ -133,7 +133,8 @@ export type Guard = {
 
 /** The guard and the certificate authority are replaced by tests. */
 export type SafeFetchOptions = Guard & {
-  method?: "GET" | "HEAD";
+  method?: "GET" | "HEAD" | "POST";
+  body?: string;
   headers?: Record<string, string>;
   timeoutMs?: number;
   mostBytes?: number;
@@ -242,7 +243,7 @@ function ask(
       ? httpsRequest({ ...settings, servername: isIP(settings.host) ? "" : settings.host } as never, onAnswer)
       : httpRequest(settings as never, onAnswer);
     request.on("error", (error) => reject(problemOf(error)));
-    request.end();
+    request.end(options.body);
   });
 }
 

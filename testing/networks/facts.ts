@@ -139,6 +139,7 @@ const ofKind: Record<FactKind, Partial<Fact>> = {
   alert_resolved: {},
   report: {},
   pull_failed: {},
+  apple_postback: {},
   reversal: { corrected: { kind: "install", isRefunded: false, why: "reattributed" } },
   reinstatement: {},
 };
@@ -169,6 +170,7 @@ export function aFact(kind: FactKind, install: FactInstall | null = android, mor
     alert: null,
     report: null,
     pull: null,
+    applePostback: null,
     corrected: null,
     click,
     url: null,

@@ -35,6 +35,7 @@ throughBothAdapters([auditRoutes, projectsRoutes], (call) => {
       rejections: nothing,
       deliveries: nothing,
       claims: nothing,
+      apple_postbacks: nothing,
       alerts: nothing,
       audit: nothing,
     });

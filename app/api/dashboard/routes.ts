@@ -2,6 +2,7 @@
 import { affiliatesRoutes } from "@/app/api/dashboard/affiliates";
 import { alertsRoutes } from "@/app/api/dashboard/alerts";
 import { annotationsRoutes } from "@/app/api/dashboard/annotations";
+import { applePostbacksRoutes } from "@/app/api/dashboard/apple-postbacks";
 import { auditRoutes } from "@/app/api/dashboard/audit";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
 import { campaignTemplatesRoutes } from "@/app/api/dashboard/campaign-templates";
@@ -48,6 +49,7 @@ export const dashboardRoutes = {
   ...campaignTemplatesRoutes,
   ...alertsRoutes,
   ...annotationsRoutes,
+  ...applePostbacksRoutes,
   ...auditRoutes,
   ...campaignFiguresRoutes,
   ...campaignsRoutes,

@@ -65,6 +65,7 @@ type Names = {
   watch: string;
   destinationId: number;
   delivery: string;
+  postback: string;
 };
 
 type Side = AProject & { member: AMember; names: Names; uploadSettings: object };
@@ -102,6 +103,7 @@ const nobodys = (): Names => ({
   watch: newId(new Date()),
   destinationId: noId(),
   delivery: newId(new Date()),
+  postback: newId(new Date()),
 });
 
 type Case = { line: string; ask: (own: Side, named: Names) => CallOptions & { path?: string } };
@@ -213,6 +215,11 @@ const reads: Case[] = [
     "/web-visitors/totals",
     "/web-visitors/export.csv",
     "/conversions",
+    "/apple-postbacks",
+    "/apple-postbacks/totals",
+    "/apple-postbacks/export.csv",
+    "/apple-postbacks/figures",
+    "/apple-postbacks/setup",
     "/overview",
     "/overview/attention",
     "/report",
@@ -484,6 +491,14 @@ const naming: Case[] = [
   {
     line: `GET ${P}/:project/deliveries/:delivery`,
     ask: (own, { delivery }) => dashboard(own, `/deliveries/${delivery}`),
+  },
+  {
+    line: `GET ${P}/:project/apple-postbacks/:postback`,
+    ask: (own, { postback }) => dashboard(own, `/apple-postbacks/${postback}`),
+  },
+  {
+    line: `POST ${P}/:project/apple-postbacks/:postback/verify`,
+    ask: (own, { postback }) => dashboard(own, `/apple-postbacks/${postback}/verify`),
   },
   {
     line: `POST ${P}/:project/deliveries/replay`,
@@ -818,6 +833,13 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
     insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, install_instance_id, state)
     values (${project.id}, ${names.delivery}, ${names.destinationId}, 'event:1', 'event', ${newId(now)}, ${now},
       ${names.instance}, 'dry')`;
+  names.postback = newId(now);
+  await sql`
+    insert into apple_postbacks (project_id, id, received_at, framework, postback_uid, sequence, digest, verdict, is_test,
+      is_first, source, network_id, source_identifier, conversion_type, did_win, begun_from, begun_until, schema_from,
+      schema_until, raw)
+    values (${project.id}, ${names.postback}, ${now}, 'skan', 'x', 0, 'x', 'verified', false, true, '', 'abc', '12',
+      'download', true, ${now}, ${now}, 0, 0, '{}')`;
   const rates = [{ currency: "EUR", day: "2026-06-01", rate: 1.1 }];
   await done("PUT /api/v1/exchange-rates", { key: serverKey, body: { rates } });
   await done("POST /api/v1/spend", {

@@ -12,6 +12,7 @@ export const outboxKinds = [
   "alert.resolved",
   "report",
   "spend.pull_failed",
+  "skan.postback",
 ] as const;
 
 export type OutboxKind = (typeof outboxKinds)[number];

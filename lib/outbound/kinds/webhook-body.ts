@@ -51,6 +51,36 @@ export const pullBodyOf = ({ id, uid, pull }: Fact): Record<string, unknown> => 
   }),
 });
 
+/** Of an install that Apple names to nobody. */
+export const postbackBodyOf = ({ id, uid, at, applePostback: postback }: Fact): Record<string, unknown> => ({
+  id,
+  uid,
+  ...(postback && {
+    framework: postback.framework,
+    received_at: isoOf(at),
+    postback_id: postback.uid,
+    sequence: postback.sequence,
+    conversion_type: postback.conversionType,
+    did_win: postback.didWin,
+    app_id: postback.appId,
+    ad_network_id: postback.networkId,
+    network: postback.network,
+    source_identifier: postback.sourceIdentifier,
+    campaign: postback.campaign && {
+      id: postback.campaign.id,
+      name: postback.campaign.name,
+      display_id: postback.campaign.displayId,
+    },
+    unsigned: {
+      conversion_value: postback.fine,
+      coarse_conversion_value: postback.coarse,
+      country: postback.country,
+      ad_interaction_type: postback.interaction,
+    },
+    url: postback.url,
+  }),
+});
+
 export function bodyOf(fact: Fact, { full, personal }: Asked, value: Value | null): Record<string, unknown> {
   const { install, user, click, decision, previous } = fact;
   return {

@@ -35,6 +35,12 @@ export const webhookTypes: { on: Happening; type: string; meaning: string }[] = 
       "It is over, as `ended` says: `inside`, all is well; `silent`, too little data; `gone`, no longer watched. `id` is that of `alert.fired`.",
   },
   { on: "pull_failed", type: "spend.pull_failed", meaning: "An ad account can't be read any more." },
+  {
+    on: "apple_postback",
+    type: "skan.postback",
+    meaning:
+      "Apple counted a conversion: a verified postback of SKAdNetwork or AdAttributionKit, the first copy alone, and none that a developer made. What stands in `unsigned` is not covered by Apple's signature.",
+  },
 ];
 
 /** Not chosen by rules: a schedule names the webhook that it tells. */

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { Fact, FactKind } from "@/lib/outbound/fact";
 import { type Answered, defineKind, readStatus, type Verdict } from "@/lib/outbound/kind";
-import { alertBodyOf, bodyOf, isoOf, pullBodyOf, resolvedBodyOf } from "@/lib/outbound/kinds/webhook-body";
+import {
+  alertBodyOf,
+  bodyOf,
+  isoOf,
+  postbackBodyOf,
+  pullBodyOf,
+  resolvedBodyOf,
+} from "@/lib/outbound/kinds/webhook-body";
 import { chatOf, messageOf } from "@/lib/outbound/kinds/webhook-chats";
 import { rulesNamed, webhookTypes } from "@/lib/outbound/kinds/webhook-events";
 import { signaturesOf } from "@/lib/outbound/kinds/webhook-signature";
@@ -47,6 +54,7 @@ const bodies: Partial<Record<FactKind, (fact: Fact) => Record<string, unknown>>>
   alert: alertBodyOf,
   alert_resolved: resolvedBodyOf,
   pull_failed: pullBodyOf,
+  apple_postback: postbackBodyOf,
 };
 
 export const webhook = defineKind({

@@ -1,6 +1,7 @@
 /** Makes what is stored of a happening into what destinations are told of. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
+import { appleSettingsOf, networkOfId } from "@/lib/facts/apple-postbacks/settings";
 import { permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
 import { nothingTold, toldBy } from "@/lib/facts/consent/told";
@@ -12,6 +13,7 @@ import type {
   FactDecision,
   FactInstall,
   FactKind,
+  FactPostback,
   FactPull,
 } from "@/lib/outbound/fact";
 import type { LoadedAlert } from "@/lib/outbound/load/loaded-alert";
@@ -62,6 +64,7 @@ export function factOf(row: LoadedRow, project: About): Fact {
     alert: row.alert && alertOf(row.alert),
     report: row.report,
     pull: row.pull && pullOf(row.pull),
+    applePostback: row.apple_postback && postbackOf(row.apple_postback, project),
     corrected: row.original && {
       kind: row.original.fact,
       isRefunded: row.original.is_refunded,
@@ -147,6 +150,27 @@ const pullOf = ({ problem, next_at, url, ...account }: NonNullable<LoadedRow["pu
   problem,
   nextAt: next_at && new Date(next_at).toISOString(),
   url,
+});
+
+const postbackOf = (row: NonNullable<LoadedRow["apple_postback"]>, { settings }: About): FactPostback => ({
+  framework: row.framework,
+  uid: row.postback_uid,
+  sequence: row.sequence,
+  conversionType: row.conversion_type,
+  didWin: row.did_win,
+  appId: row.app_id,
+  networkId: row.network_id,
+  network: networkOfId(appleSettingsOf(settings), row.network_id),
+  sourceIdentifier: row.source_identifier,
+  campaign:
+    row.campaign_id === null
+      ? null
+      : { id: row.campaign_id, name: row.campaign_name ?? "", displayId: row.display_id ?? "" },
+  fine: row.fine,
+  coarse: row.coarse,
+  country: row.country,
+  interaction: row.interaction,
+  url: row.url,
 });
 
 const decisionOf = (row: DecisionRow): FactDecision => ({

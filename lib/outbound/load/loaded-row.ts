@@ -119,6 +119,24 @@ export type LoadedRow = {
     url: string;
   } | null;
   alert: LoadedAlert | null;
+  apple_postback: {
+    framework: "skan" | "aak";
+    postback_uid: string;
+    sequence: number;
+    conversion_type: string;
+    did_win: boolean;
+    app_id: string | null;
+    network_id: string;
+    source_identifier: string | null;
+    campaign_id: number | null;
+    campaign_name: string | null;
+    display_id: string | null;
+    fine: number | null;
+    coarse: string | null;
+    country: string | null;
+    interaction: string | null;
+    url: string;
+  } | null;
   click: { id: string; clicked_at: string; params: Record<string, string>; country: string | null } | null;
   /** The same was sent by another destination that leads to the same place. */
   is_duplicate: boolean;

@@ -80,7 +80,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
     (select json_agg(json_build_object('kind', v.kind, 'id', v.device_id) order by v.seen_at desc)
       from install_devices v where v.project_id = ${projectId} and v.install_id = s.id) as devices,
     to_json(k) as consent, to_json(d) as decision, to_json(b) as previous, to_json(c) as click, to_json(al) as alert,
-    to_json(pl) as pull, case when x.fact = 'report' then x.payload end as report,
+    to_json(pl) as pull, to_json(ap) as apple_postback, case when x.fact = 'report' then x.payload end as report,
     exists (
       select 1 from deliveries same where same.project_id = ${projectId} and same.event_uid = x.event_uid
         and same.destination_id = any(${sameplace}::bigint[]) and same.state = 'sent'
@@ -124,6 +124,16 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
     where n.project_id = ${projectId} and n.problem is not null
       and n.account_id = case when x.fact = 'pull_failed' then x.fact_id::bigint end limit 1
   ) pl on true
+  left join lateral (
+    select r.framework, r.postback_uid, r.sequence, r.conversion_type, r.did_win, r.app_id, r.network_id,
+      r.source_identifier, c.id as campaign_id, c.name as campaign_name, c.display_id, r.fine, r.coarse, r.country,
+      r.interaction, ${env.APP_URL}::text || '/p/' || r.project_id || '/skadnetwork/postbacks/' || r.id as url
+    from apple_postbacks r
+    left join apple_sources a on a.project_id = ${projectId} and a.source_identifier = r.source_identifier
+      and a.network_id = r.network_id
+    left join campaigns c on c.project_id = ${projectId} and c.id = a.campaign_id
+    where r.project_id = ${projectId} and r.id = ${idOf(["apple_postback"])} limit 1
+  ) ap on true
   left join lateral (
     select i.user_id from identities i
     where x.is_first and x.user_id is null

@@ -43,6 +43,7 @@ const told: Record<Told, OutboxKind[]> = {
   alert_resolved: ["alert.resolved"],
   report: ["report"],
   pull_failed: ["spend.pull_failed"],
+  apple_postback: ["skan.postback"],
 };
 
 const always = ["install.decided", "report"] as const;
@@ -137,6 +138,8 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
     case "spend.pull_failed":
       // An account may fail again, and that is other news.
       return one("pull_failed").map((each) => ({ ...each, uid: `${each.uid}:${at.getTime()}` }));
+    case "skan.postback":
+      return one("apple_postback");
     default:
       return [];
   }

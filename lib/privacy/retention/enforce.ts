@@ -26,6 +26,7 @@ import {
   type Removal,
   type RemovalStep,
   removeAlerts,
+  removeApplePostbacks,
   removeAudit,
   removeClaims,
   removeClicks,
@@ -62,6 +63,7 @@ const steps: Record<
   rejections: removeRejections,
   deliveries: removeDeliveries,
   alerts: removeAlerts,
+  apple_postbacks: removeApplePostbacks,
 };
 
 /** Their rows are found by a time or day, not by ids from one to the next. */

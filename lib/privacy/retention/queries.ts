@@ -113,6 +113,7 @@ const haveWork: Record<RetentionKind, () => Fragment> = {
     select from network_requests r where r.project_id = x.project_id and r.accepted_at < x.at))`,
   claims: () =>
     sql`exists (select from network_claims t where t.project_id = x.project_id and t.day < x.before)`,
+  apple_postbacks: () => within(sql`apple_postbacks`, sql`t.id`),
   alerts: () => within(sql`alerts`, sql`t.resolved_at is not null and t.id`),
   audit: () => sql`exists (select from audit_log l where l.project_id = x.project_id and l.at < x.at)`,
 };
@@ -128,7 +129,7 @@ export type Range = { since: string; until: string; most: number };
 /** The numbers of rows that were read, and removed or emptied, and the id of the last one. */
 export type RemovalStep = { seen: number; changed: number; last: string | null };
 
-type Table = "alerts" | "deliveries" | "clicks" | "events" | "installs" | "rejections";
+type Table = "alerts" | "apple_postbacks" | "deliveries" | "clicks" | "events" | "installs" | "rejections";
 
 /**
  * Reads the next rows of a range in the order of their ids, those alone that `only` names; the part `changed` removes or
@@ -207,6 +208,9 @@ export async function removeWeb(projectId: ProjectId, { since, until, most }: Ra
       (select id from seen order by id desc limit 1) as last`;
   return row;
 }
+
+export const removeApplePostbacks = (projectId: ProjectId, range: Range) =>
+  remove("apple_postbacks", projectId, range);
 
 export const removeRejections = (projectId: ProjectId, range: Range) =>
   remove("rejections", projectId, range);

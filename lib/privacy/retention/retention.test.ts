@@ -37,6 +37,7 @@ const periods = {
   rejections: 1,
   deliveries: 30,
   claims: 45,
+  apple_postbacks: 60,
   alerts: 30,
   audit: 90,
 };
@@ -83,6 +84,7 @@ test("what is older than a project keeps it goes, what it keeps and what others 
     // Those that are still to be sent stay.
     deliveries: kept(30) + ages.length,
     claims: kept(45),
+    apple_postbacks: kept(60),
     // Those that are firing stay.
     alerts: kept(30) + ages.length,
     audit: kept(90),

@@ -50,6 +50,13 @@ export const retentionKinds = {
     // Networks restate their days for weeks.
     least: 45,
   },
+  apple_postbacks: {
+    label: "Apple postbacks",
+    meaning:
+      "What SKAdNetwork and AdAttributionKit told, by the day it arrived. Apple's figures cover the days that are kept.",
+    // The last of an install comes up to forty-one days after it, and is tried for nine more.
+    least: 60,
+  },
   alerts: {
     label: "Past alerts",
     meaning: "What alert rules found, and when it was over. What is firing stays.",

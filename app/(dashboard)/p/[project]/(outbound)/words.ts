@@ -16,6 +16,7 @@ export const factNames: Record<FactKind, string> = {
   alert_resolved: "Alert over",
   report: "Scheduled report",
   pull_failed: "Failed spend sync",
+  apple_postback: "Apple postback",
   reversal: "Reversal",
   reinstatement: "Reinstatement",
 };

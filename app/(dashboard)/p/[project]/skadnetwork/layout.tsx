@@ -1,0 +1,20 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { SectionMenu } from "@/app/(dashboard)/section-menu";
+import { useProject } from "@/app/(dashboard)/session";
+import { skadnetworkScreens } from "./screens";
+
+const labels = skadnetworkScreens.map(({ label, path }) => ({
+  label: path === "" ? "Figures" : label,
+  path,
+}));
+
+export default function SkadnetworkLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <SectionMenu label="SKAdNetwork" base={`/p/${useProject().id}/skadnetwork`} screens={labels} />
+      {children}
+    </div>
+  );
+}

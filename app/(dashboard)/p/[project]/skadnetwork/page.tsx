@@ -1,0 +1,74 @@
+"use client";
+
+import { asking, at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useProject } from "@/app/(dashboard)/session";
+import { windowCodecs, windowOf } from "@/app/(dashboard)/window";
+import { WindowPicker } from "@/app/(dashboard)/window-picker";
+import { PageHeader } from "@/components/page-header";
+import { Segmented } from "@/components/ui/segmented";
+import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
+import { type AppleDays, appleDays } from "@/lib/reporting/apple-postbacks/schema";
+import { AppleChart } from "./apple-chart";
+import { AppleGroups } from "./apple-groups";
+import { AppleTiles } from "./apple-tiles";
+import { NoPostbacks } from "./no-postbacks";
+import { Shares } from "./shares";
+import { ValueGrid } from "./value-grid";
+import { honesty } from "./words";
+
+const codecs = { ...windowCodecs, by: urlChoice<AppleDays>(appleDays, "received") };
+
+const bys = [
+  { value: "received" as const, label: "Day received" },
+  { value: "began" as const, label: "Estimated install day" },
+];
+
+export default function Skadnetwork() {
+  const { id, time_zone: timeZone } = useProject();
+  const [state, setState] = useUrlState(codecs);
+  const today = dayIn(timeZone, new Date());
+  const window = windowOf(state, today);
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    asking(at("/projects/:project/apple-postbacks/figures", { project: id }), { ...window, by: state.by }),
+    { keep: true, staleTime: 0 },
+  );
+  return (
+    <>
+      <PageHeader
+        title="SKAdNetwork and AdAttributionKit"
+        description={honesty}
+        actions={
+          <WindowPicker state={state} window={window} today={today} timeZone={timeZone} onChange={setState} />
+        }
+      />
+      {!data ? (
+        <NotLoaded error={error} retry={refetch} className="h-160" />
+      ) : !data.has_any ? (
+        <NoPostbacks />
+      ) : (
+        <div aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-6">
+          <AppleTiles data={data} />
+          <AppleChart
+            data={data}
+            actions={
+              <Segmented
+                label="Days"
+                options={bys}
+                value={state.by}
+                onValueChange={(by) => setState({ by })}
+              />
+            }
+          />
+          <AppleGroups data={data} busy={isPlaceholderData} />
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <ValueGrid data={data} />
+            <Shares data={data} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { RefreshCw, SearchX } from "lucide-react";
+import { useParams } from "next/navigation";
+import { ApiError, at, call, within } from "@/app/(dashboard)/api";
+import { Crumb } from "@/app/(dashboard)/crumbs";
+import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
+import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { CodeBlock } from "@/components/code-block";
+import { EmptyState } from "@/components/empty-state";
+import { exactTime } from "@/components/format";
+import { GatedButton } from "@/components/gated";
+import { IntentLink } from "@/components/intent-link";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { frameworkNames, verdictNames } from "@/lib/facts/apple-postbacks/postback";
+import { standingOf } from "../../words";
+import { PostbackFacts } from "./postback-facts";
+
+export default function OnePostback() {
+  const { postback: id } = useParams<{ postback: string }>();
+  const { id: project, time_zone: timeZone } = useProject();
+  const all = at("/projects/:project/apple-postbacks", { project });
+  const path = within(all, "/:postback", { postback: id });
+  const { data, error, refetch } = useGet(path);
+  const refresh = useRefresh();
+  const again = useAction(
+    async () => {
+      const judged = await call("POST", within(path, "/verify"));
+      await refresh(all);
+      return judged;
+    },
+    { done: ({ verdict }) => `Verified again: ${verdictNames[verdict].toLowerCase()}` },
+  );
+  const reason = useLacking("conversions.write");
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        icon={SearchX}
+        page
+        title="Postback not found"
+        actions={
+          <Button asChild>
+            <IntentLink href={`/p/${project}/skadnetwork/postbacks`}>Go to postbacks</IntentLink>
+          </Button>
+        }
+      >
+        It doesn't exist or belongs to another project.
+      </EmptyState>
+    );
+  const standing = data && standingOf(data);
+  return (
+    <>
+      <Crumb label={shortId(id)} />
+      <PageHeader
+        title={data ? `${frameworkNames[data.framework]} postback` : "Postback"}
+        description={data ? `Received ${exactTime(new Date(data.received_at), timeZone)}` : " "}
+        badge={
+          standing ? (
+            <Badge tone={standing.tone} dot>
+              {standing.label}
+            </Badge>
+          ) : null
+        }
+        actions={
+          <GatedButton reason={reason} disabled={!data || again.isPending} onClick={() => again.mutate()}>
+            <RefreshCw />
+            Verify again
+          </GatedButton>
+        }
+      />
+      {data ? (
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          <PostbackFacts data={data} />
+          <CodeBlock title="As it came" code={JSON.stringify(data.raw, null, 2)} />
+        </div>
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-120" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { Smartphone } from "lucide-react";
+import { at } from "@/app/(dashboard)/api";
+import { List, ListExport } from "@/app/(dashboard)/list";
+import { choice, days, text } from "@/app/(dashboard)/list-filters";
+import { listScreen } from "@/app/(dashboard)/list-screen";
+import { CampaignCell, IdCell, none, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { useProject } from "@/app/(dashboard)/session";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { countryName } from "@/lib/base/country-name";
+import {
+  conversionTypeNames,
+  conversionTypes,
+  frameworkNames,
+  frameworks,
+  verdictNames,
+  verdicts,
+} from "@/lib/facts/apple-postbacks/postback";
+import { postbackStandings, postbackWindows } from "@/lib/reporting/lists/apple-postbacks/schema";
+import { standingOf, windowName } from "../words";
+
+const standings = {
+  counted: "Counted",
+  test: "Tests of developers",
+  copies: "Other copies",
+  refused: "Not verified",
+};
+
+const postbacks = listScreen({
+  path: "/projects/:project/apple-postbacks",
+  rows: "postbacks",
+  one: "postback",
+  many: "postbacks",
+  title: "Apple postbacks",
+  description: "Each copy as it came, and what its signature is worth. Only verified ones count, each once.",
+  at: "received_at",
+  when: "Received",
+  opens: (row, { base }) => `${base}/skadnetwork/postbacks/${row.id}`,
+  totals: true,
+  columns: [
+    {
+      id: "verdict",
+      header: "Verdict",
+      cell: (row) => {
+        const { label, tone } = standingOf(row);
+        return <Badge tone={tone}>{label}</Badge>;
+      },
+    },
+    { id: "type", header: "Conversion", cell: ({ conversion_type }) => conversionTypeNames[conversion_type] },
+    { id: "window", header: "Window", wide: true, cell: ({ sequence }) => windowName(sequence) },
+    { id: "network", header: "Network", cell: ({ network }) => <TextCell text={network} /> },
+    {
+      id: "source",
+      header: "Source",
+      wide: true,
+      cell: ({ source_identifier }) =>
+        source_identifier === null ? none : <span className="font-mono text-xs">{source_identifier}</span>,
+    },
+    {
+      id: "campaign",
+      header: "Campaign",
+      wide: true,
+      cell: ({ campaign }, { base }) => (campaign ? <CampaignCell base={base} campaign={campaign} /> : none),
+    },
+    {
+      id: "value",
+      header: "Value",
+      hint: "Told by the device. Apple's signature doesn't cover it.",
+      cell: ({ fine, coarse }) => fine ?? coarse ?? none,
+    },
+    {
+      id: "country",
+      header: "Country",
+      hidden: true,
+      cell: ({ country }) => <TextCell text={country && countryName(country)} />,
+    },
+    {
+      id: "framework",
+      header: "Framework",
+      wide: true,
+      cell: ({ framework }) => frameworkNames[framework],
+    },
+    {
+      id: "id",
+      header: "Postback ID",
+      hidden: true,
+      cell: ({ postback_uid }) => <IdCell id={postback_uid} />,
+    },
+  ],
+  filters: {
+    days: days("Received"),
+    standing: choice(
+      "Standing",
+      postbackStandings.map((value) => ({ value, label: standings[value] })),
+    ),
+    verdict: choice(
+      "Verdict",
+      verdicts.map((value) => ({ value, label: verdictNames[value] })),
+    ),
+    framework: choice(
+      "Framework",
+      frameworks.map((value) => ({ value, label: frameworkNames[value] })),
+    ),
+    type: choice(
+      "Conversion",
+      conversionTypes.map((value) => ({ value, label: conversionTypeNames[value] })),
+    ),
+    window: choice(
+      "Window",
+      postbackWindows.map((value) => ({ value, label: windowName(Number(value) - 1) })),
+    ),
+    network: text("Network ID"),
+    source: text("Source identifier"),
+    id: text("Postback ID"),
+  },
+  empty: {
+    icon: Smartphone,
+    text: "Apple's copies appear here as soon as they arrive. See Setup for how to make a first one.",
+  },
+});
+
+export default function ApplePostbacks() {
+  const address = at("/projects/:project/apple-postbacks", { project: useProject().id });
+  return (
+    <>
+      <PageHeader
+        title={postbacks.title}
+        description={postbacks.description}
+        actions={<ListExport screen={postbacks} address={address} />}
+      />
+      <List screen={postbacks} address={address} refetchInterval={10_000} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** The screens about what Apple counts, below each other in the sidebar and beside each other above the page. */
+export const skadnetworkScreens = [
+  {
+    label: "SKAdNetwork",
+    title: "SKAdNetwork and AdAttributionKit",
+    path: "",
+    about: "SKAN, AdAttributionKit, Apple postbacks, conversion values, privacy, source identifier",
+  },
+  {
+    label: "Postbacks",
+    title: "Apple postbacks",
+    one: "Apple postback",
+    path: "/postbacks",
+    about: "SKAN, raw, signature, verified",
+  },
+  {
+    label: "Setup",
+    title: "SKAdNetwork setup",
+    path: "/setup",
+    about:
+      "Info.plist, NSAdvertisingAttributionReportEndpoint, nginx, Caddy, import, networks, source identifiers",
+  },
+] as const;

@@ -1,0 +1,97 @@
+"use client";
+
+import { useState } from "react";
+import { type Address, ApiError, at, call } from "@/app/(dashboard)/api";
+import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
+import { ChangeBar } from "@/app/(dashboard)/p/[project]/change-bar";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/roles";
+import { useProject } from "@/app/(dashboard)/session";
+import { GatedButton } from "@/components/gated";
+import { PageHeader } from "@/components/page-header";
+import { useUnsaved } from "@/components/unsaved";
+import type { AppleSetup } from "@/lib/facts/apple-postbacks/setup-schema";
+import { Apps } from "./apps";
+import { DomainCard } from "./domain-card";
+import { type Draft, draftOf, inputOf } from "./draft";
+import { ImportCard } from "./import-card";
+import { NetworksCard } from "./networks-card";
+import { SourcesCard } from "./sources-card";
+import { TestCard } from "./test-card";
+
+export default function SkadnetworkSetup() {
+  const path = at("/projects/:project/apple-postbacks/setup", { project: useProject().id });
+  const { data, error, refetch } = useGet(path);
+  return (
+    <>
+      <PageHeader
+        title="Setup"
+        description="Let Apple's postbacks arrive, and say what their networks and source identifiers stand for."
+      />
+      {data ? (
+        // What was saved meanwhile begins a draft anew.
+        <Editor key={JSON.stringify(draftOf(data))} path={path} data={data} />
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-160" />
+      )}
+    </>
+  );
+}
+
+type EditorProps = { path: Address<"/projects/:project/apple-postbacks/setup">; data: AppleSetup };
+
+function Editor({ path, data }: EditorProps) {
+  const reason = useLacking("conversions.write");
+  const [draft, setDraft] = useState<Draft>(() => draftOf(data));
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const refresh = useRefresh();
+  const dirty = JSON.stringify(draft) !== JSON.stringify(draftOf(data));
+  useUnsaved(dirty);
+  const save = useAction(
+    async () => {
+      const { input, problems: found } = inputOf(draft);
+      setProblems(found);
+      if (Object.keys(found).length > 0) throw new Error("Some fields need another look.");
+      try {
+        await call("PUT", path, input);
+      } catch (error) {
+        if (error instanceof ApiError && error.fields) setProblems(error.fields);
+        throw error;
+      }
+      await refresh(path);
+    },
+    { done: "Saved" },
+  );
+  const change = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch });
+  const card = { draft, problems, disabled: Boolean(reason), onChange: change };
+  return (
+    <>
+      <Apps apps={data.apps} />
+      <DomainCard {...card} likely={data.likely_domain} />
+      <TestCard />
+      <fieldset role="presentation" disabled={Boolean(reason)} className="contents">
+        <SourcesCard {...card} setup={data} />
+        <NetworksCard {...card} usual={data.usual_networks} />
+      </fieldset>
+      <ImportCard />
+      {dirty ? (
+        <ChangeBar
+          note="Campaigns and names apply to postbacks that are here already, too."
+          onDiscard={() => {
+            setDraft(draftOf(data));
+            setProblems({});
+          }}
+        >
+          <GatedButton
+            reason={reason}
+            variant="primary"
+            disabled={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Save
+          </GatedButton>
+        </ChangeBar>
+      ) : null}
+    </>
+  );
+}

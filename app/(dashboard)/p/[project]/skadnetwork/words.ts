@@ -1,0 +1,25 @@
+/** What the screens about Apple's postbacks call things. */
+import type { BadgeTone } from "@/components/ui/badge";
+import { type Verdict, verdictNames } from "@/lib/facts/apple-postbacks/postback";
+import { type Rule, windows } from "@/lib/facts/conversions/rules";
+
+export const honesty = "Counted by Apple, delayed and rounded; not joined to any install here.";
+
+export const windowName = (sequence: number): string => windows[sequence]?.label ?? `Window ${sequence + 1}`;
+
+type Standing = { label: string; tone: BadgeTone };
+
+type Judged = { verdict: Verdict; is_test: boolean; is_first: boolean };
+
+export function standingOf({ verdict, is_test, is_first }: Judged): Standing {
+  if (verdict !== "verified") return { label: verdictNames[verdict], tone: "danger" };
+  if (is_test) return { label: "Test", tone: "warning" };
+  return is_first ? { label: "Verified", tone: "success" } : { label: "Another copy", tone: "neutral" };
+}
+
+/** What a rule asks for. */
+export function ruleText({ when }: Pick<Rule, "when">, money: (major: number) => string): string {
+  if (when.kind === "install") return "Installed";
+  if (when.kind === "revenue") return `Revenue of ${money(when.at_least)} or more`;
+  return when.times === 1 ? when.name : `${when.name}, ${when.times} times`;
+}

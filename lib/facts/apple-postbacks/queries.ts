@@ -1,0 +1,108 @@
+import { sql } from "@/db";
+import { isUnheld } from "@/db/unheld";
+import type { ProjectId } from "@/lib/base/ids";
+import type { Framework, Postback } from "@/lib/facts/apple-postbacks/postback";
+import type { Interval } from "@/lib/facts/apple-postbacks/rules";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
+
+export type AppOwner = { id: ProjectId; held: boolean };
+
+/** The project that listed the app first: an app is one project's on the whole instance. */
+export async function findOwnerOfApp(appId: string): Promise<AppOwner | null> {
+  const [row] = await sql<AppOwner[]>`/* all projects */
+    select p.id, p.held_at is not null as held from store_listings s join projects p on p.id = s.project_id
+    where s.app_id = ${appId} and s.platform = 'IOS' and p.deleted_at is null
+      and not exists (select from project_imports i where i.project_id = p.id)
+    order by s.created_at, p.id limit 1`;
+  return row ?? null;
+}
+
+/** What is not Apple's is kept to be looked at; more of it on a day is somebody's flood. */
+const mostRefusedOnADay = 200;
+
+export type NewPostback = Postback & { id: string; receivedAt: Date; source: string; begun: Interval };
+
+/** The version of the conversion schema that was in force then; 0 before the first. */
+const versionAt = (projectId: ProjectId, at: Date) => sql`
+  coalesce((select max(c.version) from conversion_schemas c where c.project_id = ${projectId} and c.made_at <= ${at}), 0)`;
+
+const toldAs = () => sql`
+  select id::text as subject, null::text as user_id, null::text as instance,
+    jsonb_build_object('at', received_at) as payload`;
+
+type Stored = { added: boolean; is_first: boolean | null; is_known: boolean; is_full: boolean };
+
+/**
+ * Stores a postback and tells whoever listens, if it is the first verified copy of a real one. Neither added nor known
+ * nor full: another copy was stored at the same moment, and asking again sees it.
+ */
+export async function storePostback(projectId: ProjectId, p: NewPostback): Promise<Stored> {
+  const [row] = await sql<[Stored]>`
+    with copies as materialized (
+      select c.digest, c.is_first from apple_postbacks c
+      where c.project_id = ${projectId} and c.framework = ${p.framework} and c.postback_uid = ${p.uid}
+        and c.sequence = ${p.sequence}::int
+    ),
+    flood as (
+      select count(*) >= ${mostRefusedOnADay} as is_full from (
+        select from apple_postbacks r
+        where r.project_id = ${projectId} and r.verdict <> 'verified' and ${p.verdict}::text <> 'verified'
+          and r.received_at > ${p.receivedAt}::timestamptz - interval '1 day'
+        limit ${mostRefusedOnADay}) r
+    ),
+    added as (
+      insert into apple_postbacks (project_id, id, received_at, framework, postback_uid, sequence, digest, verdict, why,
+        kid, is_test, is_first, source, skan_version, network_id, source_identifier, app_id, publisher_app_id,
+        source_domain, marketplace, conversion_type, fidelity, did_win, interaction, fine, coarse, country, begun_from,
+        begun_until, schema_from, schema_until, raw)
+      select ${projectId}, ${p.id}::uuid, ${p.receivedAt}, ${p.framework}, ${p.uid}, ${p.sequence}::int, ${p.digest},
+        ${p.verdict}, ${p.why}, ${p.kid}, ${p.isTest},
+        ${p.verdict}::text = 'verified' and not exists (select from copies where is_first), ${p.source}, ${p.version},
+        ${p.networkId}, ${p.sourceIdentifier}, ${p.appId}, ${p.publisherAppId}, ${p.sourceDomain}, ${p.marketplace},
+        ${p.conversionType}, ${p.fidelity}::int, ${p.didWin}, ${p.interaction}, ${p.fine}::int, ${p.coarse},
+        ${p.country}, ${p.begun.from}, ${p.begun.until}, ${versionAt(projectId, p.begun.from)},
+        ${versionAt(projectId, p.begun.until)}, ${JSON.stringify(p.raw)}::text::jsonb
+      where not exists (select from copies where digest = ${p.digest}) and not (select is_full from flood)
+        and ${isUnheld(projectId)}
+      on conflict do nothing
+      returning id, received_at, is_first, is_test
+    ),
+    told as (${toOutbox(projectId, "skan.postback", sql`${toldAs()} from added where is_first and not is_test`)})
+    select exists (select from added) as added, (select is_first from added) as is_first,
+      exists (select from copies where digest = ${p.digest}) as is_known, (select is_full from flood) as is_full`;
+  return row;
+}
+
+export type Kept = { framework: Framework; raw: Record<string, unknown>; received_at: Date };
+
+export async function findKept(
+  projectId: ProjectId,
+  id: string,
+): Promise<(Kept & { verdict: string }) | null> {
+  const [row] = await sql<(Kept & { verdict: string })[]>`
+    select framework, raw, received_at, verdict from apple_postbacks
+    where project_id = ${projectId} and id = ${id}::uuid`;
+  return row ?? null;
+}
+
+/** Judged anew: the first verified copy counts from now on, and whoever listens is told of it. */
+export async function storeVerdict(projectId: ProjectId, id: string, p: Postback & { begun: Interval }) {
+  await sql`
+    with judged as (
+      update apple_postbacks r set verdict = ${p.verdict}, why = ${p.why}, kid = ${p.kid}, is_test = ${p.isTest},
+        postback_uid = ${p.uid}, sequence = ${p.sequence}::int, digest = ${p.digest}, skan_version = ${p.version},
+        network_id = ${p.networkId}, source_identifier = ${p.sourceIdentifier}, app_id = ${p.appId},
+        publisher_app_id = ${p.publisherAppId}, source_domain = ${p.sourceDomain}, marketplace = ${p.marketplace},
+        conversion_type = ${p.conversionType}, fidelity = ${p.fidelity}::int, did_win = ${p.didWin},
+        interaction = ${p.interaction}, fine = ${p.fine}::int, coarse = ${p.coarse}, country = ${p.country},
+        begun_from = ${p.begun.from}, begun_until = ${p.begun.until},
+        schema_from = ${versionAt(projectId, p.begun.from)}, schema_until = ${versionAt(projectId, p.begun.until)},
+        is_first = ${p.verdict}::text = 'verified' and not exists (
+          select from apple_postbacks c where c.project_id = ${projectId} and c.framework = ${p.framework}
+            and c.postback_uid = ${p.uid} and c.sequence = ${p.sequence}::int and c.is_first and c.id <> ${id}::uuid)
+      where r.project_id = ${projectId} and r.id = ${id}::uuid and r.verdict <> ${p.verdict}
+        and ${isUnheld(projectId)}
+      returning r.id, r.received_at, r.is_first, r.is_test
+    )
+    ${toOutbox(projectId, "skan.postback", sql`${toldAs()} from judged where is_first and not is_test`)}`;
+}

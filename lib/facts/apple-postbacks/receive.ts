@@ -1,0 +1,60 @@
+import { isHeld } from "@/lib/base/database-failure";
+import { newId, type ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { type AppleKeys, appleKeys } from "@/lib/facts/apple-postbacks/keys";
+import type { Framework, Postback } from "@/lib/facts/apple-postbacks/postback";
+import { findOwnerOfApp, storePostback } from "@/lib/facts/apple-postbacks/queries";
+import { readPostback } from "@/lib/facts/apple-postbacks/read";
+import { begunAbout } from "@/lib/facts/apple-postbacks/rules";
+import { keepUnclaimed } from "@/lib/facts/apple-postbacks/unclaimed-queries";
+
+/**
+ * `conflict`: verified, and another copy of the same postback with other unsigned values came before. `full`: too many
+ * that are not Apple's came for the project today. `nobodys`: it names no app at all.
+ */
+export type Outcome = "stored" | "duplicate" | "conflict" | "full" | "unclaimed" | "nobodys";
+
+/** What arrives for an app that is about to be served elsewhere comes again, for up to nine days. */
+const comeAgain = () =>
+  new Refusal(503, "This app's project is being moved. Please try again.", {
+    headers: { "retry-after": "3600" },
+  });
+
+export async function receivePostback(
+  framework: Framework,
+  raw: Record<string, unknown>,
+  { now, keys = appleKeys }: { now: Date; keys?: AppleKeys },
+): Promise<{ outcome: Outcome; project: ProjectId | null }> {
+  const postback = readPostback(framework, raw, keys);
+  if (postback.appId === null) return { outcome: "nobodys", project: null };
+  const owner = await findOwnerOfApp(postback.appId);
+  if (!owner) {
+    if (postback.verdict === "verified") await keepUnclaimed(postback, { id: newId(now), at: now });
+    return { outcome: "unclaimed", project: null };
+  }
+  if (owner.held) throw comeAgain();
+  try {
+    return { outcome: await keepPostback(owner.id, postback, { at: now, source: "" }), project: owner.id };
+  } catch (error) {
+    throw isHeld(error) ? comeAgain() : error;
+  }
+}
+
+/** A second look sees the copy that was stored at the same moment; a third would mean that rows vanish. */
+const looks = 3;
+
+/** Stores what was read and judged, in the project that it is for. */
+export async function keepPostback(
+  projectId: ProjectId,
+  postback: Postback,
+  { at, source }: { at: Date; source: string },
+): Promise<Outcome> {
+  const begun = begunAbout(at, postback);
+  for (let look = 0; look < looks; look++) {
+    const row = await storePostback(projectId, { ...postback, id: newId(at), receivedAt: at, source, begun });
+    if (row.added) return postback.verdict === "verified" && row.is_first === false ? "conflict" : "stored";
+    if (row.is_known) return "duplicate";
+    if (row.is_full) return "full";
+  }
+  throw new Error("A postback is neither stored nor found.");
+}

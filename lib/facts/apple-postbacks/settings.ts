@@ -1,0 +1,63 @@
+/** What a project says of Apple's postbacks: the domain in its apps, and who the networks are. Runs in the browser too. */
+import { z } from "zod";
+import { networkLabel } from "@/lib/campaigns/networks";
+import { plainNetworkId } from "@/lib/facts/apple-postbacks/postback";
+
+/**
+ * Who registered which id with Apple, as far as it is widely known: a code of ours where there is one. A project's own
+ * names come before these.
+ */
+export const usualNetworks: Readonly<Record<string, string>> = {
+  v9wttpbfk9: "META",
+  n38lu8286q: "META",
+  cstr6suwn9: "GOOGLE",
+  "22mmun2rn5": "TIKTOK",
+  "238da6jt44": "TIKTOK",
+  "424m5254lk": "SNAPCHAT",
+  ludvb6z3bs: "AppLovin",
+  "4dzt52r2t5": "Unity Ads",
+};
+
+const registrableDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(?=.*\.)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
+    "Enter a domain, such as example.com.",
+  );
+
+export const networkId = z
+  .string()
+  .trim()
+  .min(1, "Enter the network's id.")
+  .max(100, "A network's id is shorter.")
+  .regex(/^[\w.-]+$/, "A network's id has letters, digits and dots.")
+  .transform(plainNetworkId);
+
+const networkName = z.string().trim().min(1, "Enter a name.").max(100, "The name is too long.");
+
+export const appleSettings = z.object({
+  /** Null: the one that the project's links suggest. */
+  domain: registrableDomain.nullable().default(null),
+  networks: z.record(networkId, networkName).default({}),
+});
+export type AppleSettings = z.output<typeof appleSettings>;
+
+export function appleSettingsOf(settings: Record<string, unknown>): AppleSettings {
+  const read = appleSettings.safeParse(settings.apple_postbacks ?? {});
+  return read.success ? read.data : { domain: null, networks: {} };
+}
+
+/** A code of ours or a plain name; null for an id that nobody named. */
+export const networkOfId = ({ networks }: AppleSettings, id: string): string | null =>
+  networks[plainNetworkId(id)] ?? usualNetworks[plainNetworkId(id)] ?? null;
+
+export const networkNameOf = (settings: AppleSettings, id: string): string => {
+  const network = networkOfId(settings, id);
+  return network === null ? id : (networkLabel(network) ?? network);
+};
+
+/** Apple leaves out everything before it; two labels are it for most domains, and the team says so for the others. */
+export const likelyDomain = (host: string): string => host.split(".").slice(-2).join(".");

@@ -1,0 +1,31 @@
+import { sql } from "@/db";
+import type { Framework, Postback } from "@/lib/facts/apple-postbacks/postback";
+
+const most = 10_000;
+
+/** They come from phones all over the world for whatever app: the table is bounded. */
+export async function keepUnclaimed(p: Postback, { id, at }: { id: string; at: Date }): Promise<void> {
+  await sql`
+    insert into unclaimed_postbacks (id, received_at, framework, app_id, digest, raw)
+    select ${id}::uuid, ${at}, ${p.framework}, ${p.appId}, ${p.digest}, ${JSON.stringify(p.raw)}::text::jsonb
+    where (select count(*) from (select from unclaimed_postbacks limit ${most}) u) < ${most}
+    on conflict do nothing`;
+}
+
+export type Unclaimed = { id: string; received_at: Date; framework: Framework; raw: Record<string, unknown> };
+
+/** Those whose app somebody has listed since. */
+export const findClaimable = (only: string | null, limit: number) => sql<Unclaimed[]>`/* all projects */
+  select u.id, u.received_at, u.framework, u.raw from unclaimed_postbacks u
+  where (${only}::text is null or u.app_id = ${only}::text) and exists (
+    select from store_listings s join projects p on p.id = s.project_id
+    where s.app_id = u.app_id and s.platform = 'IOS' and p.deleted_at is null
+      and not exists (select from project_imports i where i.project_id = p.id))
+  order by u.received_at limit ${limit}`;
+
+export const removeUnclaimed = (id: string) => sql`delete from unclaimed_postbacks where id = ${id}::uuid`;
+
+export async function removeUnclaimedBefore(before: Date): Promise<number> {
+  const gone = await sql`delete from unclaimed_postbacks where received_at < ${before}`;
+  return gone.count;
+}

@@ -1,0 +1,82 @@
+import { afterAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { env } from "@/lib/base/env";
+import { receivePostback } from "@/lib/facts/apple-postbacks/receive";
+import { createDestination } from "@/lib/outbound/destinations/destinations";
+import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
+import { sendDue, usualMeans } from "@/lib/outbound/send/run";
+import { takeFacts } from "@/lib/outbound/take/take";
+import { anAakPostback, anAppId, aSkanPostback, listApp, ownKeys } from "@/testing/apple-postbacks";
+import { aCampaign, aProject } from "@/testing/factories";
+import { aReceiver } from "@/testing/receiver";
+
+const ends: (() => unknown)[] = [];
+afterAll(() => Promise.all(ends.map((end) => end())));
+
+test("a webhook is told each verified postback once, no other copy of it, and none of a developer's", async () => {
+  const [app, appId, receiver] = [await aProject(), anAppId(), await aReceiver()];
+  ends.push(receiver.end);
+  await listApp(app, appId);
+  const input = {
+    kind: "webhook",
+    name: "Ops",
+    mode: "live" as const,
+    settings: { url: receiver.url },
+    secrets: {},
+    rules: rulesNamed(["skan.postback"]),
+  };
+  await createDestination(app.project, input, commandLine, new Date());
+  const campaign = await aCampaign(app, { name: "Summer" });
+  await sql`
+    insert into apple_sources (project_id, network_id, source_identifier, campaign_id)
+    values (${app.project.id}, 'v9wttpbfk9', '5239', ${campaign.id})`;
+  const at = new Date("2026-06-30T12:00:00Z");
+  const postback = aSkanPostback(appId, { "conversion-value": 20, "country-code": "de" });
+  const receive = (framework: "skan" | "aak", raw: Record<string, unknown>) =>
+    receivePostback(framework, raw, { now: at, keys: ownKeys });
+  for (const copy of [postback, postback, { ...postback, "conversion-value": 21 }])
+    await receive("skan", copy);
+  await receive("skan", { ...aSkanPostback(appId), "did-win": false });
+  await receive("aak", anAakPostback(appId, { isTest: true }));
+  const calls = async () => {
+    await takeFacts(5_000, () => new Date(), app.project.id);
+    await sendDue(
+      5_000,
+      usualMeans(() => new Date()),
+      app.project.id,
+    );
+    return receiver.calls.length;
+  };
+  // Other tests have transactions under way, behind which nothing is read.
+  await expect.poll(calls, { timeout: 10_000 }).toBe(1);
+  const [{ id } = { id: "" }] = await sql<{ id: string }[]>`
+    select id from apple_postbacks where project_id = ${app.project.id} and is_first and not is_test`;
+  expect(receiver.bodies()[0]).toEqual({
+    type: "skan.postback",
+    timestamp: at.toISOString(),
+    data: {
+      id,
+      uid: `apple_postback:${id}`,
+      framework: "skan",
+      received_at: at.toISOString(),
+      postback_id: postback["transaction-id"],
+      sequence: 0,
+      conversion_type: "download",
+      did_win: true,
+      app_id: String(appId),
+      ad_network_id: "v9wttpbfk9",
+      network: "META",
+      source_identifier: "5239",
+      campaign: { id: campaign.id, name: "Summer", display_id: campaign.displayId },
+      unsigned: {
+        conversion_value: 20,
+        coarse_conversion_value: null,
+        country: "DE",
+        ad_interaction_type: "click",
+      },
+      url: `${env.APP_URL}/p/${app.project.id}/skadnetwork/postbacks/${id}`,
+    },
+  });
+  expect(await calls()).toBe(1);
+});
