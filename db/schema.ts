@@ -753,6 +753,10 @@ export const installs = pgTable(
     openedOn: integer("opened_on").notNull().default(0),
     /** The user was erased: the evidence of the decision is gone, so it is never made again. */
     erasedAt: at("erased_at"),
+    /** A push service first told then whether the app is there: those that were never asked about have none. */
+    probedAt: at("probed_at"),
+    /** The push service first said then that the app is gone, and went on saying so; null again once it was opened. */
+    uninstalledAt: at("uninstalled_at"),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
@@ -764,6 +768,7 @@ export const installs = pgTable(
       .where(sql`${t.addressKey} is not null`),
     index("installs_suspicious").on(t.projectId, t.installedAt).where(sql`${t.flags} is not null`),
     index("installs_test").on(t.projectId, t.installedAt).where(sql`${t.isTest}`),
+    index("installs_uninstalled").on(t.projectId, t.uninstalledAt).where(sql`${t.uninstalledAt} is not null`),
   ],
 );
 
@@ -1119,10 +1124,51 @@ export const installDetails = pgTable(
     installInstanceId: text("install_instance_id").notNull(),
     pushToken: text("push_token"),
     pushTokenAt: at("push_token_at"),
+    /** The service that the token is of: fcm or apns. */
+    pushKind: text("push_kind"),
+    /** When that service is next asked about the token; null if it is not asked any more. */
+    probeAt: at("probe_at"),
+    /** What it said so far, as `lib/facts/uninstalls/rules.ts` goes on from; null before the first answer. */
+    probe: jsonb("probe"),
     integrations: jsonb("integrations").notNull().default({}),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.installInstanceId] })],
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.installInstanceId] }),
+    index("install_details_probe")
+      .on(t.projectId, t.pushKind, t.probeAt)
+      .where(sql`${t.probeAt} is not null`),
+  ],
+);
+
+/** Push services that are asked whether apps are still installed, and how that went. */
+export const pushServices = pgTable(
+  "push_services",
+  {
+    projectId: projectId(),
+    /** fcm or apns. */
+    kind: text("kind").notNull(),
+    /** Null where it came from another instance without them. */
+    credentials: bytea("credentials"),
+    /** What of the credentials is no secret: ids and names. */
+    named: jsonb("named").notNull(),
+    connectedAt: at("connected_at").notNull(),
+    /** Not asked before; null when it refused the credentials, until somebody does something. */
+    nextAt: at("next_at"),
+    failures: smallint("failures").notNull().default(0),
+    problem: text("problem"),
+    problemAt: at("problem_at"),
+    /** The last answer about a token under these credentials. */
+    askedAt: at("asked_at"),
+    /** The instance id up to which tokens of before were looked through; null when that is done. */
+    enrolledTo: text("enrolled_to"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.kind] }),
+    index("push_services_due").on(t.projectId, t.nextAt).where(sql`${t.nextAt} is not null`),
+    /** For those who watch all projects. */
+    index("push_services_failing").on(t.projectId, t.kind).where(sql`${t.failures} > 0`),
+  ],
 );
 
 /**

@@ -78,7 +78,8 @@ test("what a decision changes of most installs stands in no index of theirs, so 
     ) used
     join pg_attribute a on a.attrelid = x.indrelid and a.attnum = used.number and a.attnum > 0
     where x.indrelid = 'installs'::regclass order by 1`;
-  // Two that hardly ever change with a decision: the mark of a test, and the fraud rules that fired.
+  // Three that hardly ever or never change with a decision: the mark of a test, the fraud rules that fired, and that it
+  // is gone.
   expect(rows.map(({ name }) => name)).toEqual([
     "address_key",
     "flags",
@@ -88,5 +89,6 @@ test("what a decision changes of most installs stands in no index of theirs, so 
     "is_test",
     "last_open_at",
     "project_id",
+    "uninstalled_at",
   ]);
 });

@@ -45,6 +45,7 @@ export const dataTables = [
   "network_requests",
   "outbox",
   "payments",
+  "push_services",
   "recuts",
   "rejections",
   "replays",

@@ -14,6 +14,7 @@ import { env } from "@/lib/base/env";
 import { claimPostbacks } from "@/lib/facts/apple-postbacks/claim";
 import { pullSpend } from "@/lib/facts/spend/pull/run";
 import { storeUploads } from "@/lib/facts/spend/upload/run";
+import { probeInstalls } from "@/lib/facts/uninstalls/run";
 import { compactLedger } from "@/lib/ledger/compaction";
 import { askAfterwards } from "@/lib/outbound/afterwards/run";
 import { sendDue, usualMeans } from "@/lib/outbound/send/run";
@@ -171,6 +172,14 @@ export const tasks: Task[] = [
     leaseMs: 120_000,
     upkeep: true,
     run: () => claimPostbacks(20_000, now),
+  },
+  {
+    name: "uninstalls",
+    description: "Ask push services whether apps are still installed",
+    everyMs: 10_000,
+    leaseMs: 5 * minute,
+    upkeep: true,
+    run: async () => ({ asked: await probeInstalls(20_000, now) }),
   },
   {
     name: "fold",

@@ -7,11 +7,13 @@ import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { addDevices, countAgain, markOne, removeDevice } from "@/lib/attribution/test-devices/queries";
 import { captureEvent } from "@/lib/facts/events/capture";
+import { updatePushToken } from "@/lib/facts/installs/details";
 import { knownNamesOf } from "@/lib/facts/installs/forget";
 import { rename } from "@/lib/facts/installs/forget-queries";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
+import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { identify } from "@/lib/facts/users/identify";
 import { compactDay } from "@/lib/ledger/compaction-queries";
 import { paymentTypes } from "@/lib/ledger/payment-types";
@@ -76,6 +78,7 @@ export const step = fc.oneof(
     ad: fc.constantFrom("", "?ad_set_id=back", "?ad_set_id=back&ad_id=video", "?keyword_id=tents"),
     minutes,
   }),
+  fc.record({ do: fc.constant("probe" as const), instance, gone: fc.boolean(), minutes }),
   fc.record({ do: fc.constant("decide" as const) }),
   fc.record({
     do: fc.constant("again" as const),
@@ -250,6 +253,12 @@ export async function play(
           },
           now,
         );
+      case "probe": {
+        const told = new Date(start);
+        await updatePushToken(project.id, { install_instance_id: one.instance, push_token: "a:b" }, told);
+        const asked = { instance: one.instance, token_at: told, probe: { said: [] }, next_at: null };
+        return storeProbed(project.id, [{ ...asked, answered: true, gone_at: one.gone ? now : null }], now);
+      }
       case "decide":
         return attributeProject(
           project.id,

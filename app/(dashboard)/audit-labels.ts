@@ -36,6 +36,7 @@ export const areas: Record<string, string> = {
   "store-listing": "Store listing",
   "test-device": "Test device",
   token: "App token",
+  uninstalls: "Push service",
 };
 
 const deeds: Record<string, string> = {

@@ -66,6 +66,18 @@ const visits = (projectId: ProjectId) =>
     sql`f.install_day as day, f.opened_on, 0 as age_before, f.oldest_age as age`,
   );
 
+/** Nothing of them is counted before the first decision. */
+const probes = (projectId: ProjectId) =>
+  bothSides(
+    projectId,
+    sql`(
+      select ${itsInstall()}, t.counted_version, t.install_platform as platform, t.is_probed, t.gone_day
+      from todo t where t.is_probed or t.gone_day is not null
+    )`,
+    sql`f.install_day as day, f.is_probed and side.kind is not null as probed,
+      case when side.kind is not null then f.gone_day end as gone_day`,
+  );
+
 /**
  * Moves what is counted of installs that were decided anew: out of the cells of the version it was counted under,
  * into those of the decision in force. Only decisions that the horizon shows: of others a fact may still come.
@@ -82,7 +94,8 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
         coalesce(s.creative_id, '') as creative_id, coalesce(s.keyword_id, '') as keyword_id,
         coalesce(s.country, '') as country, not s.is_test as counted,
         nullif(s.platform, 'UNKNOWN') as platform, s.platform as install_platform, s.counted_version,
-        s.kind, s.opened_on,
+        s.kind, s.opened_on, s.probed_at is not null as is_probed,
+        (s.uninstalled_at at time zone ${zone})::date as gone_day,
         s.method, s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
       from unmoved m join installs s on s.project_id = ${projectId} and s.id = m.install_id
@@ -149,6 +162,8 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
       ${cellsOf(projectId, "open", bothSides(projectId, sql`moving_opens`, opens), sql`f.sign`)}
       union all
       ${cellsOf(projectId, "visits", visits(projectId), sql`f.sign`)}
+      union all
+      ${cellsOf(projectId, "probe", probes(projectId), sql`f.sign`)}
     ),
     users_moved as (
       update users u set counted_version = t.version, platform = coalesce(t.platform, u.platform),

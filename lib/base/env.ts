@@ -142,6 +142,10 @@ const settings = z.object({
   TIKTOK_ADS_URL: place("https://business-api.tiktok.com/open_api/v1.3"),
   APPLE_ADS_URL: place("https://api.searchads.apple.com/api/v5"),
   APPLE_TOKEN_URL: place("https://appleid.apple.com/auth/oauth2/token"),
+  /** The push services that are asked whether an app is still installed. */
+  FCM_URL: place("https://fcm.googleapis.com"),
+  APNS_URL: place("https://api.push.apple.com"),
+  APNS_SANDBOX_URL: place("https://api.sandbox.push.apple.com"),
   /** Receivers in the house, as host:port, that destinations may name although their addresses are private. */
   OUTBOUND_ALLOW: optional.transform((value) =>
     (value ?? "")

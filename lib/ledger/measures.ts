@@ -4,6 +4,7 @@ import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 export type Fact =
   | "decision"
   | "visits"
+  | "probe"
   | "signup"
   | "event"
   | "user_day"
@@ -55,6 +56,7 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
  * - decision: `kind`, `touch`, `suspicious`; by the install's own dimensions
  * - visits, on the day of the install: `kind`, `opened_on` (a bit for each day), and `age_before` and `age`, the days
  *   of the last open before and of the last
+ * - probe, on the day of the install: `probed`, and `gone_day`, null unless the app was uninstalled
  * - signup
  * - event: `name`, `amount`
  * - user_day, the last day on which a user sent an event: `name`
@@ -84,6 +86,10 @@ const measures: Record<string, Measure> = {
     when: "f.kind = 'INSTALL' and n > f.age_before and n <= f.age",
     byAge: "on",
   },
+  probed: { of: "probe", when: "f.probed" },
+  uninstalls: { of: "probe", day: "f.gone_day", when: "f.gone_day is not null" },
+  // A second time, so that the share of a day's installs that are gone is a division of sums.
+  uninstalled: { of: "probe", when: "f.gone_day is not null" },
   signups: { of: "signup" },
   attributed_users: { of: "signup", day: "'-infinity'::date", when: "f.campaign_id <> 0" },
   event: { of: "event", name: "f.name", amount: "coalesce(f.amount, 0)", removedAs: "events" },

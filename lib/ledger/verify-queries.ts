@@ -47,6 +47,13 @@ const visits = (projectId: ProjectId, zone: Zone) => sql`
   from installs s cross join lateral (select (s.installed_at at time zone ${zone})::date as day) d
   where s.project_id = ${projectId} and s.decision_version > 0`;
 
+const probes = (projectId: ProjectId, zone: Zone) => sql`
+  select (s.installed_at at time zone ${zone})::date as day, s.platform, s.probed_at is not null as probed,
+    (s.uninstalled_at at time zone ${zone})::date as gone_day, ${itsCell()}
+  from installs s
+  where s.project_id = ${projectId} and s.decision_version > 0
+    and (s.probed_at is not null or s.uninstalled_at is not null)`;
+
 const users = (projectId: ProjectId, zone: Zone) => sql`
   select (u.identified_at at time zone ${zone})::date as day, u.platform, ${itsCell()}
   from users u ${itsInstall(projectId, "u")}
@@ -110,6 +117,8 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
       ${countsOf("decision", decisions(projectId, timeZone))}
       union all
       ${countsOf("visits", visits(projectId, timeZone))}
+      union all
+      ${countsOf("probe", probes(projectId, timeZone))}
       union all
       ${countsOf("signup", users(projectId, timeZone))}
       union all

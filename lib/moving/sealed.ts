@@ -3,6 +3,7 @@ import { signingKeyContext } from "@/lib/accounts/access/callers";
 import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { env } from "@/lib/base/env";
 import { aboutAccount } from "@/lib/facts/spend/pull/about";
+import { aboutPushService } from "@/lib/facts/uninstalls/about";
 import { sealOf } from "@/lib/outbound/send/open";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 
@@ -23,6 +24,7 @@ export const sealedColumns: SealedColumn[] = [
     of: "id",
     about: (project, id) => aboutAccount(project, Number(id)),
   },
+  { table: "push_services", column: "credentials", of: "kind", about: aboutPushService },
   {
     table: "destinations",
     column: "credentials",

@@ -26,6 +26,7 @@ export const workTables = [
   "network_accounts",
   "network_pulls",
   "network_requests",
+  "push_services",
   "destinations",
   "report_views",
   "alert_rules",

@@ -17,6 +17,7 @@ export const happenings = [
   "event",
   "payment",
   "refund",
+  "uninstall",
   "alert",
   "alert_resolved",
   "report",
@@ -62,6 +63,8 @@ export type FactInstall = {
   devices: DeviceId[];
   /** The app's own id: the Android package or the bundle id, where it told one. */
   package: string | null;
+  /** Its push service says that the app is gone. */
+  isGone: boolean;
 };
 
 export type FactDecision = {

@@ -26,13 +26,14 @@ export const skipReasons = {
   superseded: "The install was attributed anew again since: a later correction decides.",
   up_to_date: "Nothing to correct: the destination was told what is counted now.",
   already_refunded: "Its refund was sent, which took it back already.",
+  came_back: "The app was opened again before this was sent.",
   recovered: "The ad account could be read again before this was sent.",
 } as const;
 export type SkipReason = keyof typeof skipReasons;
 
 /** What no other decision of an install changes: all else is judged anew, and for the same reason again where it is. */
 export const finalReasons: readonly SkipReason[] = [
-  ...(["test_install", "erased", "too_old", "taken_back", "never_told"] as const),
+  ...(["test_install", "erased", "too_old", "taken_back", "never_told", "came_back"] as const),
   ...(["cap_reached", "duplicate", "switched_off", "removed"] as const),
 ];
 
@@ -67,6 +68,10 @@ const first: Gate[] = [
 
 const second: Gate[] = [
   { reason: "recovered", refuses: ({ fact }) => fact.kind === "pull_failed" && fact.pull === null },
+  {
+    reason: "came_back",
+    refuses: ({ fact }) => fact.kind === "uninstall" && fact.install?.isGone !== true,
+  },
   {
     reason: "too_old",
     refuses: ({ kind, fact, now }) =>

@@ -49,7 +49,7 @@ async function rowOf(
   const { id, install_instance_id, platform, device_data } = install;
   return {
     id,
-    event_uid: uidOf(project.id, "install", { fact_id: id, payment_id: null }),
+    event_uid: uidOf(project.id, "install", { fact_id: id, fact_at: now, payment_id: null }),
     fact: "install",
     fact_id: id,
     fact_at: now,
@@ -86,6 +86,7 @@ async function rowOf(
       postbacks_held: charges.some(({ level }) => level !== "tag"),
       erased_at: null,
       decision_version: 1,
+      uninstalled_at: null,
     },
     devices: deviceIds(device_data, platform as Platform),
     consent: null,

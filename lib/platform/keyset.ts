@@ -39,14 +39,16 @@ export function cutPage<Row>(rows: readonly Row[], limit: number, cursorOf: (row
 
 export const nextCursor = z.string().nullable();
 
+export const isDay = (text: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && windowEnd(`${text}T00:00`, "UTC", "start") !== null;
+
 const dayParam = (what: string) =>
   z
     .string()
     .optional()
     .transform((text, context) => {
       if (text === undefined) return null;
-      const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && windowEnd(`${text}T00:00`, "UTC", "start") !== null;
-      return isDay ? text : refuse(context, `${what} is not a day. Write it as 2026-03-31.`);
+      return isDay(text) ? text : refuse(context, `${what} is not a day. Write it as 2026-03-31.`);
     })
     .meta({ description: "A day in the project's time zone. Included.", example: "2026-03-31" });
 

@@ -25,10 +25,7 @@ export type ReportColumn = {
   part?: Part;
 };
 
-/** Columns that nothing measures are not offered. */
-const measured = metricNames.filter((name) => name !== "uninstalls");
-
-export const metricColumns: readonly ReportColumn[] = measured.map((name): ReportColumn => {
+export const metricColumns: readonly ReportColumn[] = metricNames.map((name): ReportColumn => {
   const metric: { label: string; meaning: string; unit: Unit; ofReturns?: string } = metrics[name];
   const { label, meaning, unit, ofReturns } = metric;
   const of: ReportColumn["of"] = (row) => row.metrics[name];

@@ -194,8 +194,18 @@ export const metrics = {
     label: "Uninstalls",
     unit: "count",
     answered: { ...inBothViews(["campaign"]), ifKnown: true },
-    meaning: "Not available: uninstalls aren't tracked yet.",
-    of: () => null,
+    meaning:
+      "Installs whose app was removed, by the day on which its push service first said so, for three days in a row. The last days are incomplete: Android tells after 1–2 days, iOS after 9–11. No value where none of the installs can be asked about.",
+    of: (sums): number | null =>
+      count(sums, "probed") > 0 || count(sums, "uninstalls") > 0 ? count(sums, "uninstalls") : null,
+  },
+  uninstall_rate: {
+    label: "Uninstall rate",
+    unit: "percent",
+    answered: inBothViews([]),
+    meaning:
+      "Of the installs of this period that can be asked about by their push token, the share whose app was removed since. For the youngest it isn't known yet.",
+    of: (sums) => per(100 * count(sums, "uninstalled"), count(sums, "probed")),
   },
   suspicious_installs: {
     label: "Suspicious installs",

@@ -168,7 +168,7 @@ export const measuresFor: Record<SortField, string[]> = {
   revenue: ["payment", "return_payment"],
   spend: ["spend"],
   roas: ["payment", "return_payment", "spend"],
-  uninstalls: [],
+  uninstalls: ["uninstalls", "probed"],
   suspicious_installs: ["suspicious"],
 };
 

@@ -36,6 +36,7 @@ export const android: FactInstall = {
   },
   devices: [{ kind: "gaid", id: "38400000-8cf0-11bd-b23e-10b96e40000d" }],
   package: "com.example.app",
+  isGone: false,
 };
 
 export const iphone: FactInstall = {
@@ -135,6 +136,7 @@ const ofKind: Record<FactKind, Partial<Fact>> = {
     money: { minor: 999, currency: "USD" },
     payment: { id: "pay_123", type: "FIRST_PAYMENT", status: "PAYMENT_COMPLETED", isRemoved: true },
   },
+  uninstall: {},
   alert: {},
   alert_resolved: {},
   report: {},
@@ -164,7 +166,7 @@ export function aFact(kind: FactKind, install: FactInstall | null = android, mor
     payment: null,
     wasTold: true,
     user: { id: "User-1", name: "Alice Doe", email: " Alice@Example.com ", phone: "+1 (555) 444-1234" },
-    install,
+    install: install && { ...install, isGone: kind === "uninstall" },
     decision,
     previous: null,
     alert: null,

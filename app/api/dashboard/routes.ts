@@ -42,6 +42,7 @@ import { spendRatesRoutes } from "@/app/api/dashboard/spend-rates";
 import { spendUploadsRoutes } from "@/app/api/dashboard/spend-uploads";
 import { storeListingsRoutes } from "@/app/api/dashboard/store-listings";
 import { testDevicesRoutes } from "@/app/api/dashboard/test-devices";
+import { uninstallsRoutes } from "@/app/api/dashboard/uninstalls";
 import { webToAppRoutes } from "@/app/api/dashboard/web-to-app";
 
 export const dashboardRoutes = {
@@ -88,6 +89,7 @@ export const dashboardRoutes = {
   ...spendUploadsRoutes,
   ...storeListingsRoutes,
   ...testDevicesRoutes,
+  ...uninstallsRoutes,
   ...webToAppRoutes,
 };
 

@@ -230,6 +230,7 @@ const reads: Case[] = [
     "/spend/imports/export.csv",
     "/spend/sums?by=campaign",
     "/spend/pulls",
+    "/uninstalls",
     "/spend/rates",
   ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),
   {
@@ -649,8 +650,8 @@ test("every route of a project is tried from another one", () => {
   const lines = endpointsOf("/api/dashboard", dashboardRoutes)
     .filter(({ path }) => path.startsWith(`${P}/:project/`))
     .flatMap(({ path, routes }) => Object.keys(routes).map((method) => `${method} ${path}`))
-    // A currency and a day are the same in every project, so naming them reveals nothing.
-    .filter((line) => !line.endsWith("/:currency/:day"))
+    // A currency, a day and a kind of service are the same in every project, so naming them reveals nothing.
+    .filter((line) => !/\/:currency\/:day$|\/uninstalls\/:kind/.test(line))
     // These name nothing but the project, and the role matrix already refuses strangers.
     .filter((line) => line.startsWith("GET ") || line.slice(line.indexOf(":project/")).includes("/:"));
   expect(lines.filter((line) => !tried.has(line))).toEqual([]);

@@ -9,6 +9,7 @@ import { Refusal } from "@/lib/base/refusal";
 import type { Owner } from "@/lib/facts/consent/tell";
 import type { deeplinkBody } from "@/lib/facts/installs/schema";
 import { reportDevice } from "@/lib/facts/installs/tell";
+import { noteBack } from "@/lib/facts/uninstalls/back";
 import { paramsOf, readParams } from "@/lib/traffic/clicks/params";
 import { withParameters } from "@/lib/traffic/clicks/rules";
 
@@ -50,6 +51,7 @@ export async function openDeeplink(
     away: { days: inactivityDays, hoursBetween: reengagementHours },
     data: meta ? { meta_install_referrer: meta } : {},
   });
+  if (body.install_instance_id) await noteBack(project.id, body.install_instance_id, now);
   const target =
     isOurs && owner.deeplink
       ? withParameters(owner.deeplink, Object.entries(link.params))

@@ -106,16 +106,23 @@ export async function mend(
         ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
       from chosen c cross join lateral (select ${ownDimensions("c")}) own ${sides}
       where c.is_other and not c.is_test`;
+  const held = sql`
+      cross join lateral (
+        select c.held_campaign as campaign_id, c.held_ad_set as ad_set_id, c.held_creative as creative_id,
+          c.held_keyword as keyword_id
+      ) held`;
   const visits = sql`
       select ${day} as day, side.platform, side.sign, 'INSTALL' as kind, c.opened_on, 0 as age_before,
         c.last_open_day - ${day} as age, ${knownDimensions("held")}, coalesce(c.country, '') as country,
         true as counted
-      from chosen c ${sides}
-      cross join lateral (
-        select c.held_campaign as campaign_id, c.held_ad_set as ad_set_id, c.held_creative as creative_id,
-          c.held_keyword as keyword_id
-      ) held
+      from chosen c ${sides} ${held}
       where c.is_other and c.is_held`;
+  const probes = sql`
+      select ${day} as day, side.platform, side.sign, c.probed_at is not null as probed,
+        (c.uninstalled_at at time zone ${zoneOf(id)})::date as gone_day, ${knownDimensions("held")},
+        coalesce(c.country, '') as country, true as counted
+      from chosen c ${sides} ${held}
+      where c.is_other and c.is_counted`;
   const [row] = await sql<[{ mended: number }]>`
     with input as materialized (select * from ${mendings(rows)} x),
     chosen as materialized (
@@ -126,7 +133,9 @@ export async function mend(
         case when s.counted_version = d.version then d.creative_id else c.creative_id end as held_creative,
         case when s.counted_version = d.version then d.keyword_id else c.keyword_id end as held_keyword,
         s.counted_version > 0 and case when s.counted_version = d.version then d.counted and d.kind = 'INSTALL'
-          else c.counted and c.kind = 'INSTALL' end as is_held
+          else c.counted and c.kind = 'INSTALL' end as is_held,
+        s.counted_version > 0 and case when s.counted_version = d.version then d.counted else c.counted end
+          as is_counted
       from input x
       join installs s on s.project_id = ${id} and s.id = x.install_id and s.decision_version = x.expected_version
       join decisions d on d.project_id = ${id} and d.install_id = s.id and d.version = s.decision_version
@@ -178,6 +187,8 @@ export async function mend(
       ${cellsOf(id, "decision", decisions, sql`f.sign`)}
       union all
       ${cellsOf(id, "visits", visits, sql`f.sign`)}
+      union all
+      ${cellsOf(id, "probe", probes, sql`f.sign`)}
     ) ${audited}
     select count(*)::int as mended from mended`;
   return row.mended;

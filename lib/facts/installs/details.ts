@@ -2,16 +2,29 @@ import { refuseErased } from "@/lib/accounts/projects/erased";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { storeIntegrations, storePushToken } from "@/lib/facts/installs/queries";
+import { noteBack } from "@/lib/facts/uninstalls/back";
+import { nextTurn, pushKindOf } from "@/lib/facts/uninstalls/rules";
 
 /** The latest push token of an install; used to find out when the app was removed. */
 export async function updatePushToken(
   projectId: ProjectId,
-  body: { install_instance_id?: string | undefined; push_token: string },
+  body: {
+    install_instance_id?: string | undefined;
+    push_token: string;
+    platform?: string | null | undefined;
+  },
   now: Date,
 ): Promise<void> {
   const instance = required(body.install_instance_id);
   await refuseErased(projectId, { instance });
-  await storePushToken(projectId, instance, body.push_token, now);
+  const token = body.push_token;
+  const isGone = await storePushToken(projectId, instance, {
+    token,
+    kind: pushKindOf(token, body.platform ?? null),
+    probeAt: nextTurn(instance, now),
+    at: now,
+  });
+  if (isGone) await noteBack(projectId, instance, now);
 }
 
 /** Ids the app has with other services; what comes later is added to what is there. */

@@ -9,6 +9,8 @@ import {
   knownThen,
   lookAgain,
 } from "@/lib/facts/installs/tell-queries";
+import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
+import { backAgain } from "@/lib/facts/uninstalls/store-queries";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
@@ -93,11 +95,12 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     ),
     told as (${toOutbox("several", "install", newInstalls())}),
     opened as materialized (
-      select x.project_id, x.at, (x.at at time zone x.time_zone)::date as day, x.device_ids, s.*
+      select x.project_id, x.at, x.instance, (x.at at time zone x.time_zone)::date as day, x.device_ids, s.*
       from input x cross join lateral (
         select n.id, n.last_open_at, n.last_open_day, n.opened_on, n.kind, n.platform,
           n.counted_version, n.decision_version,
           n.campaign_id, n.ad_set_id, n.creative_id, n.keyword_id, n.country, n.is_test,
+          (n.uninstalled_at at time zone x.time_zone)::date as gone_day, n.uninstalled_at < x.at as is_back,
           (n.installed_at at time zone x.time_zone)::date as first_day,
           coalesce(n.app_version, x.app_version) as app_then,
           coalesce(n.package_version, x.package_version) as package_then, late.more, again.is_due, ${knownThen()}
@@ -119,7 +122,8 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
         opened_on = s.opened_on | case when o.age between 0 and 30 then 1 << o.age else 0 end,
         visit_before_at = case when s.last_open_at < o.at - interval '30 minutes' then s.last_open_at
           else s.visit_before_at end,
-        app_version = o.app_then, package_version = o.package_then, ${becomesKnown()}
+        app_version = o.app_then, package_version = o.package_then,
+        uninstalled_at = case when o.is_back then null else s.uninstalled_at end, ${becomesKnown()}
       from aged o where s.project_id = o.project_id and s.id = o.id
     ),
     returned as (
@@ -141,27 +145,49 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       ) cell
       where cell.kind = 'INSTALL' and o.age > 0 and o.counted_version > 0
     ),
+    -- Said to be gone, and here.
+    back as (
+      select o.project_id, o.id, o.instance, o.at, o.first_day as day, o.gone_day, o.platform, o.country, o.is_test,
+        o.counted_version, o.decision_version, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id
+      from aged o where o.is_back
+    ),
+    probed_again as (
+      update install_details d set probe = null, probe_at = b.at + interval '1 day' from back b
+      where d.project_id = b.project_id and d.install_instance_id = b.instance
+    ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("several", "visits", newVisits())}
+      insert into ledger ${ledgerColumns()}
+      ${cellsOf("several", "visits", newVisits())}
+      union all
+      ${cellsOf("several", "probe", backAgain("several", sql`select * from back`), sql`-1`)}
     )
     select id from new_installs`;
   const isNew = new Set(found.map(({ id }) => id));
   return rows.map(({ id }) => isNew.has(id));
 }
 
-/** Kept by instance id: it may come before `init`. */
+/** Kept by instance id: it may come before `init`. Answers whether the install was said to be gone. */
 export async function storePushToken(
   projectId: ProjectId,
   instance: string,
-  token: string,
-  at: Date,
-): Promise<void> {
-  await sql`
-    insert into install_details as d (project_id, install_instance_id, push_token, push_token_at, updated_at)
-    select ${projectId}, ${instance}, ${token}, ${at}::timestamptz, ${at}::timestamptz where ${isUnheld(projectId)}
+  { token, kind, probeAt, at }: { token: string; kind: PushKind; probeAt: Date; at: Date },
+): Promise<boolean> {
+  const [row] = await sql<{ is_gone: boolean }[]>`
+    insert into install_details as d (project_id, install_instance_id, push_token, push_token_at, push_kind, probe_at,
+      updated_at)
+    select ${projectId}, ${instance}, ${token}, ${at}::timestamptz, ${kind}, ${probeAt}::timestamptz, ${at}::timestamptz
+    where ${isUnheld(projectId)}
     on conflict (project_id, install_instance_id) do update set push_token = excluded.push_token,
-      push_token_at = excluded.push_token_at, updated_at = excluded.updated_at
-    where d.push_token_at is null or d.push_token_at <= excluded.push_token_at`;
+      push_token_at = excluded.push_token_at, push_kind = excluded.push_kind, updated_at = excluded.updated_at,
+      -- Told again it keeps its turn, unless it had none any more.
+      probe_at = case when d.push_token = excluded.push_token then coalesce(d.probe_at, excluded.probe_at)
+        else excluded.probe_at end,
+      probe = case when d.push_token = excluded.push_token and d.probe_at is not null then d.probe - 'gone' end
+    where d.push_token_at is null or d.push_token_at <= excluded.push_token_at
+    returning exists (
+      select from installs s where s.project_id = ${projectId} and s.install_instance_id = ${instance}
+        and s.uninstalled_at < ${at}) as is_gone`;
+  return row?.is_gone ?? false;
 }
 
 export async function storeIntegrations(

@@ -7,6 +7,7 @@ export const outboxKinds = [
   "payment",
   "payment.removed",
   "open",
+  "uninstall",
   "person.erased",
   "alert",
   "alert.resolved",

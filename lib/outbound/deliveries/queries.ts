@@ -221,6 +221,10 @@ export async function findNamed(projectId: ProjectId, fact: string, id: string):
       select o.id::text as fact_id, o.opened_at as fact_at, null::text as user_id,
         o.install_instance_id as instance, null::text as payment_id, null::text as name
       from deeplink_opens o where o.project_id = ${projectId} and o.id = ${id}::uuid and o.reengaged`,
+    uninstall: sql`
+      select s.id::text as fact_id, s.uninstalled_at as fact_at, null::text as user_id,
+        s.install_instance_id as instance, null::text as payment_id, null::text as name
+      from installs s where s.project_id = ${projectId} and s.id = ${id}::uuid and s.uninstalled_at is not null`,
     signup: sql`
       select u.user_id as fact_id, u.identified_at as fact_at, u.user_id, u.install_instance_id as instance,
         null::text as payment_id, null::text as name

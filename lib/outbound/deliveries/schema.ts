@@ -184,7 +184,7 @@ export const preview = z.object({
 export type Preview = z.output<typeof preview>["previews"][number];
 
 export const previewQuery = z.object({
-  fact: z.enum(["install", "event", "payment", "signup", "reengagement"], {
+  fact: z.enum(["install", "event", "payment", "signup", "reengagement", "uninstall"], {
     error: "Name the kind of fact.",
   }),
   id: z.string().trim().min(1, "Name the fact.").max(256),

@@ -23,6 +23,12 @@ export const webhookTypes: { on: Happening; type: string; meaning: string }[] = 
   { on: "payment", type: "payment.completed", meaning: "A completed payment, with `amount` and `currency`." },
   { on: "refund", type: "payment.refunded", meaning: "A refund, or a payment that was removed." },
   {
+    on: "uninstall",
+    type: "uninstall",
+    meaning:
+      "The push service said on three days that the app is gone; `timestamp` is the first of them. Told once, 1–2 days late on Android and 9–11 on iOS. Nothing is sent if the app is opened again.",
+  },
+  {
     on: "alert",
     type: "alert.fired",
     meaning:

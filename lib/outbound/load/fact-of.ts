@@ -117,6 +117,7 @@ const installOf = (
   deviceData: install.device_data,
   devices,
   package: text(install.device_data, "package_name", "bundle_id", "bundleId", "packageName"),
+  isGone: install.uninstalled_at !== null,
 });
 
 const alertOf = ({

@@ -99,6 +99,7 @@ export type LoadedRow = {
     postbacks_held: boolean;
     erased_at: string | null;
     decision_version: number;
+    uninstalled_at: string | null;
   } | null;
   devices: DeviceId[] | null;
   consent: Told | null;

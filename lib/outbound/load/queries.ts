@@ -146,7 +146,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   left join lateral (
     select s.id, s.install_instance_id, s.kind, s.platform, s.installed_at, s.app_version, s.os_version,
       s.device_model, s.country, s.language, s.is_test, s.device_data, s.state, s.postbacks_held, s.erased_at,
-      s.decision_version
+      s.decision_version, s.uninstalled_at
     from installs s
     where x.is_first and s.project_id = ${projectId}
       and s.install_instance_id = coalesce(x.install_instance_id, u.install_instance_id) limit 1

@@ -39,6 +39,7 @@ const told: Record<Told, OutboxKind[]> = {
   event: ["event"],
   payment: ["payment"],
   refund: ["payment", "payment.removed"],
+  uninstall: ["uninstall"],
   alert: ["alert"],
   alert_resolved: ["alert.resolved"],
   report: ["report"],
@@ -101,7 +102,7 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
   const payment_id = typeof payload.payment_id === "string" ? payload.payment_id : null;
   const one = (fact: FactKind, name: string | null = null, waitMs = 0) => [
     {
-      uid: uidOf(projectId, fact, { fact_id: subject, payment_id }),
+      uid: uidOf(projectId, fact, { fact_id: subject, fact_at: at, payment_id }),
       fact,
       name,
       at,
@@ -120,6 +121,8 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
     }
     case "open":
       return payload.reengaged === true ? one("reengagement") : [];
+    case "uninstall":
+      return one("uninstall");
     case "signup":
       return one("signup");
     case "event":

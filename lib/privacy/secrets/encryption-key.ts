@@ -8,6 +8,7 @@ import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { env } from "@/lib/base/env";
 import { aboutAccount } from "@/lib/facts/spend/pull/about";
+import { aboutPushService } from "@/lib/facts/uninstalls/about";
 import { sealOf } from "@/lib/outbound/send/open";
 import { decrypt } from "@/lib/platform/encryption";
 import {
@@ -50,6 +51,7 @@ export async function checkKey(): Promise<void> {
 const about = ({ kind, project_id, of }: EncryptedRow) => {
   if (kind === "signing") return signingKeyContext(project_id, of);
   if (kind === "destination") return sealOf(project_id, Number(of));
+  if (kind === "push") return aboutPushService(project_id, of);
   return kind === "meta" ? metaKeyContext(project_id) : aboutAccount(project_id, Number(of));
 };
 

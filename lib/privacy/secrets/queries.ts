@@ -21,7 +21,7 @@ export async function replaceFingerprint(fingerprint: string): Promise<void> {
 }
 
 export type EncryptedRow = {
-  kind: "signing" | "meta" | "account" | "destination";
+  kind: "signing" | "meta" | "account" | "destination" | "push";
   project_id: number;
   of: string;
   encrypted: Buffer;
@@ -39,7 +39,10 @@ export const findEncrypted = () => sql<EncryptedRow[]>`/* all projects */
   where a.credentials is not null
   union all
   select 'destination', d.project_id, d.id::text, d.credentials from destinations d
-  where d.credentials is not null`;
+  where d.credentials is not null
+  union all
+  select 'push', s.project_id, s.kind, s.credentials from push_services s
+  where s.credentials is not null`;
 
 export async function countErased(): Promise<number> {
   const [row] = await sql<{ n: number }[]>`/* all projects */

@@ -44,6 +44,7 @@ const lists: Partial<Record<MetricName, Rows>> = {
   suspicious_installs: rows(installs, { ...counted, kind: "INSTALL", suspicious: "yes" }),
   click_through_attribution: rows(installs, { ...counted, kind: "INSTALL", touch: "CLICK" }),
   view_through_attribution: rows(installs, { ...counted, kind: "INSTALL", touch: "VIEW" }),
+  uninstalls: rows(installs, counted),
   signups: rows("/projects/:project/sign-ups", counted),
   revenue: rows(payments, counted),
   revenue_event_count: rows(payments, { ...counted, revenue: "adds" }),
@@ -72,7 +73,12 @@ export function drillDown(figure: Counted, place: Place): string | undefined {
   for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);
   if (platform) query.set("platform", platform.toUpperCase());
   if (country) query.set("country", country);
-  if (from) query.set("from", from);
-  if (to) query.set("to", to);
+  // By the day on which they were gone, not that of the install.
+  if ("metric" in figure && figure.metric === "uninstalls")
+    query.set("uninstalled", from || to ? `${from ?? ""}..${to ?? ""}` : "yes");
+  else {
+    if (from) query.set("from", from);
+    if (to) query.set("to", to);
+  }
   return `/p/${project}/${list}?${query}`;
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { isUuid } from "@/lib/base/ids";
+import { timeRangeOf } from "@/lib/platform/keyset";
 import { list } from "@/lib/platform/lists/list";
 import { shownRow } from "@/lib/platform/lists/schema";
 import {
@@ -19,9 +20,10 @@ const mostNamed = 100;
 
 export const installs = list(installSchema, {
   async narrow(project: Project, query): Promise<InstallFilter> {
-    const { search } = query;
+    const { search, uninstalled: gone, ...asked } = query;
     const ids = search ? (await installsNamed(project, search)).map((row) => row.id) : null;
-    return { ...narrowed(project, query), ids };
+    const uninstalled = gone ? { is: gone.is, ...timeRangeOf(project.timeZone, gone) } : null;
+    return { ...narrowed(project, { ...asked, search }), ids, uninstalled };
   },
   find: findInstalls,
   count: countListedInstalls,
@@ -55,7 +57,11 @@ const anything = installSchema.filter.parse({});
 export async function findAnything(project: Project, text: string): Promise<z.output<typeof foundInstalls>> {
   const named = await installsNamed(project, text);
   if (named.length === 0) return { installs: [], words: await nothing(project, text) };
-  const filter = { ...narrowed(project, anything), ids: named.map(({ id }) => id) };
+  const filter = {
+    ...narrowed(project, anything),
+    uninstalled: null,
+    ids: named.map(({ id }) => id),
+  };
   const rows = await findInstalls(project.id, filter, null, mostNamed);
   const by = new Map(named.map((row) => [row.id, foundBy[row.found_by]]));
   return {

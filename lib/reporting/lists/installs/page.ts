@@ -194,6 +194,15 @@ function timelineOf(
       detail: { version: version.version, rules: version.rules },
     });
   }
+  if (row.uninstalled_at)
+    all.push({
+      kind: "uninstall",
+      at: row.uninstalled_at.toISOString(),
+      title: "",
+      amount_minor: null,
+      original: null,
+      detail: {},
+    });
   return all.sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || rank[a.kind] - rank[b.kind]);
 }
 
@@ -214,6 +223,7 @@ const rank: Record<Moment["kind"], number> = {
   event: 5,
   payment: 6,
   removal: 7,
+  uninstall: 8,
 };
 
 const present = (all: Record<string, unknown>) =>

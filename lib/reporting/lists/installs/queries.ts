@@ -9,7 +9,7 @@ import {
   isGroup,
   partIs,
 } from "@/lib/ledger/rows-queries";
-import type { Cursor } from "@/lib/platform/keyset";
+import type { Cursor, TimeRange } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
 import type { installFields, installSchema } from "@/lib/reporting/lists/installs/schema";
@@ -17,7 +17,11 @@ import type { Narrowed } from "@/lib/reporting/lists/narrow";
 
 type InstallRow = Stored<typeof installSchema.row>;
 
-export type InstallFilter = Narrowed<z.output<typeof installSchema.filter>> & {
+type Asked = z.output<typeof installSchema.filter>;
+
+export type InstallFilter = Omit<Narrowed<Asked>, "uninstalled"> & {
+  /** Uninstalled then, or not. */
+  uninstalled: ({ is: boolean } & TimeRange) | null;
   /** Only these installs, unless it is null. */
   ids: string[] | null;
 };
@@ -30,7 +34,7 @@ const withFlags = <Row extends Flagged>(row: Row) => ({ ...row, flags: row.flags
 const columns = () => sql`
   s.id, s.install_instance_id, s.installed_at, s.kind, s.platform, s.state, s.is_test, s.method, d.reason, d.confidence,
   s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, s.flags, s.postbacks_held,
-  t.user_id,
+  s.uninstalled_at, t.user_id,
   ${campaignName()}`;
 
 const joined = (projectId: ProjectId) => sql`
@@ -85,6 +89,11 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
       cells: (cells) => sql`${partIs(cells)} ${countryIs(cells, "s")}`,
       touch: (touch) => sql`and s.touch = ${touch}`,
       counted: (counts) => sql`and (s.decision_version > 0 and not s.is_test) = ${counts}`,
+      uninstalled: ({ is, start, end }) =>
+        is
+          ? sql`and s.uninstalled_at is not null ${start ? sql`and s.uninstalled_at >= ${start}` : sql``}
+              ${end ? sql`and s.uninstalled_at <= ${end}` : sql``}`
+          : sql`and s.uninstalled_at is null`,
       state: (state) => sql`and s.state = ${state}`,
       suspicious: (is) => (is ? sql`and s.flags is not null` : sql`and s.flags is null`),
       ids: (ids) => sql`and s.id = any(${ids}::uuid[])`,
@@ -177,7 +186,7 @@ export async function findInstall(projectId: ProjectId, id: string): Promise<Ins
     select ${columns()}, s.package_version, s.language, s.user_agent, s.link, s.debug, s.device_data, s.touch,
       s.click_id, s.ad_set_id, s.ad_set_name, s.creative_id, s.creative_name, s.keyword_id, s.keyword_name,
       s.deeplink, s.decided_at, s.decision_version, s.last_open_at, s.erased_at,
-      e.push_token is not null as has_push_token, e.integrations,
+      e.push_token is not null as has_push_token, coalesce(e.probe->'said', '[]'::jsonb) as probes, e.integrations,
       s.state = 'PENDING' and exists (select 1 from apple_tokens a
         where a.project_id = ${projectId} and a.install_id = s.id and a.state = 'WAITING') as waits_for_apple
     from installs s ${joined(projectId)}

@@ -11,7 +11,7 @@ import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
 import { installConsent } from "@/lib/facts/consent/schema";
 import { campaignsNamed } from "@/lib/ledger/campaign-groups";
-import { dayParams } from "@/lib/platform/keyset";
+import { dayParams, isDay } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { countryParam } from "@/lib/reporting/country-param";
 import { campaignColumns, campaignNameFields, original } from "@/lib/reporting/lists/fields";
@@ -55,6 +55,23 @@ export const senderParams = {
   counted: countedParam,
 };
 
+const dayText = String.raw`\d{4}-\d{2}-\d{2}`;
+const goneDays = new RegExp(`^(${dayText})?\\.\\.(${dayText})?$`);
+
+/** Whether the app is uninstalled, or on which days that was: `2026-06-01..2026-06-30`, open at either end. */
+const uninstalledParam = z
+  .string()
+  .transform((text, context) => {
+    if (text === "yes" || text === "no") return { is: text === "yes", from: null, to: null };
+    const [, from = null, to = null] = goneDays.exec(text) ?? [];
+    const isReal = (day: string | null) => day === null || isDay(day);
+    if ((from === null && to === null) || !isReal(from) || !isReal(to))
+      return refuse(context, "Uninstalled must be yes, no, or days as 2026-06-01..2026-06-30.");
+    return { is: true, from, to };
+  })
+  .optional()
+  .meta({ description: "`yes`, `no`, or the days of uninstalling, as `2026-06-01..2026-06-30`." });
+
 export const installSchema = listSchema({
   name: "installs",
   title: "Installs",
@@ -73,6 +90,7 @@ export const installSchema = listSchema({
       .transform((text) => (text === undefined ? undefined : text === "yes"))
       .meta({ description: "Whether a fraud rule fired." }),
     touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({ description: "What led to it." }),
+    uninstalled: uninstalledParam,
     search: z
       .string()
       .trim()
@@ -99,6 +117,8 @@ export const installSchema = listSchema({
     os_version: z.string().nullable(),
     device_model: z.string().nullable(),
     country: z.string().nullable(),
+    /** When its push service first said that the app is gone. */
+    uninstalled_at: timestamp.nullable(),
     /** The user who is signed in on it. */
     user_id: z.string().nullable(),
     /** The fraud rules that fired. */
@@ -126,6 +146,7 @@ export const installSchema = listSchema({
     "OS version": "os_version",
     Device: "device_model",
     Country: "country",
+    "Uninstalled at": "uninstalled_at",
     "User ID": "user_id",
     "Fraud rules": (row) => row.flags.join(", ") || null,
     "Withheld from networks": "postbacks_held",
@@ -182,7 +203,18 @@ const version = z.object({
 });
 
 const moment = z.object({
-  kind: z.enum(["click", "view", "install", "decision", "signed_in", "event", "payment", "removal", "open"]),
+  kind: z.enum([
+    "click",
+    "view",
+    "install",
+    "decision",
+    "signed_in",
+    "event",
+    "payment",
+    "removal",
+    "open",
+    "uninstall",
+  ]),
   at: timestamp,
   title: z.string(),
   /** In the project's currency. */
@@ -211,6 +243,8 @@ export const installFields = {
   decision_version: z.number().int(),
   last_open_at: timestamp.nullable(),
   has_push_token: z.boolean(),
+  /** What the push service said of the token last, the newest first. */
+  probes: z.array(z.object({ at: timestamp, is: z.string(), words: z.string() })),
   integrations: z.array(z.string()),
   /** The time at which the install's user was erased. */
   erased_at: timestamp.nullable(),

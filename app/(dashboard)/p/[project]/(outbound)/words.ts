@@ -12,6 +12,7 @@ export const factNames: Record<FactKind, string> = {
   event: "Event",
   payment: "Payment",
   refund: "Refund",
+  uninstall: "Uninstall",
   alert: "Alert",
   alert_resolved: "Alert over",
   report: "Scheduled report",

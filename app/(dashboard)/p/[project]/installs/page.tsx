@@ -2,12 +2,13 @@
 
 import { Smartphone } from "lucide-react";
 import { ListPage } from "@/app/(dashboard)/list";
-import { choice, search } from "@/app/(dashboard)/list-filters";
+import { choice, oneOf, search } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
 import { IdCell, none, TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { campaignColumn, idColumn, networkColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { networkFilter, senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
+import { windowText } from "@/components/format";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
 import { countryName } from "@/lib/base/country-name";
@@ -16,6 +17,14 @@ import { kinds, methods, reasons, states } from "@/lib/reporting/lists/installs/
 import { DecisionBadges } from "./decision-badges";
 import { ExplainBox } from "./explain-box";
 import { choicesOf, methodNames, reasonName, stateNames } from "./labels";
+
+/** The days on which they were uninstalled, as links say them. */
+function goneText(days: string): string {
+  const [from = "", to = ""] = days.split("..");
+  if (from && to) return `uninstalled ${windowText({ from, to })}`;
+  const day = windowText({ from: from || to, to: from || to });
+  return from ? `uninstalled from ${day}` : `uninstalled until ${day}`;
+}
 
 const installs = listScreen({
   path: "/projects/:project/installs",
@@ -77,6 +86,13 @@ const installs = listScreen({
       cell: (row) => (row.clicked_at ? <When at={row.clicked_at} /> : none),
     },
     {
+      id: "uninstalled",
+      header: "Uninstalled",
+      hint: "When its push service first said that the app is gone.",
+      hidden: true,
+      cell: (row) => (row.uninstalled_at ? <When at={row.uninstalled_at} /> : none),
+    },
+    {
       id: "user",
       header: "User",
       wide: true,
@@ -107,6 +123,11 @@ const installs = listScreen({
     suspicious: choice("Fraud", [
       { value: "yes", label: "Suspicious" },
       { value: "no", label: "Not suspicious" },
+    ]),
+    uninstalled: oneOf("Uninstalled", (value) => [
+      { value: "yes", label: "Uninstalled" },
+      { value: "no", label: "Not uninstalled" },
+      ...(value.includes("..") ? [{ value, label: goneText(value) }] : []),
     ]),
     state: choice(
       "State",

@@ -36,6 +36,11 @@ export const settingsGroups: readonly SettingsGroup[] = [
       },
       { label: "Affiliates", path: "affiliates", about: "Partners you assign campaigns to" },
       { label: "Meta referrer", path: "networks", about: "The key for Meta’s encrypted install referrer" },
+      {
+        label: "Uninstalls",
+        path: "uninstalls",
+        about: "Firebase and Apple push: ask whether the app is still installed",
+      },
       { label: "Conversion values", path: "conversions", about: "What iOS apps report to Apple" },
     ],
   },

@@ -27,6 +27,7 @@ import { ConsentCard } from "./consent";
 import { DeviceCard, FactsCard } from "./facts";
 import { InstallMenu } from "./install-menu";
 import { Timeline } from "./timeline";
+import { ProbesCard, Uninstalled } from "./uninstall";
 
 export default function OneInstall() {
   const { install: id } = useParams<{ install: string }>();
@@ -81,6 +82,7 @@ function Badges({ install }: { install: Install["install"] }) {
       )}
       {install.flags.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
       {install.postbacks_held ? <Badge tone="outline">Held back</Badge> : null}
+      {install.uninstalled_at ? <Badge tone="outline">Uninstalled</Badge> : null}
       {install.is_test ? <Badge tone="warning">Test</Badge> : null}
       {install.erased_at ? <Badge tone="outline">Erased</Badge> : null}
     </>
@@ -102,6 +104,7 @@ function Whole({ page }: { page: Install }) {
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid grid-cols-1 gap-6">
         {page.install.erased_at ? <Erased at={page.install.erased_at} /> : null}
+        {page.install.uninstalled_at ? <Uninstalled at={page.install.uninstalled_at} /> : null}
         <Card>
           <CardHeader title="The decision" />
           <CardBody className="grid gap-1.5">
@@ -119,6 +122,7 @@ function Whole({ page }: { page: Install }) {
       <div className="grid grid-cols-1 gap-6">
         <FactsCard page={page} />
         <ConsentCard consent={page.consent} />
+        {page.install.probes.length > 0 ? <ProbesCard probes={page.install.probes} /> : null}
         {page.device ? <DeviceCard device={page.device} /> : null}
       </div>
     </div>

@@ -8,6 +8,7 @@ import {
   MousePointerClick,
   Scale,
   Smartphone,
+  Trash2,
   Undo2,
   UserRound,
   Zap,
@@ -34,6 +35,7 @@ const faces: Record<Moment["kind"], { icon: LucideIcon; label: string }> = {
   payment: { icon: Banknote, label: "Payment" },
   removal: { icon: Undo2, label: "Payment removed" },
   open: { icon: ExternalLink, label: "Opened by link" },
+  uninstall: { icon: Trash2, label: "Uninstalled" },
 };
 
 const titleOf = ({ kind, title }: Moment): string =>

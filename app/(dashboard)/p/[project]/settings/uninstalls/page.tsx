@@ -1,0 +1,54 @@
+"use client";
+
+import { useState } from "react";
+import { at } from "@/app/(dashboard)/api";
+import { useGet } from "@/app/(dashboard)/data";
+import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
+import { useProject } from "@/app/(dashboard)/session";
+import { PageHeader } from "@/components/page-header";
+import { Alert } from "@/components/ui/alert";
+import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
+import { ConnectDialog } from "./connect-dialog";
+import { ServiceCard } from "./service-card";
+
+const kinds = ["fcm", "apns"] as const;
+
+export default function Uninstalls() {
+  const path = at("/projects/:project/uninstalls", { project: useProject().id });
+  const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
+  const [connecting, setConnecting] = useState<PushKind | null>(null);
+  return (
+    <>
+      <PageHeader
+        title="Uninstalls"
+        description="Once a day, Firebase and Apple are asked whether the app is still on the phone."
+      />
+      <Alert title="Uninstalls come late, and not all of them">
+        Android tells after 1–2 days, iOS after 9–11, and both only of installs whose app sent a push token.
+        An install counts as uninstalled once it was gone for three days, on the first of them. Without
+        credentials, reports show – instead of a number.
+      </Alert>
+      {data ? (
+        kinds.map((kind) => (
+          <ServiceCard
+            key={kind}
+            kind={kind}
+            path={path}
+            service={data.services.find((each) => each.kind === kind) ?? null}
+            tokens={data.tokens.find((each) => each.kind === kind) ?? null}
+            more={data.more}
+            onConnect={() => setConnecting(kind)}
+          />
+        ))
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-80" />
+      )}
+      <ConnectDialog
+        key={connecting ?? "closed"}
+        path={path}
+        kind={connecting}
+        onClose={() => setConnecting(null)}
+      />
+    </>
+  );
+}

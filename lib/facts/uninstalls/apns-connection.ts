@@ -1,0 +1,106 @@
+import { type ClientHttp2Session, connect, constants } from "node:http2";
+import { LRUCache } from "lru-cache";
+
+export type ApnsAnswer = {
+  status: number;
+  reason: string;
+  /** Milliseconds since 1970, of a token that stopped being one. */
+  timestamp: number | null;
+  retryAfter: string | undefined;
+};
+
+const timeoutMs = 10_000;
+/** A connection nobody asks over is closed. */
+const idleMs = 5 * 60_000;
+const mostBytes = 16 * 1024;
+
+/** One to each address and team: Apple wants those of several teams apart. */
+const connections = new LRUCache<string, ClientHttp2Session>({
+  max: 100,
+  dispose: (session) => session.close(),
+});
+
+function connectionTo(base: string, team: string): ClientHttp2Session {
+  const name = `${base} ${team}`;
+  const known = connections.get(name);
+  if (known && !known.closed && !known.destroyed) return known;
+  const session = connect(base);
+  const forget = () => {
+    if (connections.peek(name) === session) connections.delete(name);
+  };
+  // What failed is said to those who asked over it.
+  session.on("error", forget);
+  session.on("goaway", forget);
+  session.on("close", forget);
+  session.setTimeout(idleMs, () => session.close());
+  session.unref();
+  connections.set(name, session);
+  return session;
+}
+
+type Probe = { base: string; team: string; bearer: string; topic: string; token: string };
+
+/** One background push that shows nothing. */
+export function askOver({
+  base,
+  team,
+  bearer,
+  topic,
+  token,
+}: Probe): Promise<ApnsAnswer | { failed: string }> {
+  const session = connectionTo(base, team);
+  return new Promise((resolve) => {
+    const body = JSON.stringify({ aps: { "content-available": 1 } });
+    const stream = session.request({
+      [constants.HTTP2_HEADER_METHOD]: "POST",
+      [constants.HTTP2_HEADER_PATH]: `/3/device/${encodeURIComponent(token)}`,
+      authorization: `bearer ${bearer}`,
+      "apns-topic": topic,
+      "apns-push-type": "background",
+      "apns-priority": "5",
+      "content-type": "application/json",
+    });
+    let status = 0;
+    let retryAfter: string | undefined;
+    let text = "";
+    const fail = (words: string) => {
+      clearTimeout(timer);
+      resolve({ failed: words });
+    };
+    // The session is not held for what waits: this is what keeps the process until there is an answer.
+    const timer = setTimeout(() => {
+      fail("timeout");
+      stream.close(constants.NGHTTP2_CANCEL);
+      // It may be dead without anybody having said so: the next one is asked over another.
+      session.close();
+    }, timeoutMs);
+    stream.setEncoding("utf8");
+    stream.on("response", (headers) => {
+      status = Number(headers[constants.HTTP2_HEADER_STATUS] ?? 0);
+      const after = headers["retry-after"];
+      retryAfter = typeof after === "string" ? after : undefined;
+    });
+    stream.on("data", (part: string) => {
+      if (text.length < mostBytes) text += part;
+    });
+    stream.on("error", (error: NodeJS.ErrnoException) => fail(error.code ?? "broke off"));
+    stream.on("close", () => {
+      clearTimeout(timer);
+      resolve(status === 0 ? { failed: "broke off" } : { status, retryAfter, ...said(text) });
+    });
+    stream.end(body);
+  });
+}
+
+function said(text: string): Pick<ApnsAnswer, "reason" | "timestamp"> {
+  try {
+    const { reason, timestamp } = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
+    return {
+      reason: typeof reason === "string" ? reason.slice(0, 100) : "",
+      timestamp: typeof timestamp === "number" ? timestamp : null,
+    };
+  } catch {
+    // A proxy's page: its status says enough.
+    return { reason: "", timestamp: null };
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { env } from "@/lib/base/env";
+import { type ApnsAnswer, askOver } from "@/lib/facts/uninstalls/apns-connection";
+import { readKey, signedToken } from "@/lib/facts/uninstalls/jwt";
+import {
+  type Complaints,
+  type PushService,
+  type ReadCredentials,
+  retryAfterMs,
+  unreachable,
+} from "@/lib/facts/uninstalls/push-service";
+import type { Environment, Reply } from "@/lib/facts/uninstalls/rules";
+
+/** Apple takes a provider's token for an hour, and minds one that is younger than twenty minutes being replaced. */
+const keptMs = 40 * 60_000;
+const leastAgeMs = 20 * 60_000;
+
+type Signed = { token: string; at: number };
+const signedOnes = new LRUCache<string, Signed>({ max: 1_000 });
+
+export function readApnsKey(given: Record<string, string>): ReadCredentials | Complaints {
+  const { key = "", key_id = "", team_id = "", topic = "" } = given;
+  const problems: Record<string, string> = {};
+  const ask = (name: string, value: string, label: string, form: RegExp, wrong: string) => {
+    if (value === "") problems[name] = `${label} is required.`;
+    else if (!form.test(value)) problems[name] = wrong;
+  };
+  if (key === "") problems.key = "The key is required.";
+  else if (readKey(key, "ec") === null)
+    problems.key = "This is not a key of Apple's (.p8). Paste the whole file, with its first and last line.";
+  ask("key_id", key_id, "The key ID", /^[A-Z0-9]{10}$/, "A key ID has ten letters and digits.");
+  ask("team_id", team_id, "The team ID", /^[A-Z0-9]{10}$/, "A team ID has ten letters and digits.");
+  ask("topic", topic, "The bundle ID", /^[A-Za-z0-9.-]{1,155}$/, "A bundle ID looks like com.example.app.");
+  if (Object.keys(problems).length > 0) return { problems };
+  return { secret: { key, key_id, team_id, topic }, named: { key_id, team_id, topic } };
+}
+
+type Key = { key?: string; key_id?: string; team_id?: string; topic?: string };
+
+const bases = (): Record<Environment, string> => ({
+  production: env.APNS_URL,
+  sandbox: env.APNS_SANDBOX_URL,
+});
+
+/** Where the token's environment is not known yet, production is asked first, and then the sandbox. */
+export const apnsService =
+  (key: Key): PushService =>
+  async ({ token, environment }, now) => {
+    const first = environment ?? "production";
+    const reply = await askIn(first, key, token, now);
+    if (reply.is !== "bad" || reply.words !== badToken || environment !== null) return reply;
+    const second = await askIn("sandbox", key, token, now);
+    // Known to neither, or the key is not for both.
+    return second.is === "bad" || second.is === "refused" ? reply : second;
+  };
+
+const badToken = "400 BadDeviceToken";
+
+async function askIn(environment: Environment, key: Key, token: string, now: Date): Promise<Reply> {
+  const base = bases()[environment];
+  const signed = bearerOf(key, now);
+  if (signed === null) return { is: "refused", words: "The key can't be read." };
+  const post = (bearer: string) =>
+    askOver({ base, team: `${key.team_id} ${key.key_id}`, bearer, topic: key.topic ?? "", token });
+  let answer = await post(signed.token);
+  // Taken back, or this machine's clock was wrong: a new one, unless the old one is too young for Apple.
+  if (
+    "status" in answer &&
+    answer.reason === "ExpiredProviderToken" &&
+    now.getTime() - signed.at >= leastAgeMs
+  ) {
+    signedOnes.delete(keyOf(key));
+    answer = await post(bearerOf(key, now)?.token ?? "");
+  }
+  if ("failed" in answer) return unreachable("Apple", answer.failed);
+  return { ...readReply(answer, now), environment };
+}
+
+const keyOf = (key: Key) => createHash("sha256").update(JSON.stringify(key)).digest("hex");
+
+function bearerOf(key: Key, now: Date): Signed | null {
+  const name = keyOf(key);
+  const known = signedOnes.get(name);
+  if (known && Math.abs(now.getTime() - known.at) < keptMs) return known;
+  const pem = readKey(key.key ?? "", "ec");
+  if (pem === null) return null;
+  const claims = { iss: key.team_id, iat: Math.floor(now.getTime() / 1_000) };
+  const signed = { token: signedToken({ kid: key.key_id }, claims, pem), at: now.getTime() };
+  signedOnes.set(name, signed);
+  return signed;
+}
+
+/** What an answer means, by Apple's own reason before the status. */
+function readReply({ status, reason, timestamp, retryAfter }: ApnsAnswer, now: Date): Reply {
+  const words = [String(status), reason].filter(Boolean).join(" ");
+  if (status === 200) return { is: "there", words };
+  const later = (ofAll: boolean): Reply => ({
+    is: "later",
+    words,
+    ofAll,
+    afterMs: retryAfterMs(retryAfter, now),
+  });
+  if (reason === "ExpiredToken") return { is: "expired", words };
+  if (status === 410) return { is: "gone", words, since: timestamp === null ? null : new Date(timestamp) };
+  if (reason === "DeviceTokenNotForTopic") return { is: "foreign", words };
+  // Of the key's own topic, so of every token.
+  if (reason === "TopicDisallowed" || reason === "BadTopic" || reason === "MissingTopic")
+    return { is: "refused", words };
+  if (status === 400) return { is: "bad", words };
+  // The one is about this device alone.
+  if (status === 429) return later(reason !== "TooManyRequests");
+  if (status === 401 || status === 403) return { is: "refused", words };
+  return later(status === 503);
+}

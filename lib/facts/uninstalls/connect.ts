@@ -1,0 +1,66 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { aboutPushService } from "@/lib/facts/uninstalls/about";
+import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
+import { services } from "@/lib/facts/uninstalls/push-services";
+import { removeService, resumeService, saveService } from "@/lib/facts/uninstalls/queries";
+import type { PushTested, UninstallSettings } from "@/lib/facts/uninstalls/schema";
+import { knownService, showUninstalls } from "@/lib/facts/uninstalls/show";
+import { decrypt, encrypt } from "@/lib/platform/encryption";
+
+/** Keeps the credentials, sealed; the service is asked about the tokens that are known from then on. */
+export async function connectPushService(
+  project: Project,
+  kind: PushKind,
+  given: Record<string, string>,
+  by: Actor,
+  now: Date,
+): Promise<UninstallSettings> {
+  const read = services[kind].read(given);
+  if ("problems" in read) {
+    const fields = Object.fromEntries(
+      Object.entries(read.problems).map(([name, message]) => [`credentials.${name}`, message]),
+    );
+    throw new Refusal(400, Object.values(fields)[0]!, { fields });
+  }
+  const credentials = encrypt(JSON.stringify(read.secret), aboutPushService(project.id, kind));
+  await saveService(project.accountId, project.id, { kind, credentials, named: read.named, at: now }, by);
+  return showUninstalls(project);
+}
+
+export async function disconnectPushService(
+  project: Project,
+  kind: PushKind,
+  by: Actor,
+): Promise<UninstallSettings> {
+  if (!(await removeService(project.accountId, project.id, kind, by))) throw new Refusal(404, "Not found.");
+  return showUninstalls(project);
+}
+
+export const unreadable =
+  "There are no credentials that can be read: they were encrypted with a different ENCRYPTION_KEY, or were left behind in a move. Enter them again.";
+
+export function openCredentials(
+  project: { id: number },
+  kind: PushKind,
+  sealed: Buffer | null,
+): Record<string, string> | null {
+  const opened = sealed && decrypt(sealed, aboutPushService(project.id, kind));
+  return opened === null ? null : (JSON.parse(opened) as Record<string, string>);
+}
+
+/**
+ * Asks about a token that no device has: what the service says of that tells whether it takes the credentials. Where it
+ * does and had refused them before, it is asked again from now on.
+ */
+export async function testPushService(project: Project, kind: PushKind, now: Date): Promise<PushTested> {
+  const row = await knownService(project, kind);
+  const secret = openCredentials(project, kind, row.credentials);
+  if (secret === null) return { accepted: false, words: unreadable };
+  const { open, noToken } = services[kind];
+  const reply = await open(secret)({ token: noToken, environment: null }, now);
+  const accepted = reply.is !== "refused" && reply.is !== "later";
+  if (accepted && row.problem !== null) await resumeService(project.id, kind, now);
+  return { accepted, words: reply.words };
+}

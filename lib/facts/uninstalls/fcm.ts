@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { env } from "@/lib/base/env";
+import { readKey, signedToken } from "@/lib/facts/uninstalls/jwt";
+import {
+  type Complaints,
+  type PushService,
+  type ReadCredentials,
+  retryAfterMs,
+  unreachable,
+} from "@/lib/facts/uninstalls/push-service";
+import type { Reply } from "@/lib/facts/uninstalls/rules";
+import { type KeptAnswer, type KeptCall, keptCalls } from "@/lib/platform/kept-calls";
+import { SafeFetchError } from "@/lib/platform/safe-fetch";
+
+/** Firebase Cloud Messaging: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send */
+const scope = "https://www.googleapis.com/auth/firebase.messaging";
+const hourSeconds = 3_600;
+/** A bearer is renewed this long before it ends. */
+const marginMs = 5 * 60_000;
+const fcmErrorType = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
+
+/** Both hosts are the ones that whoever runs the server has set: none is of what a member enters. */
+const call = keptCalls(() => ({ allows: () => true }), 10_000);
+type Bearer = { text: string; lifeMs: number };
+/** Also while they are asked for: many tokens begin at once, and one bearer is for all. */
+const bearers = new LRUCache<string, Promise<Bearer | Reply>>({ max: 1_000 });
+
+/** The file of a service account as Google gives it; its own address for tokens is not used. */
+export function readServiceAccount(text: string): ReadCredentials | Complaints {
+  const wrong = (message: string): Complaints => ({ problems: { service_account: message } });
+  if (text.trim() === "") return wrong("The service account is required.");
+  let file: Record<string, unknown>;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw new SyntaxError();
+    file = parsed as Record<string, unknown>;
+  } catch {
+    return wrong("This is not JSON. Paste the whole file that Google gave you.");
+  }
+  if (file.type !== "service_account") {
+    const isAppFile = "project_info" in file;
+    return wrong(
+      isAppFile
+        ? "This is google-services.json of the app. What is needed is the key of a service account."
+        : 'This is not a service account: its "type" is something else.',
+    );
+  }
+  const of = (name: string) => (typeof file[name] === "string" ? file[name] : "");
+  const [project, email, pem] = [of("project_id"), of("client_email"), of("private_key")];
+  if (!/^[a-z0-9.:-]{4,100}$/.test(project)) return wrong('The service account has no "project_id".');
+  if (!email.includes("@")) return wrong('The service account has no "client_email".');
+  if (pem === "") return wrong('The service account has no "private_key".');
+  if (readKey(pem, "rsa") === null)
+    return wrong('The "private_key" of the service account is not an RSA key.');
+  return {
+    secret: { project_id: project, client_email: email, private_key: pem },
+    named: { project_id: project, client_email: email },
+  };
+}
+
+type Account = { project_id?: string; client_email?: string; private_key?: string };
+
+export const fcmService =
+  (account: Account): PushService =>
+  async ({ token }, now) => {
+    try {
+      const bearer = await bearerOf(account, now);
+      if ("is" in bearer) return bearer;
+      const first = await ask(account, bearer.text, token);
+      // It was taken back before its time.
+      if (first.status !== 401 || codeOf(first) === "THIRD_PARTY_AUTH_ERROR") return readReply(first, now);
+      const renewed = await bearerOf(account, now, bearer);
+      return "is" in renewed ? renewed : readReply(await ask(account, renewed.text, token), now);
+    } catch (error) {
+      if (error instanceof SafeFetchError) return unreachable("Firebase", error.problem);
+      throw error;
+    }
+  };
+
+const keyOf = (account: Account) =>
+  createHash("sha256")
+    .update(JSON.stringify([env.GOOGLE_TOKEN_URL, account]))
+    .digest("hex");
+
+/** `validate_only` wakes no device. */
+const ask = ({ project_id = "" }: Account, bearer: string, token: string): Promise<KeptAnswer> =>
+  call(
+    post(
+      `${env.FCM_URL}/v1/projects/${encodeURIComponent(project_id)}/messages:send`,
+      JSON.stringify({
+        validate_only: true,
+        message: { token, data: { probe: "uninstall" }, android: { priority: "NORMAL" } },
+      }),
+      { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+    ),
+  );
+
+const post = (url: string, body: string, headers: Record<string, string>): KeptCall => ({
+  method: "POST",
+  url,
+  headers,
+  body,
+});
+
+/** Another one than `refused`, which is not taken any more. */
+async function bearerOf(account: Account, now: Date, refused: Bearer | null = null): Promise<Bearer | Reply> {
+  const key = keyOf(account);
+  const known = bearers.get(key);
+  if (known && (await known) !== refused) return known;
+  // Whoever came first after it was refused asks for all.
+  const other = bearers.get(key);
+  if (other && other !== known) return other;
+  const asking = askBearer(account, now);
+  bearers.set(key, asking);
+  let ttl = 0;
+  try {
+    const bearer = await asking;
+    if (!("is" in bearer)) ttl = Math.max(1_000, bearer.lifeMs - marginMs);
+    return bearer;
+  } finally {
+    // What is refused now may not be in a moment, when somebody has mended it.
+    if (bearers.peek(key) === asking) {
+      if (ttl > 0) bearers.set(key, asking, { ttl });
+      else bearers.delete(key);
+    }
+  }
+}
+
+async function askBearer(account: Account, now: Date): Promise<Bearer | Reply> {
+  const pem = readKey(account.private_key ?? "", "rsa");
+  if (pem === null) return { is: "refused", words: "The private key can't be read." };
+  const issued = Math.floor(now.getTime() / 1_000);
+  const claims = {
+    iss: account.client_email,
+    scope,
+    aud: env.GOOGLE_TOKEN_URL,
+    iat: issued,
+    exp: issued + hourSeconds,
+  };
+  const assertion = signedToken({ typ: "JWT" }, claims, pem);
+  const form = new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion });
+  const answer = await call(
+    post(env.GOOGLE_TOKEN_URL, form.toString(), { "content-type": "application/x-www-form-urlencoded" }),
+  );
+  const { access_token, expires_in, error, error_description } = objectOf(answer.body);
+  if (typeof access_token === "string") {
+    return {
+      text: access_token,
+      lifeMs: (typeof expires_in === "number" ? expires_in : hourSeconds) * 1_000,
+    };
+  }
+  const said = [error, error_description].filter((one) => typeof one === "string").join(": ");
+  const words = `Google: ${answer.status}${said ? ` ${said}` : ""}`.slice(0, 300);
+  if (answer.status === 429 || answer.status >= 500)
+    return { is: "later", words, ofAll: true, afterMs: retryAfterMs(answer.headers["retry-after"], now) };
+  return { is: "refused", words };
+}
+
+/** What an answer to a probe means, by Firebase's own code before the status. */
+function readReply(answer: KeptAnswer, now: Date): Reply {
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) return { is: "there", words: String(status) };
+  const code = codeOf(answer);
+  const { message } = errorOf(answer);
+  const words = [String(status), code, typeof message === "string" ? message : ""]
+    .filter(Boolean)
+    .join(" ")
+    .slice(0, 300);
+  const later = (ofAll: boolean): Reply => ({
+    is: "later",
+    words,
+    ofAll,
+    afterMs: retryAfterMs(headers["retry-after"], now),
+  });
+  if (code === "UNREGISTERED") return { is: "gone", words, since: null };
+  if (code === "SENDER_ID_MISMATCH") return { is: "foreign", words };
+  // Of an iOS app whose key for Apple is missing at Firebase.
+  if (code === "THIRD_PARTY_AUTH_ERROR") return later(false);
+  if (status === 429) return later(true);
+  if (status === 401 || status === 403 || status === 404) return { is: "refused", words };
+  if (status === 400) return { is: "bad", words };
+  return later(status === 503);
+}
+
+function objectOf(body: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>) : {};
+  } catch {
+    // A proxy's page: its status says enough.
+    return {};
+  }
+}
+
+const errorOf = ({ body }: KeptAnswer): Record<string, unknown> => {
+  const { error } = objectOf(body);
+  return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : {};
+};
+
+function codeOf(answer: KeptAnswer): string {
+  const { details } = errorOf(answer);
+  const own = (Array.isArray(details) ? details : []).find(
+    (one: unknown) => (one as Record<string, unknown> | null)?.["@type"] === fcmErrorType,
+  ) as Record<string, unknown> | undefined;
+  return typeof own?.errorCode === "string" ? own.errorCode : "";
+}

@@ -1,0 +1,29 @@
+import type { Environment, Reply } from "@/lib/facts/uninstalls/rules";
+
+/** What is asked about. */
+export type Asked = { token: string; environment: Environment | null };
+
+/** Asks one service about tokens, under one project's credentials. */
+export type PushService = (asked: Asked, now: Date) => Promise<Reply>;
+
+/** Credentials as they were read: what is sealed, and what of it may be shown. */
+export type ReadCredentials = { secret: Record<string, string>; named: Record<string, string> };
+
+/** A field of a form, and what is wrong with it. */
+export type Complaints = { problems: Record<string, string> };
+
+/** A service that does not say anything. */
+export const unreachable = (host: string, words: string): Reply => ({
+  is: "later",
+  words: `${host}: ${words}`,
+  ofAll: true,
+  afterMs: null,
+});
+
+/** `Retry-After` in seconds or as a date. */
+export function retryAfterMs(said: string | undefined, now: Date): number | null {
+  if (!said) return null;
+  const seconds = Number(said);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(said) - now.getTime();
+  return Number.isFinite(ms) && ms >= 0 ? ms : null;
+}

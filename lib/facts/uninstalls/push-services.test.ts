@@ -1,0 +1,206 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { services } from "@/lib/facts/uninstalls/push-services";
+import { anApple } from "@/testing/push/apns";
+import { aFirebase } from "@/testing/push/fcm";
+
+const now = new Date("2026-06-10T12:00:00Z");
+const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function firebase(say: Parameters<typeof aFirebase>[0] = () => ({ status: 200 })) {
+  const fake = await aFirebase(say);
+  closing.push(fake.close);
+  const read = services.fcm.read({ service_account: fake.file });
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  const ask = services.fcm.open(read.secret);
+  return { ...fake, read, ask: (token: string, at = now) => ask({ token, environment: null }, at) };
+}
+
+async function apple(say: Parameters<typeof anApple>[0] = () => ({ status: 200 })) {
+  const fake = await anApple(say);
+  closing.push(fake.close);
+  const read = services.apns.read(fake.given);
+  if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+  const open = services.apns.open(read.secret);
+  const ask = (token: string, at = now, environment: "production" | "sandbox" | null = null) =>
+    open({ token, environment }, at);
+  return { ...fake, read, ask };
+}
+
+describe("Firebase", () => {
+  test.each([
+    ["200", { status: 200 }, { is: "there" }],
+    ["404 UNREGISTERED", { status: 404, code: "UNREGISTERED" }, { is: "gone", since: null }],
+    ["404 of something else", { status: 404 }, { is: "refused" }],
+    ["400 INVALID_ARGUMENT", { status: 400, code: "INVALID_ARGUMENT" }, { is: "bad" }],
+    ["403 SENDER_ID_MISMATCH", { status: 403, code: "SENDER_ID_MISMATCH" }, { is: "foreign" }],
+    ["403 of the credentials", { status: 403 }, { is: "refused" }],
+    [
+      "401 THIRD_PARTY_AUTH_ERROR",
+      { status: 401, code: "THIRD_PARTY_AUTH_ERROR" },
+      { is: "later", ofAll: false },
+    ],
+    [
+      "429 with a time",
+      { status: 429, code: "QUOTA_EXCEEDED", headers: { "retry-after": "90" } },
+      { is: "later", ofAll: true, afterMs: 90_000 },
+    ],
+    [
+      "503 with a date",
+      {
+        status: 503,
+        code: "UNAVAILABLE",
+        headers: { "retry-after": new Date(now.getTime() + 60_000).toUTCString() },
+      },
+      { is: "later", ofAll: true, afterMs: 60_000 },
+    ],
+    ["500", { status: 500, code: "INTERNAL" }, { is: "later", ofAll: false, afterMs: null }],
+  ])("%s", async (_, said, reply) => {
+    const { ask, seen } = await firebase(() => said);
+    expect(await ask("a:b")).toMatchObject(reply);
+    expect(seen.wrong).toEqual([]);
+  });
+
+  test("a bearer is asked for once, and anew where it was taken back", async () => {
+    const { ask, seen, forgetBearer } = await firebase();
+    await ask("a:1");
+    await ask("a:2", later(30));
+    expect(seen.bearers).toBe(1);
+    forgetBearer();
+    expect(await ask("a:3")).toMatchObject({ is: "there" });
+    expect(seen.bearers).toBe(2);
+  });
+
+  test("a key that Google does not know is refused, and one that it has no time for is asked with later", async () => {
+    const { ask, google } = await firebase();
+    google.refuses = { status: 400, error: "invalid_grant" };
+    expect(await ask("a:1")).toEqual({ is: "refused", words: "Google: 400 invalid_grant" });
+    google.refuses = { status: 503, error: "unavailable" };
+    expect(await ask("a:1")).toMatchObject({ is: "later", ofAll: true });
+  });
+
+  test("nobody there is asked later", async () => {
+    const { ask, close } = await firebase();
+    await close();
+    closing.pop();
+    expect(await ask("a:1")).toMatchObject({ is: "later", ofAll: true, words: "Firebase: unreachable" });
+  });
+
+  test("of the file only what is needed is kept, and of that the key is not shown", async () => {
+    const { read, account } = await firebase();
+    expect(Object.keys(read.secret)).toEqual(["project_id", "client_email", "private_key"]);
+    expect(read.named).toEqual({ project_id: "hikes-1a2b", client_email: account.client_email });
+  });
+
+  const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const whole = { type: "service_account", project_id: "hikes-1a2b", client_email: "a@b", private_key: "x" };
+  test.each([
+    ["nothing", "", /required/],
+    ["a part of it", "{", /not JSON/],
+    ["a list", "[]", /not JSON/],
+    ["a user's file", '{"type":"authorized_user"}', /not a service account/],
+    ["the app's file", '{"project_info":{"project_id":"hikes"}}', /google-services\.json/],
+    ["one without a project", JSON.stringify({ ...whole, project_id: undefined }), /"project_id"/],
+    ["one without a name", JSON.stringify({ ...whole, client_email: 7 }), /"client_email"/],
+    ["one without a key", JSON.stringify({ ...whole, private_key: "" }), /no "private_key"/],
+    ["one whose key is none", JSON.stringify(whole), /not an RSA key/],
+    [
+      "one with a key of another kind",
+      JSON.stringify({ ...whole, private_key: ec.export({ type: "pkcs8", format: "pem" }) }),
+      /not an RSA key/,
+    ],
+  ])("as a service account %s is refused", (_, file, message) => {
+    expect(services.fcm.read({ service_account: file })).toEqual({
+      problems: { service_account: expect.stringMatching(message) },
+    });
+  });
+});
+
+const token = "ab".repeat(32);
+
+describe("Apple", () => {
+  const ago = now.getTime() - 86_400_000;
+  test.each([
+    ["200", { status: 200 }, { is: "there", environment: "production" }],
+    [
+      "410 Unregistered",
+      { status: 410, reason: "Unregistered", timestamp: ago },
+      { is: "gone", since: new Date(ago) },
+    ],
+    ["410 ExpiredToken", { status: 410, reason: "ExpiredToken", timestamp: ago }, { is: "expired" }],
+    ["400 BadDeviceToken everywhere", { status: 400, reason: "BadDeviceToken" }, { is: "bad" }],
+    ["400 DeviceTokenNotForTopic", { status: 400, reason: "DeviceTokenNotForTopic" }, { is: "foreign" }],
+    ["400 TopicDisallowed", { status: 400, reason: "TopicDisallowed" }, { is: "refused" }],
+    ["403", { status: 403, reason: "InvalidProviderToken" }, { is: "refused" }],
+    ["429 of this device", { status: 429, reason: "TooManyRequests" }, { is: "later", ofAll: false }],
+    ["429 of all", { status: 429, reason: "TooManyProviderTokenUpdates" }, { is: "later", ofAll: true }],
+    ["500", { status: 500, reason: "InternalServerError" }, { is: "later", ofAll: false }],
+    [
+      "503 with a time",
+      { status: 503, reason: "ServiceUnavailable", headers: { "retry-after": "60" } },
+      { is: "later", ofAll: true, afterMs: 60_000 },
+    ],
+  ])("%s", async (_, said, reply) => {
+    const { ask, seen } = await apple(() => said);
+    expect(await ask(token)).toMatchObject(reply);
+    expect(seen.wrong).toEqual([]);
+  });
+
+  test("a token that production does not know is asked about in the sandbox once, and there alone from then on", async () => {
+    const { ask, seen } = await apple((_, place) =>
+      place === "sandbox" ? { status: 200 } : { status: 400, reason: "BadDeviceToken" },
+    );
+    expect(await ask(token)).toMatchObject({ is: "there", environment: "sandbox" });
+    expect(await ask(token, now, "sandbox")).toMatchObject({ is: "there", environment: "sandbox" });
+    expect(seen.asked).toEqual([`production ${token}`, `sandbox ${token}`, `sandbox ${token}`]);
+  });
+
+  test("many tokens go over one connection and are signed for once in forty minutes", async () => {
+    const { ask, seen } = await apple();
+    await Promise.all(Array.from({ length: 50 }, () => ask(token)));
+    await ask(token, later(39));
+    expect(seen).toMatchObject({ connections: 1, bearers: { size: 1 } });
+    await ask(token, later(40));
+    expect(seen).toMatchObject({ connections: 1, bearers: { size: 2 } });
+  });
+
+  test("a key of somebody else's is refused", async () => {
+    const { given } = await apple();
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const other = { ...given, key: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
+    const ask = services.apns.open(other);
+    expect(await ask({ token, environment: null }, now)).toMatchObject({
+      is: "refused",
+      words: "403 InvalidProviderToken",
+    });
+  });
+
+  test("nobody there is asked later, and over a new connection once somebody is", async () => {
+    const { ask, close } = await apple();
+    await ask(token);
+    await close();
+    closing.pop();
+    expect(await ask(token)).toMatchObject({ is: "later", ofAll: true });
+    const again = await apple();
+    expect(await again.ask(token)).toMatchObject({ is: "there" });
+  });
+
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  test.each([
+    ["no key", "key", "", /required/],
+    ["what is no key", "key", "no key", /\.p8/],
+    ["an RSA key", "key", rsa.export({ type: "pkcs8", format: "pem" }).toString(), /\.p8/],
+    ["a short key ID", "key_id", "short", /ten letters/],
+    ["no team ID", "team_id", "", /required/],
+    ["a bundle ID with spaces", "topic", "has spaces", /com\.example\.app/],
+  ])("%s is refused", async (_, field, value, message) => {
+    const { given } = await apple();
+    expect(services.apns.read({ ...given, [field]: value })).toEqual({
+      problems: { [field]: expect.stringMatching(message) },
+    });
+  });
+});

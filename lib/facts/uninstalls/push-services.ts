@@ -1,0 +1,28 @@
+import { apnsService, readApnsKey } from "@/lib/facts/uninstalls/apns";
+import { fcmService, readServiceAccount } from "@/lib/facts/uninstalls/fcm";
+import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
+import type { Complaints, PushService, ReadCredentials } from "@/lib/facts/uninstalls/push-service";
+
+type Service = {
+  label: string;
+  /** Reads what a member entered, by the names of the fields. */
+  read(given: Record<string, string>): ReadCredentials | Complaints;
+  open(secret: Record<string, string>): PushService;
+  /** A token that no device has: the answer to it says whether the credentials are taken. */
+  noToken: string;
+};
+
+export const services: Record<PushKind, Service> = {
+  fcm: {
+    label: "Firebase",
+    read: ({ service_account = "" }) => readServiceAccount(service_account),
+    open: fcmService,
+    noToken: "cairn-asks-whether-the-credentials-are-taken",
+  },
+  apns: {
+    label: "Apple",
+    read: readApnsKey,
+    open: apnsService,
+    noToken: "0".repeat(64),
+  },
+};

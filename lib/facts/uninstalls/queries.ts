@@ -1,0 +1,197 @@
+import { sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import { projectsWith } from "@/db/projects-with";
+import { isUnheld } from "@/db/unheld";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
+import type { Probe } from "@/lib/facts/uninstalls/rules";
+
+export type ServiceRow = {
+  kind: PushKind;
+  named: Record<string, string>;
+  connected_at: Date;
+  next_at: Date | null;
+  failures: number;
+  problem: string | null;
+  problem_at: Date | null;
+  asked_at: Date | null;
+  enrolled_to: string | null;
+};
+
+export type OpenedRow = ServiceRow & { credentials: Buffer | null };
+
+const shown = () => sql`
+  s.kind, s.named, s.connected_at, s.next_at, s.failures, s.problem, s.problem_at, s.asked_at, s.enrolled_to`;
+
+export const findServices = (projectId: ProjectId) => sql<ServiceRow[]>`
+  select ${shown()} from push_services s where s.project_id = ${projectId} order by s.kind desc`;
+
+export async function findService(projectId: ProjectId, kind: PushKind): Promise<OpenedRow | null> {
+  const [row] = await sql<OpenedRow[]>`
+    select ${shown()}, s.credentials from push_services s where s.project_id = ${projectId} and s.kind = ${kind}`;
+  return row ?? null;
+}
+
+/** With new credentials everything begins anew: what the ones before were refused for says nothing of these. */
+export async function saveService(
+  account: AccountId,
+  projectId: ProjectId,
+  given: { kind: PushKind; credentials: Buffer; named: Record<string, string>; at: Date },
+  by: Actor,
+): Promise<void> {
+  await sql`
+    with saved as (
+      insert into push_services as s (project_id, kind, credentials, named, connected_at, next_at, enrolled_to)
+      values (${projectId}, ${given.kind}, ${given.credentials}, ${JSON.stringify(given.named)}::text::jsonb,
+        ${given.at}, ${given.at}, '')
+      on conflict (project_id, kind) do update set credentials = excluded.credentials, named = excluded.named,
+        connected_at = excluded.connected_at, next_at = excluded.next_at, enrolled_to = '', failures = 0,
+        problem = null, problem_at = null, asked_at = null
+      returning s.kind
+    )
+    ${auditRow(
+      by,
+      { account, project: projectId, action: "uninstalls.connect", target: sql`saved.kind` },
+      sql`from saved`,
+    )}`;
+}
+
+/** False where there is none. What was found out stays. */
+export async function removeService(
+  account: AccountId,
+  projectId: ProjectId,
+  kind: PushKind,
+  by: Actor,
+): Promise<boolean> {
+  const [row] = await sql<{ removed: boolean }[]>`
+    with removed as (
+      delete from push_services s where s.project_id = ${projectId} and s.kind = ${kind} returning s.kind
+    ),
+    logged as (${auditRow(
+      by,
+      { account, project: projectId, action: "uninstalls.disconnect", target: sql`removed.kind` },
+      sql`from removed`,
+    )})
+    select exists (select from removed) as removed`;
+  return row!.removed;
+}
+
+/** Asked again at once, after what was wrong is mended. */
+export const resumeService = (projectId: ProjectId, kind: PushKind, at: Date) => sql`
+  update push_services set next_at = ${at}, failures = 0, problem = null, problem_at = null
+  where project_id = ${projectId} and kind = ${kind}`;
+
+export type TokenCounts = { kind: PushKind; tokens: number; ended: number; gone: number };
+
+/** The tokens of a project, of which at most so many are counted. */
+export const countTokens = (projectId: ProjectId, most: number) => sql<TokenCounts[]>`
+  select t.kind, count(*)::int as tokens, count(*) filter (where t.ended is not null and t.ended <> 'gone')::int as ended,
+    count(*) filter (where t.ended = 'gone')::int as gone
+  from (
+    select coalesce(d.push_kind, case when d.push_token ~* '^[0-9a-f]{64,}$' then 'apns' else 'fcm' end) as kind,
+      d.probe->>'ended' as ended
+    from install_details d where d.project_id = ${projectId} and d.push_token is not null limit ${most}
+  ) t group by t.kind`;
+
+/** Where a service is to be asked, or tokens of before are still to be looked through. */
+export const findProjectsToProbe = (at: Date) => sql<{ id: number }[]>`/* all projects */
+  select p.id from ${projectsWith("push_services", sql`w.next_at is not null and w.next_at <= ${at}`)} busy
+  join projects p on p.id = busy.id and p.deleted_at is null
+  where exists (
+    select from push_services s where s.project_id = p.id and s.next_at <= ${at} and (s.enrolled_to is not null or exists (
+      select from install_details d where d.project_id = p.id and d.push_kind = s.kind and d.probe_at <= ${at}))
+  )
+  order by p.id`;
+
+export type TokenRow = {
+  instance: string;
+  token: string | null;
+  kind: string | null;
+  platform: string | null;
+};
+
+/** Tokens behind an instance id, of which those without a kind came before anything was asked about them. */
+export const findTokensBehind = (projectId: ProjectId, behind: string, most: number) => sql<TokenRow[]>`
+  select d.install_instance_id as instance, d.push_token as token, d.push_kind as kind, s.platform
+  from install_details d left join installs s on s.project_id = ${projectId}
+    and s.install_instance_id = d.install_instance_id
+  where d.project_id = ${projectId} and d.install_instance_id > ${behind}
+  order by d.install_instance_id limit ${most}`;
+
+export type Enrolled = { instance: string; token: string; kind: PushKind; probe_at: Date };
+const enrolled = tableOf<Enrolled>({
+  instance: "text",
+  token: "text",
+  kind: "text",
+  probe_at: "timestamptz",
+});
+
+/** From now on these are asked about; a token that was replaced meanwhile is known with its kind already. */
+export async function enrolTokens(
+  projectId: ProjectId,
+  kind: PushKind,
+  rows: Enrolled[],
+  enrolledTo: string | null,
+): Promise<void> {
+  await sql`
+    with input as materialized (select * from ${enrolled(rows)} x where ${isUnheld(projectId)}),
+    begun as (
+      update install_details d set push_kind = x.kind, probe_at = x.probe_at from input x
+      where d.project_id = ${projectId} and d.install_instance_id = x.instance and d.push_token = x.token
+        and d.push_kind is null
+    )
+    update push_services s set enrolled_to = ${enrolledTo} where s.project_id = ${projectId} and s.kind = ${kind} and ${isUnheld(projectId)}`;
+}
+
+export type DueToken = {
+  instance: string;
+  token: string;
+  token_at: Date;
+  probe: Probe | null;
+  /** Null where the install itself is not known, or not decided yet. */
+  install_id: string | null;
+  opened_at: Date | null;
+};
+
+/** The longest due first. */
+export const findDueTokens = (projectId: ProjectId, kind: PushKind, at: Date, most: number) => sql<
+  DueToken[]
+>`
+  select d.install_instance_id as instance, d.push_token as token, d.push_token_at as token_at, d.probe,
+    s.id as install_id, s.last_open_at as opened_at
+  from install_details d
+  left join installs s on s.project_id = ${projectId} and s.install_instance_id = d.install_instance_id
+    and s.decision_version > 0
+  where d.project_id = ${projectId} and d.push_kind = ${kind} and d.probe_at <= ${at}
+  order by d.probe_at limit ${most}`;
+
+type Later = { instance: string; token_at: Date; next_at: Date };
+const laterOnes = tableOf<Later>({ instance: "text", token_at: "timestamptz", next_at: "timestamptz" });
+
+/** These are asked about another time, and nothing else changes. */
+export async function putOff(projectId: ProjectId, rows: Later[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    update install_details d set probe_at = x.next_at from ${laterOnes(rows)} x
+    where d.project_id = ${projectId} and d.install_instance_id = x.instance and d.push_token_at = x.token_at
+      and ${isUnheld(projectId)}`;
+}
+
+/** The service answered about a token under the credentials of that time. */
+export const noteAnswer = (projectId: ProjectId, kind: PushKind, connectedAt: Date, at: Date) => sql`
+  update push_services s set asked_at = ${at}, failures = 0, problem = null, problem_at = null, next_at = ${at}
+  where s.project_id = ${projectId} and s.kind = ${kind} and s.connected_at = ${connectedAt}
+    and ${isUnheld(projectId)}`;
+
+/** It is asked again at `nextAt`, or by nobody before somebody does something. */
+export const noteProblem = (
+  projectId: ProjectId,
+  kind: PushKind,
+  { connectedAt, problem, nextAt, at }: { connectedAt: Date; problem: string; nextAt: Date | null; at: Date },
+) => sql`
+  update push_services s set problem = ${problem}, problem_at = ${at}, next_at = ${nextAt},
+    failures = least(s.failures + 1, 1000)
+  where s.project_id = ${projectId} and s.kind = ${kind} and s.connected_at = ${connectedAt}
+    and ${isUnheld(projectId)}`;

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { judge, nextTurn, type Probe, pauseMs, pushKindOf, type Reply } from "@/lib/facts/uninstalls/rules";
+
+const instance = "an install";
+const token = "c:d";
+const first = new Date("2026-06-01T08:00:00Z");
+const dayMs = 86_400_000;
+const on = (day: number, hours = 0) => new Date(first.getTime() + day * dayMs + hours * 3_600_000);
+
+type Judgeable = Exclude<Reply, { is: "later" | "refused" }>;
+const gone = (since: Date | null = null): Judgeable => ({ is: "gone", since, words: "404 UNREGISTERED" });
+const there: Judgeable = { is: "there", words: "200" };
+
+/** What is known after answers on these days. */
+function judgedAfter(
+  answers: { day: number; hours?: number; reply: Judgeable; openedAt?: Date }[],
+  tokenAt = on(-10),
+) {
+  let probe: Probe | null = null;
+  let last: ReturnType<typeof judge> | null = null;
+  for (const { day, hours, reply, openedAt = null } of answers) {
+    last = judge(probe, reply, { instance, tokenAt, openedAt, now: on(day, hours) });
+    probe = last.probe;
+  }
+  return last!;
+}
+
+describe("an app is uninstalled", () => {
+  test("after three days of gone, since the first of them, and is not asked about any more", () => {
+    const three = judgedAfter([0, 1, 2].map((day) => ({ day, reply: gone() })));
+    expect(three).toMatchObject({ goneAt: on(0), nextAt: null, probe: { ended: "gone" } });
+  });
+
+  test.each([
+    ["two days", [0, 1].map((day) => ({ day, reply: gone() }))],
+    ["three answers of two days", [0, 1, 1].map((day, i) => ({ day, hours: i, reply: gone() }))],
+    [
+      "two days, an answer that it is there, and one day",
+      [0, 1, 2, 3].map((day) => ({ day, reply: day === 2 ? there : gone() })),
+    ],
+    [
+      "three days, of which the first was before it was opened again",
+      [0, 1, 2].map((day) => ({ day, reply: gone(), openedAt: on(0, 5) })),
+    ],
+  ])("but not after %s", (_, answers) => {
+    const judged = judgedAfter(answers);
+    expect(judged.goneAt).toBeNull();
+    expect(judged.nextAt).toEqual(nextTurn(instance, new Date(judged.probe.said[0]!.at)));
+  });
+
+  test("on days on end, whatever was not answered between", () => {
+    expect(judgedAfter([0, 1, 5].map((day) => ({ day, reply: gone() }))).goneAt).toEqual(on(0));
+  });
+
+  test("not by what Apple says of a time before the app told the token again", () => {
+    const told = on(-1);
+    const days = [0, 1, 2, 3].map((day) => ({ day, reply: gone(on(-2)) }));
+    expect(judgedAfter(days, told)).toMatchObject({ goneAt: null, isAnswered: true });
+    expect(judgedAfter(days, on(-3)).goneAt).toEqual(on(0));
+  });
+});
+
+test.each(["expired", "bad", "foreign"] as const)(
+  "a token that is %s is no uninstall, and is not asked about again",
+  (is) => {
+    expect(judgedAfter([{ day: 0, reply: { is, words: is } }])).toEqual({
+      probe: { ended: is, said: [{ at: first.toISOString(), is, words: is }] },
+      nextAt: null,
+      isAnswered: false,
+      goneAt: null,
+    });
+  },
+);
+
+test("where a token is known is remembered, and of what was said the last six answers", () => {
+  const judged = judgedAfter([
+    { day: 0, reply: { ...there, environment: "sandbox" } },
+    ...[1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, reply: there })),
+  ]);
+  expect(judged.probe.environment).toBe("sandbox");
+  expect(judged.probe.said.map(({ at }) => at)).toEqual(
+    [7, 6, 5, 4, 3, 2].map((day) => on(day).toISOString()),
+  );
+});
+
+test.each([
+  ["a".repeat(64), "ANDROID", "apns"],
+  ["0123456789abcdefABCDEF".repeat(8), null, "apns"],
+  ["a".repeat(63), "ANDROID", "fcm"],
+  [token, "IOS", "fcm"],
+  ["neither", "ios", "apns"],
+  ["neither", null, "fcm"],
+])("the token %s of %s is of %s", (text, platform, kind) => {
+  expect(pushKindOf(text, platform)).toBe(kind);
+});
+
+test("an install has its own minute of the day, at least half a day after it was asked about", () => {
+  const turns = ["a", "b", "c", "d", "e", "f"].map((name) => nextTurn(name, first));
+  expect(new Set(turns.map(Number)).size).toBe(6);
+  for (const [i, name] of ["a", "b", "c", "d", "e", "f"].entries()) {
+    const wait = turns[i]!.getTime() - first.getTime();
+    expect(wait).toBeGreaterThanOrEqual(dayMs / 2);
+    expect(wait).toBeLessThan(1.5 * dayMs);
+    expect(nextTurn(name, turns[i]!)).toEqual(new Date(turns[i]!.getTime() + dayMs));
+  }
+});
+
+test("a service is left alone longer each time, as long as it says, and never for more than a day", () => {
+  const minutes = [0, 1, 2, 50].map((failures) => pauseMs(failures, null) / 60_000);
+  expect(minutes).toEqual([5, 10, 20, 360]);
+  expect(pauseMs(0, 3_600_000)).toBe(3_600_000);
+  expect(pauseMs(0, 30 * dayMs)).toBe(dayMs);
+});

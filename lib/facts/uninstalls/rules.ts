@@ -1,0 +1,120 @@
+/** What an answer of a push service says of an install, and when it is asked about again. Pure. */
+import { createHash } from "node:crypto";
+import { daysGone, type PushKind } from "@/lib/facts/uninstalls/push-kinds";
+
+export type Environment = "production" | "sandbox";
+
+/** What a service answered about one token; `words` are its own. */
+export type Reply = { words: string; environment?: Environment } & (
+  | { is: "there" }
+  /** `since`: when it stopped to be, where the service says so. */
+  | { is: "gone"; since: Date | null }
+  /** Nothing to learn from this token any more: it ran out, is none, or is of another app. */
+  | { is: "expired" | "bad" | "foreign" }
+  /** It says nothing of the token; `ofAll`: nor would it of others now. */
+  | { is: "later"; ofAll: boolean; afterMs: number | null }
+  /** It does not take the credentials. */
+  | { is: "refused" }
+);
+
+export type Answer = Exclude<Reply["is"], "later" | "refused">;
+
+/** As it is stored with the token. */
+export type Probe = {
+  environment?: Environment;
+  /** The days on end on which it was gone: since when, the last one, and how many. */
+  gone?: { since: string; day: string; days: number };
+  /** Why it is not asked about any more. */
+  ended?: "gone" | "expired" | "bad" | "foreign";
+  /** The last answers, the newest first. */
+  said: { at: string; is: Answer; words: string }[];
+};
+
+export type Judged = {
+  probe: Probe;
+  /** Null: not any more. */
+  nextAt: Date | null;
+  /** The service knew the token, so that it can say when the app is gone. */
+  isAnswered: boolean;
+  /** When it was first gone, once that has lasted. */
+  goneAt: Date | null;
+};
+
+const mostSaid = 6;
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/** A token of Apple's is all hexadecimal, and one of Firebase's has a colon; else the platform says. */
+export function pushKindOf(token: string, platform: string | null): PushKind {
+  if (/^[0-9a-f]{64,}$/i.test(token)) return "apns";
+  if (token.includes(":")) return "fcm";
+  return platform?.toUpperCase() === "IOS" ? "apns" : "fcm";
+}
+
+/** The minute of the day at which an install is asked about: always the same, and another for each. */
+const minuteOf = (instance: string) =>
+  createHash("sha256").update(instance).digest().readUInt32BE(0) % (dayMs / minuteMs);
+
+/** Its next turn, at least half a day later, so that one that was late does not come twice in a row. */
+export function nextTurn(instance: string, after: Date): Date {
+  const least = after.getTime() + dayMs / 2;
+  const turn = Math.floor(least / dayMs) * dayMs + minuteOf(instance) * minuteMs;
+  return new Date(turn < least ? turn + dayMs : turn);
+}
+
+/** What an answer about a token makes of what was known. */
+export function judge(
+  before: Probe | null,
+  reply: Exclude<Reply, { is: "later" | "refused" }>,
+  about: { instance: string; tokenAt: Date; openedAt: Date | null; now: Date },
+): Judged {
+  const { instance, tokenAt, openedAt, now } = about;
+  const environment = reply.environment ?? before?.environment;
+  const probe: Probe = {
+    ...(environment ? { environment } : {}),
+    said: [{ at: now.toISOString(), is: reply.is, words: reply.words }, ...(before?.said ?? [])].slice(
+      0,
+      mostSaid,
+    ),
+  };
+  const goesOn = { nextAt: nextTurn(instance, now), goneAt: null };
+  if (reply.is === "there") return { ...goesOn, probe, isAnswered: true };
+  if (reply.is !== "gone")
+    return { probe: { ...probe, ended: reply.is }, nextAt: null, isAnswered: false, goneAt: null };
+  // It speaks of a time before the app told the token again.
+  if (reply.since !== null && reply.since < tokenAt)
+    return {
+      ...goesOn,
+      probe: { ...probe, ...(before?.gone ? { gone: before.gone } : {}) },
+      isAnswered: true,
+    };
+  const gone = goneOn(before?.gone, openedAt, now);
+  if (gone.days < daysGone) return { ...goesOn, probe: { ...probe, gone }, isAnswered: true };
+  return {
+    probe: { ...probe, gone, ended: "gone" },
+    nextAt: null,
+    isAnswered: true,
+    goneAt: new Date(gone.since),
+  };
+}
+
+/** One more day, unless the app was opened meanwhile. */
+function goneOn(
+  before: Probe["gone"] | undefined,
+  openedAt: Date | null,
+  now: Date,
+): NonNullable<Probe["gone"]> {
+  const today = dayOf(now);
+  if (before === undefined || (openedAt !== null && openedAt.toISOString() > before.since))
+    return { since: now.toISOString(), day: today, days: 1 };
+  return { since: before.since, day: today, days: before.days + (before.day === today ? 0 : 1) };
+}
+
+const firstPauseMs = 5 * minuteMs;
+const mostPauseMs = 6 * 60 * minuteMs;
+
+/** How long a service is left alone that says to ask later, so often in a row. */
+export const pauseMs = (failures: number, afterMs: number | null): number =>
+  Math.min(dayMs, Math.max(afterMs ?? 0, Math.min(firstPauseMs * 2 ** Math.min(failures, 10), mostPauseMs)));

@@ -1,0 +1,191 @@
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import { isHeld } from "@/lib/base/database-failure";
+import type { ProjectId } from "@/lib/base/ids";
+import { log } from "@/lib/base/log";
+import { openCredentials, unreadable } from "@/lib/facts/uninstalls/connect";
+import { pushKinds } from "@/lib/facts/uninstalls/push-kinds";
+import type { PushService } from "@/lib/facts/uninstalls/push-service";
+import { services } from "@/lib/facts/uninstalls/push-services";
+import {
+  type DueToken,
+  enrolTokens,
+  findDueTokens,
+  findProjectsToProbe,
+  findService,
+  findTokensBehind,
+  noteAnswer,
+  noteProblem,
+  type OpenedRow,
+  putOff,
+} from "@/lib/facts/uninstalls/queries";
+import { judge, nextTurn, pauseMs, pushKindOf, type Reply } from "@/lib/facts/uninstalls/rules";
+import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
+import { Round } from "@/lib/platform/jobs/round";
+
+/** Read at once, and so many of them asked about at the same time: what is in memory, whatever waits. */
+const batchSize = 200;
+const atOnce = 16;
+const enrolledAtOnce = 1_000;
+/** A token that its service could not say anything of, while it did of others. */
+const againMs = 3_600_000;
+const round = new Round();
+
+type Clock = () => Date;
+type Outcome = { due: DueToken; reply: Reply; at: Date };
+
+/** Asks push services whether apps are still installed, in every project that has connected one. */
+export async function probeInstalls(budgetMs: number, now: Clock): Promise<number> {
+  const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
+  let asked = 0;
+  await round.go(await findProjectsToProbe(now()), isOver, async (id) => {
+    try {
+      asked += await probeProject(id, isOver, now);
+    } catch (error) {
+      // It moves away since this turn began: the other instance goes on.
+      if (!isHeld(error)) throw error;
+    }
+  });
+  return asked;
+}
+
+export async function probeProject(id: number, isOver: () => boolean, now: Clock): Promise<number> {
+  const project = await backgroundProject(id);
+  if (!project) return 0;
+  let asked = 0;
+  for (const kind of pushKinds) {
+    const row = await findService(project.id, kind);
+    if (row === null || row.next_at === null || row.next_at > now()) continue;
+    await enrol(project.id, row, isOver, now);
+    const secret = openCredentials(project, kind, row.credentials);
+    if (secret === null) await stop(project.id, row, unreadable, now());
+    else asked += await probe(project.id, row, services[kind].open(secret), isOver, now);
+  }
+  return asked;
+}
+
+/** Tokens that came before anybody asked about any get their turn, each in its own minute of the day. */
+async function enrol(projectId: ProjectId, row: OpenedRow, isOver: () => boolean, now: Clock): Promise<void> {
+  let behind = row.enrolled_to;
+  while (behind !== null && !isOver()) {
+    const found = await findTokensBehind(projectId, behind, enrolledAtOnce);
+    behind = found.length < enrolledAtOnce ? null : found.at(-1)!.instance;
+    const rows = found.flatMap(({ instance, token, kind, platform }) =>
+      token === null || kind !== null
+        ? []
+        : [{ instance, token, kind: pushKindOf(token, platform), probe_at: nextTurn(instance, now()) }],
+    );
+    await enrolTokens(projectId, row.kind, rows, behind);
+  }
+}
+
+async function probe(
+  projectId: ProjectId,
+  row: OpenedRow,
+  ask: PushService,
+  isOver: () => boolean,
+  now: Clock,
+): Promise<number> {
+  let asked = 0;
+  for (;;) {
+    if (isOver()) return asked;
+    const due = await findDueTokens(projectId, row.kind, now(), batchSize);
+    if (due.length === 0) return asked;
+    // Of an install that is not there, or not decided, nothing could be counted.
+    const early = due.filter(({ install_id }) => install_id === null);
+    await putOff(
+      projectId,
+      early.map(({ instance, token_at }) => ({ instance, token_at, next_at: nextTurn(instance, now()) })),
+    );
+    const ready = due.filter(({ install_id }) => install_id !== null);
+    const outcomes = await askAll(ready, ask, isOver, now);
+    asked += outcomes.length;
+    if (!(await store(projectId, row, outcomes, now())) || due.length < batchSize) return asked;
+  }
+}
+
+/** Stops at the first answer that is about all tokens: the others would be answered no better. */
+async function askAll(
+  due: readonly DueToken[],
+  ask: PushService,
+  isOver: () => boolean,
+  now: Clock,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let next = 0;
+  let isStopped = false;
+  const work = async () => {
+    while (next < due.length && !isStopped && !isOver()) {
+      const one = due[next++]!;
+      const reply = await ask({ token: one.token, environment: one.probe?.environment ?? null }, now());
+      outcomes.push({ due: one, reply, at: now() });
+      if (reply.is === "refused" || (reply.is === "later" && reply.ofAll)) isStopped = true;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return outcomes;
+}
+
+/** False where the service is not asked on for now. */
+async function store(
+  projectId: ProjectId,
+  row: OpenedRow,
+  outcomes: readonly Outcome[],
+  now: Date,
+): Promise<boolean> {
+  const about = { connectedAt: row.connected_at, at: now };
+  const refused = outcomes.find(({ reply }) => reply.is === "refused");
+  if (refused) {
+    await storeAnswers(projectId, outcomes, now);
+    await stop(projectId, row, refused.reply.words, now);
+    return false;
+  }
+  const answered = outcomes.filter(({ reply }) => reply.is !== "later");
+  // Every token is of another app, and none ever was of this one: it is the credentials that are of another.
+  const isForeign = ({ reply }: Outcome) => reply.is === "foreign";
+  if (row.asked_at === null && answered.length > 0 && answered.every(isForeign)) {
+    const words = `${answered[0]!.reply.words}. The tokens are of another app than these credentials.`;
+    await stop(projectId, row, words, now);
+    return false;
+  }
+  await storeAnswers(projectId, outcomes, now);
+  const later = outcomes.flatMap(({ due, reply }) => (reply.is === "later" ? [{ due, reply }] : []));
+  const ofAll = later.find(({ reply }) => reply.ofAll) ?? (answered.length === 0 ? later[0] : undefined);
+  if (ofAll) {
+    const pause = pauseMs(row.failures, ofAll.reply.afterMs);
+    const problem = ofAll.reply.words;
+    await noteProblem(projectId, row.kind, { ...about, problem, nextAt: new Date(now.getTime() + pause) });
+    log().info({ project: projectId, service: row.kind, problem }, "a push service is asked again later");
+    return false;
+  }
+  await putOff(
+    projectId,
+    later.map(({ due, reply }) => ({
+      instance: due.instance,
+      token_at: due.token_at,
+      next_at: new Date(now.getTime() + Math.max(againMs, reply.afterMs ?? 0)),
+    })),
+  );
+  if (answered.length > 0) {
+    await noteAnswer(projectId, row.kind, row.connected_at, now);
+    row.asked_at = now;
+  }
+  return outcomes.length > 0;
+}
+
+async function storeAnswers(projectId: ProjectId, outcomes: readonly Outcome[], now: Date): Promise<void> {
+  const rows = outcomes.flatMap(({ due, reply, at }) => {
+    if (reply.is === "later" || reply.is === "refused") return [];
+    const { instance, token_at, opened_at } = due;
+    const judged = judge(due.probe, reply, { instance, tokenAt: token_at, openedAt: opened_at, now: at });
+    const { probe, nextAt, isAnswered, goneAt } = judged;
+    return [{ instance, token_at, probe, next_at: nextAt, answered: isAnswered, gone_at: goneAt }];
+  });
+  if (rows.length > 0) await storeProbed(projectId, rows, now);
+}
+
+/** Until somebody mends the credentials: it would answer the same again and again. */
+async function stop(projectId: ProjectId, row: OpenedRow, problem: string, at: Date): Promise<void> {
+  await noteProblem(projectId, row.kind, { connectedAt: row.connected_at, problem, nextAt: null, at });
+  log().warn({ project: projectId, service: row.kind, problem }, "a push service refuses its credentials");
+}

@@ -1,0 +1,53 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { Refusal } from "@/lib/base/refusal";
+import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
+import {
+  countTokens,
+  findService,
+  findServices,
+  type OpenedRow,
+  type ServiceRow,
+} from "@/lib/facts/uninstalls/queries";
+import type { UninstallSettings } from "@/lib/facts/uninstalls/schema";
+
+/** So many tokens are counted for the screen. */
+const mostCounted = 200_000;
+
+export async function showUninstalls(project: Project): Promise<UninstallSettings> {
+  const [services, counts] = await Promise.all([
+    findServices(project.id),
+    countTokens(project.id, mostCounted),
+  ]);
+  return {
+    services: services.map(present),
+    tokens: counts,
+    more: counts.reduce((sum, { tokens }) => sum + tokens, 0) >= mostCounted,
+  };
+}
+
+export async function knownService(project: Project, kind: PushKind): Promise<OpenedRow> {
+  const row = await findService(project.id, kind);
+  if (!row) throw new Refusal(404, "Not found.");
+  return row;
+}
+
+function present(row: ServiceRow): UninstallSettings["services"][number] {
+  const { kind, named, problem } = row;
+  const iso = (at: Date | null) => at?.toISOString() ?? null;
+  return {
+    kind,
+    named,
+    connected_at: row.connected_at.toISOString(),
+    state: stateOf(row),
+    problem,
+    problem_at: iso(row.problem_at),
+    next_at: problem === null ? null : iso(row.next_at),
+    asked_at: iso(row.asked_at),
+  };
+}
+
+function stateOf({ next_at, problem, asked_at }: ServiceRow) {
+  if (next_at === null) return "refused";
+  if (problem !== null) return "later";
+  return asked_at === null ? "waiting" : "good";
+}

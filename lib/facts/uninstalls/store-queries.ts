@@ -1,0 +1,131 @@
+import { type Fragment, sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import { isUnheld } from "@/db/unheld";
+import type { ProjectId } from "@/lib/base/ids";
+import type { Probe } from "@/lib/facts/uninstalls/rules";
+import { cellsOf } from "@/lib/ledger/measure-queries";
+import { toOutbox } from "@/lib/ledger/outbox/queries";
+import { ledgerColumns, projectOf, type Whose, zoneOf } from "@/lib/ledger/queries";
+
+export type ProbedRow = {
+  instance: string;
+  /** The answer is about the token of that time. */
+  token_at: Date;
+  probe: Probe;
+  next_at: Date | null;
+  answered: boolean;
+  /** When it was first gone, once that has lasted. */
+  gone_at: Date | null;
+};
+
+const probedTable = tableOf<ProbedRow>({
+  instance: "text",
+  token_at: "timestamptz",
+  probe: "jsonb",
+  next_at: "timestamptz",
+  answered: "boolean",
+  gone_at: "timestamptz",
+});
+
+/** Where what is known of an install `i` is counted: under a decision that may not be the one in force any more. */
+const cellOf = (whose: Whose) => sql`
+  cross join lateral (
+    select coalesce(i.campaign_id, 0) as campaign_id, coalesce(i.ad_set_id, '') as ad_set_id,
+      coalesce(i.creative_id, '') as creative_id, coalesce(i.keyword_id, '') as keyword_id, not i.is_test as counted
+    where i.counted_version > 0 and i.counted_version = i.decision_version
+    union all
+    select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''),
+      coalesce(d.keyword_id, ''), d.counted
+    from decisions d
+    where d.project_id = ${projectOf(whose, "i")} and d.install_id = i.id and d.version = i.counted_version
+      and i.counted_version <> i.decision_version
+  ) cell`;
+
+/** What `cellOf` and `backAgain` read of an install `s`. */
+const countedAs = () => sql`
+  s.id, s.platform, s.country, s.is_test, s.counted_version, s.decision_version, s.campaign_id, s.ad_set_id,
+  s.creative_id, s.keyword_id`;
+
+/**
+ * What was answered about tokens: when they are asked about next, which installs are known to be asked about, and which
+ * are gone. An app that was opened, or told another token, since it was asked about is left as it is, and asked about
+ * again. Whoever moves facts meanwhile counts these where they go. Answers how many were uninstalled.
+ */
+export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: Date): Promise<number> {
+  const [row] = await sql<[{ gone: number }]>`
+    with input as materialized (select * from ${probedTable(rows)} x),
+    held as materialized (
+      select ${countedAs()}, s.install_instance_id, x.probe as probe_now, x.next_at as probe_next, x.gone_at,
+        s.probed_at is null and (x.answered or x.gone_at is not null) as newly_probed,
+        s.uninstalled_at is null and x.gone_at is not null as newly_gone,
+        (s.installed_at at time zone ${zoneOf(projectId)})::date as day,
+        (x.gone_at at time zone ${zoneOf(projectId)})::date as gone_day
+      from input x
+      join install_details d on d.project_id = ${projectId} and d.install_instance_id = x.instance
+        and d.push_token_at = x.token_at
+      join installs s on s.project_id = ${projectId} and s.install_instance_id = x.instance
+      where ${isUnheld(projectId)} and s.decision_version > 0
+        and (x.gone_at is null or s.last_open_at is null or s.last_open_at <= x.gone_at)
+      order by s.install_instance_id for update of d, s skip locked
+    ),
+    asked as (
+      update install_details d set probe = h.probe_now, probe_at = h.probe_next from held h
+      where d.project_id = ${projectId} and d.install_instance_id = h.install_instance_id
+    ),
+    known as (
+      update installs s set probed_at = coalesce(s.probed_at, ${at}::timestamptz),
+        uninstalled_at = case when h.newly_gone then h.gone_at else s.uninstalled_at end
+      from held h where s.project_id = ${projectId} and s.id = h.id and (h.newly_probed or h.newly_gone)
+    ),
+    told as (${toOutbox(
+      projectId,
+      "uninstall",
+      sql`
+        select h.id::text as subject, null::text as user_id, h.install_instance_id as instance,
+          jsonb_build_object('at', h.gone_at, 'is_test', h.is_test) as payload
+        from held h where h.newly_gone`,
+    )}),
+    cells as (
+      insert into ledger ${ledgerColumns()}
+      ${cellsOf(
+        projectId,
+        "probe",
+        sql`
+          select i.day, i.platform, i.newly_probed as probed, case when i.newly_gone then i.gone_day end as gone_day,
+            coalesce(i.country, '') as country, cell.*
+          from held i ${cellOf(projectId)}
+          where i.newly_probed or i.newly_gone`,
+      )}
+    )
+    select count(*) filter (where newly_gone)::int as gone from held`;
+  return row.gone;
+}
+
+/** What was counted of installs `i` that were uninstalled on `gone_day` and are here again. */
+export const backAgain = (whose: Whose, installs: Fragment) => sql`
+  select ${projectOf(whose, "i")} as project_id, i.day, i.platform, false as probed, i.gone_day,
+    coalesce(i.country, '') as country, cell.*
+  from (${installs}) i ${cellOf(whose)}`;
+
+/** An install that something came of since it was gone is not: it is counted as there, and asked about again. */
+export async function storeBack(projectId: ProjectId, instance: string, at: Date): Promise<void> {
+  await sql`
+    with gone as materialized (
+      select ${countedAs()}, s.install_instance_id,
+        (s.installed_at at time zone ${zoneOf(projectId)})::date as day,
+        (s.uninstalled_at at time zone ${zoneOf(projectId)})::date as gone_day
+      from installs s
+      where s.project_id = ${projectId} and s.install_instance_id = ${instance} and s.uninstalled_at < ${at}
+        and ${isUnheld(projectId)}
+      for update of s
+    ),
+    here as (
+      update installs s set uninstalled_at = null from gone g where s.project_id = ${projectId} and s.id = g.id
+    ),
+    asked as (
+      update install_details d set probe = null, probe_at = ${at}::timestamptz + interval '1 day' from gone g
+      where d.project_id = ${projectId} and d.install_instance_id = g.install_instance_id
+    )
+    insert into ledger ${ledgerColumns()}
+    ${cellsOf(projectId, "probe", backAgain(projectId, sql`select * from gone`), sql`-1`)}`;
+}
