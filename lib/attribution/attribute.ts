@@ -3,6 +3,7 @@ import { PendingLoop } from "@/lib/attribution/decide-pending";
 import { decideLate } from "@/lib/attribution/late";
 import { findProjectsWithPending } from "@/lib/attribution/queries";
 import { rulesOf } from "@/lib/attribution/windows";
+import { unlessHeld } from "@/lib/base/database-failure";
 import { withLease } from "@/lib/platform/jobs/lease";
 import { Round } from "@/lib/platform/jobs/round";
 
@@ -24,7 +25,7 @@ export async function attributeProject(
 ): Promise<Progress | null> {
   const project = await backgroundProject(id);
   if (!project) return null;
-  const result = await withLease(`attribute ${id}`, leaseMs, async (extend) => {
+  const deciding = withLease(`attribute ${id}`, leaseMs, async (extend) => {
     const rules = rulesOf(project.settings.attribution);
     const run = { until, now, extend };
     const walk = new PendingLoop(project, rules, run, batchSize);
@@ -34,7 +35,7 @@ export async function attributeProject(
     const late = await decideLate(project, rules, run);
     return { decided: decided + late.decided, postponed, left: late.left };
   });
-  return result as Progress | null;
+  return (await unlessHeld(deciding)) as Progress | null;
 }
 
 /** Everything that is pending, project after project; the cron's and the scheduler's verb. */

@@ -1,5 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
+import { isUnheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import {
@@ -103,7 +104,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
       join installs seen on seen.project_id = ${projectId} and seen.id = s.id
         and seen.install_instance_id = s.install_instance_id and seen.decision_version = s.decision_version
       join unmoved asked on asked.project_id = ${projectId} and asked.install_id = m.install_id and asked.xid = m.xid
-      where m.project_id = ${projectId} and pg_visible_in_snapshot(m.xid::text::xid8, ${horizon}::text::pg_snapshot)
+      where m.project_id = ${projectId} and ${isUnheld(projectId)} and pg_visible_in_snapshot(m.xid::text::xid8, ${horizon}::text::pg_snapshot)
       order by m.install_id limit ${most} for update of s, m skip locked
     ),
     moving_users as materialized (

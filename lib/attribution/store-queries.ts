@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
+import { isUnheld } from "@/db/unheld";
 import type { AdColumns, Candidate } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
 import { cellsOf } from "@/lib/ledger/measure-queries";
@@ -150,7 +151,7 @@ export async function storeDecisions(
   const [evidence] = await sql<{ missed: string[] | null }[]>`
     with input as materialized (
       select x.*, case when x.flags is not null then array(select jsonb_array_elements_text(x.flags)) end as fired
-      from ${decisionTable(rows)} x
+      from ${decisionTable(rows)} x where ${isUnheld(projectId)}
     ),
     uses as (${uses}),
     ${again ? released : sql``}

@@ -62,6 +62,13 @@ export function isRefusedRow(error: unknown): boolean {
 /** The project is on its way to another instance: nothing of it is stored here any more (db/unheld.ts). */
 export const isHeld = (error: unknown): boolean => errorCode(error) === "CH001";
 
+/** For background work, which goes on at the other instance: what a held project stopped was not done. */
+export const unlessHeld = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error) => {
+    if (isHeld(error)) return null;
+    throw error;
+  });
+
 /** Tries again after a deadlock or a dropped connection. Only for statements that may be repeated. */
 export async function retrying<T>(run: () => Promise<T>, tries = 3): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -3,7 +3,10 @@ import { sql } from "@/db";
 import { plainClient } from "@/db/plain-client";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { holdProject } from "@/lib/accounts/projects/move/move";
+import { PendingLoop } from "@/lib/attribution/decide-pending";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
+import { reassignFacts } from "@/lib/attribution/reassign-queries";
+import { rulesOf } from "@/lib/attribution/windows";
 import { isHeld } from "@/lib/base/database-failure";
 import { newId } from "@/lib/base/ids";
 import { dropAdvertisingIds, storeConsents } from "@/lib/facts/consent/queries";
@@ -16,6 +19,7 @@ import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayment } from "@/lib/facts/payments/remove";
 import { identify, setUserData } from "@/lib/facts/users/identify";
 import { takeWebEvent } from "@/lib/facts/web/take";
+import { readMoment } from "@/lib/ledger/horizon-queries";
 import { refuseSilentSpools, whenQuiet } from "@/lib/moving/quiet";
 import { movedTables } from "@/lib/moving/tables";
 import { lanesOf } from "@/lib/outbound/send/run";
@@ -40,6 +44,11 @@ beforeEach(async () => {
   campaign = (await aCampaign(app)).id;
   user = await anAttributedUser(app, campaign);
   await capturePayment(app.project, aPayment("before"), said());
+  await storeInstall(app.project, { install_instance_id: "pending", platform: "ANDROID" } as never, said());
+  await sql`
+    insert into unmoved (project_id, install_id, xid)
+    select project_id, id, pg_current_xact_id()::text::bigint from installs
+    where project_id = ${app.project.id} and install_instance_id = ${user.instance}`;
 });
 
 const said = () => ({ userAgent: null, address: "198.51.100.7", now: new Date() });
@@ -126,6 +135,15 @@ const stores: Record<string, () => Promise<unknown>> = {
       },
     ]),
   "a member's change": () => aCampaign(app),
+  "a decision": () =>
+    new PendingLoop(
+      app.project,
+      rulesOf(app.project.settings.attribution),
+      { until: () => false, now: () => new Date(Date.now() + 86_400_000), extend: async () => {} },
+      10,
+    ).toTheEnd(),
+  "what follows from a decision": async () =>
+    reassignFacts(app.project.id, (await readMoment()).snapshot, 10),
 };
 
 test.each(Object.keys(stores))("of a project that is held nothing is stored: %s", async (what) => {

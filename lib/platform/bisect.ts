@@ -1,3 +1,5 @@
+import { isHeld } from "@/lib/base/database-failure";
+
 /**
  * Works on all items at once. When that fails it works on each half by itself, down to the item that causes the
  * failure, so that the others do not wait for it.
@@ -11,6 +13,8 @@ export async function bisect<T>(
   try {
     return { done: await work(all), failed: 0 };
   } catch (error) {
+    // No part of a project that is held can be stored.
+    if (isHeld(error)) throw error;
     if (all.length === 1) {
       await putOff(all[0]!, error);
       return { done: 0, failed: 1 };
