@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { sql } from "@/db";
 import { plainClient } from "@/db/plain-client";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { insertEntry } from "@/lib/accounts/audit/queries";
+import { deleteProject } from "@/lib/accounts/projects/deletion/delete";
 import { holdProject } from "@/lib/accounts/projects/move/move";
 import { PendingLoop } from "@/lib/attribution/decide-pending";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
@@ -47,7 +49,7 @@ beforeEach(async () => {
   await storeInstall(app.project, { install_instance_id: "pending", platform: "ANDROID" } as never, said());
   await sql`
     insert into unmoved (project_id, install_id, xid)
-    select project_id, id, pg_current_xact_id()::text::bigint from installs
+    select ${app.project.id}::bigint, id, pg_current_xact_id()::text::bigint from installs
     where project_id = ${app.project.id} and install_instance_id = ${user.instance}`;
 });
 
@@ -158,6 +160,16 @@ test.each(Object.keys(stores))("of one that is not held it is: %s", async (what)
   await stores[what]!();
   // Nothing was told of consent before, so that there is nothing to withdraw.
   if (what !== "a withdrawal") expect(await rows(app)).not.toEqual(before);
+});
+
+test("who takes a list of a held project along is in its log, and a project can be deleted", async () => {
+  await holdProject(app.project, commandLine);
+  const of = { account: app.project.accountId, project: app.project.id };
+  await insertEntry(commandLine, { ...of, action: "person.export-list" });
+  await expect(insertEntry(commandLine, { ...of, action: "campaign.create" })).rejects.toSatisfy(isHeld);
+  expect(await deleteProject(app.project, app.project.name, commandLine, new Date())).toMatchObject({
+    name: app.project.name,
+  });
 });
 
 test("whoever shares a batch with a project that is held is stored", async () => {

@@ -25,6 +25,10 @@ const whileHeld = new Set([
   "project.delete",
   "project.restore",
   "project.erase",
+  "person.export",
+  "person.export-list",
+  // Another project has proved the host.
+  "domain.lost",
 ]);
 
 /**

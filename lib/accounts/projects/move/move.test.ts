@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { findDueClaims } from "@/lib/accounts/projects/domains/claim-queries";
 import { holdProject, moveProject } from "@/lib/accounts/projects/move/move";
 import { env } from "@/lib/base/env";
 import { aProject } from "@/testing/factories";
@@ -20,4 +21,17 @@ test("nobody is led to where they come from", async () => {
   expect(await move("https://new.example", "https://go.new.example")).toMatchObject({
     links: "https://go.new.example",
   });
+});
+
+test("no domain of a held project is proved here", async () => {
+  const { project } = await aProject();
+  const host = `claimed-${project.id}.example`;
+  await sql`
+    insert into domain_claims (id, project_id, host, verification)
+    values (nextval(pg_get_serial_sequence('domains', 'id')), ${project.id}, ${host}, 'x')`;
+  const due = async () =>
+    (await findDueClaims(new Date(), 100_000)).filter(({ project_id }) => project_id === project.id).length;
+  expect(await due()).toBe(1);
+  await holdProject(project, commandLine);
+  expect(await due()).toBe(0);
 });
