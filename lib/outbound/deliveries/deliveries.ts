@@ -1,7 +1,9 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
+import { addDays } from "@/lib/base/days";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
 import { correctionOf } from "@/lib/outbound/deliveries/correction";
 import { countBeside } from "@/lib/outbound/deliveries/network-count";
 import {
@@ -11,7 +13,13 @@ import {
   findDelivery,
   replay,
 } from "@/lib/outbound/deliveries/queries";
-import { findAnswerErrors, findReport } from "@/lib/outbound/deliveries/report-queries";
+import {
+  findAnswerErrors,
+  findBound,
+  findReport,
+  findTakenBack,
+} from "@/lib/outbound/deliveries/report-queries";
+import { daysOf } from "@/lib/outbound/deliveries/report-rules";
 import { deliverySchema, type ReplayInput, type ShownDelivery } from "@/lib/outbound/deliveries/schema";
 import { wordsOf } from "@/lib/outbound/deliveries/words";
 import { findDestination } from "@/lib/outbound/destinations/queries";
@@ -91,11 +99,17 @@ export async function reportDeliveries(project: Project, destination: number, no
   const row = await findDestination(project.id, destination);
   const kind = row && kindOf(row.kind);
   if (!kind) throw unknown();
-  const since = new Date(now.getTime() - reportMs);
-  const [days, errors, count] = await Promise.all([
+  const whole = new Date(now.getTime() - reportMs);
+  const bound = await findBound(project.id, destination, whole);
+  const dayOf = (at: Date) => dayIn(project.timeZone, at);
+  // Only whole days are shown, and today however much there is.
+  const from = bound && (dayOf(bound) < dayOf(now) ? addDays(dayOf(bound), 1) : dayOf(now));
+  const since = from === null ? whole : timeRangeOf(project.timeZone, { from, to: from }).start!;
+  const [cells, takenBack, errors, count] = await Promise.all([
     findReport(project.id, destination, project.timeZone, since),
+    findTakenBack(project.id, destination, project.timeZone, since),
     findAnswerErrors(project.id, destination, since),
-    countBeside(project, { id: destination, kind, settings: row.settings }, now),
+    countBeside(project, { id: destination, kind, settings: row.settings }, from, now),
   ]);
-  return { days, errors, count };
+  return { from, days: daysOf(cells, takenBack), errors, count };
 }

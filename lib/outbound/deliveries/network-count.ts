@@ -15,12 +15,15 @@ const lastDays = 30;
 export async function countBeside(
   project: Project,
   { id, kind, settings }: { id: number; kind: Kind; settings: unknown },
+  /** The first day of which everything is summed up, where that is not the first of all. */
+  earliest: string | null,
   now: Date,
 ): Promise<NetworkCount | null> {
   const { network } = kind;
   if (network === null) return null;
   const to = dayIn(project.timeZone, now);
-  const since = addDays(to, 1 - lastDays);
+  const usual = addDays(to, 1 - lastDays);
+  const since = earliest !== null && earliest > usual ? earliest : usual;
   // What it counted before it was sent anything has nothing here to stand beside.
   const first = await findFirstSent(project.id, id);
   const begun = first && dayIn(project.timeZone, first);

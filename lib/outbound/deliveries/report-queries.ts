@@ -1,66 +1,82 @@
-import { sql } from "@/db";
-import { leastIdAt, type ProjectId } from "@/lib/base/ids";
+import { type Fragment, sql } from "@/db";
+import { leastIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
 import type { SentCount } from "@/lib/outbound/deliveries/count-rules";
+import { deliveryStates } from "@/lib/outbound/deliveries/schema";
 
-export type ReportRow = {
+/** Deliveries that look the same in a report. */
+export type ReportCell = {
   day: string;
-  states: Record<string, number>;
-  reasons: Record<string, number>;
-  identifiers: Record<string, number>;
-  lag_p50: number | null;
-  lag_p95: number | null;
-  moved: number;
-  taken_back: number;
-  answers: Record<string, number>;
+  state: string;
+  reason: string | null;
+  identifiers: string[] | null;
+  answer: string | null;
+  moved: boolean;
+  /** In seconds, to two digits. */
+  lag: number | null;
+  count: number;
 };
+
+/** Of each state so many are summed up. */
+export const mostSummed = 1_000_000;
+
+/** When the first of the newest was begun that are summed up; null where they are fewer. */
+export async function findBound(
+  projectId: ProjectId,
+  destination: number,
+  since: Date,
+  most = mostSummed,
+): Promise<Date | null> {
+  const [row] = await sql<{ id: string }[]>`
+    select d.id from unnest(${[...deliveryStates]}::text[]) as one(state) cross join lateral (
+      select d.id from deliveries d
+      where d.project_id = ${projectId} and d.destination_id = ${destination} and d.state = one.state
+        and d.id >= ${leastIdAt(since.getTime())}::uuid
+      order by d.id desc offset ${most} limit 1
+    ) d
+    order by d.id desc limit 1`;
+  return row ? new Date(timeOf(row.id)) : null;
+}
+
+/** A network may name an id in each of its refusals. */
+const longestReason = 200;
+
+/** Written once more than each row is read: of a million, nothing but this is sorted or kept. */
+const rounded = (seconds: Fragment) => sql`
+  case when abs(${seconds}) < 1 then round(${seconds} * 100) / 100 when abs(${seconds}) < 10 then round(${seconds} * 10) / 10
+    when abs(${seconds}) < 100 then round(${seconds}) when abs(${seconds}) < 1000 then round(${seconds} / 10) * 10
+    when abs(${seconds}) < 10000 then round(${seconds} / 100) * 100 else round(${seconds} / 1000) * 1000 end`;
 
 /** Days are those on which deliveries were begun, in the project's zone. */
 export const findReport = (projectId: ProjectId, destination: number, zone: string, since: Date) => sql<
-  ReportRow[]
+  ReportCell[]
 >`
-  with begun as materialized (
-    select (d.created_at at time zone ${zone})::date::text as day, d.state, d.reason, d.identifiers,
-      -- A correction follows a decision, however long ago it happened.
-      case when d.corrects is null then extract(epoch from d.ended_at - d.fact_at)::float8 end as lag,
-      case when d.state = 'sent' and d.moved_to is not null then d.id end as moved,
-      case when d.state = 'sent' then a.state end as answer
-    from deliveries d
-    left join network_requests a on a.project_id = ${projectId} and a.destination_id = ${destination}
-      and a.request = d.request and a.part = d.request_part
-    where d.project_id = ${projectId} and d.destination_id = ${destination}
-      and d.id >= ${leastIdAt(since.getTime())}::uuid
-  ),
-  by_answer as (select day, answer, count(*) as count from begun where answer is not null group by 1, 2),
-  by_state as (select day, state, count(*) as count from begun group by 1, 2),
-  by_reason as (
-    select day, reason, count(*) as count from begun where state in ('skipped', 'held', 'dead') and reason is not null
-    group by 1, 2
-  ),
-  by_identifier as (
-    select s.day, i.name, count(*) as count from begun s cross join lateral unnest(s.identifiers) as i(name)
-    where s.state = 'sent' group by 1, 2
-  ),
-  lags as (
-    select day, percentile_cont(0.5) within group (order by lag) as p50,
-      percentile_cont(0.95) within group (order by lag) as p95
-    from begun where state = 'sent' group by 1
-  ),
-  moves as (
-    select b.day, count(*)::int as moved, count(*) filter (where l.fact = 'reversal')::int as taken_back
-    from begun b left join lateral (
-      select c.fact from deliveries c where c.project_id = ${projectId} and c.corrects = b.moved and c.state = 'sent'
-      order by c.decision_version desc limit 1
-    ) l on true
-    where b.moved is not null group by 1
-  )
-  select d.day,
-    (select jsonb_object_agg(b.state, b.count) from by_state b where b.day = d.day) as states,
-    coalesce((select jsonb_object_agg(b.reason, b.count) from by_reason b where b.day = d.day), '{}') as reasons,
-    coalesce((select jsonb_object_agg(b.name, b.count) from by_identifier b where b.day = d.day), '{}') as identifiers,
-    coalesce((select jsonb_object_agg(b.answer, b.count) from by_answer b where b.day = d.day), '{}') as answers,
-    l.p50 as lag_p50, l.p95 as lag_p95, coalesce(m.moved, 0) as moved, coalesce(m.taken_back, 0) as taken_back
-  from (select distinct day from begun) d left join lags l on l.day = d.day left join moves m on m.day = d.day
-  order by d.day desc`;
+  select (d.created_at at time zone ${zone})::date::text as day, d.state,
+    case when d.state in ('skipped', 'held', 'dead') then left(d.reason, ${longestReason}) end as reason,
+    case when d.state = 'sent' then d.identifiers end as identifiers, case when d.state = 'sent' then a.state end as answer,
+    d.state = 'sent' and d.moved_to is not null as moved,
+    -- A correction follows a decision, however long ago it happened.
+    case when d.state = 'sent' and d.corrects is null
+      then ${rounded(sql`extract(epoch from d.ended_at - d.fact_at)::float8`)} end as lag,
+    count(*)::int as count
+  from deliveries d
+  left join network_requests a on a.project_id = ${projectId} and a.destination_id = ${destination}
+    and a.request = d.request and a.part = d.request_part
+  where d.project_id = ${projectId} and d.destination_id = ${destination} and d.id >= ${leastIdAt(since.getTime())}::uuid
+  group by 1, 2, 3, 4, 5, 6, 7`;
+
+/** How many of those that moved away were taken back, by the days on which they were begun. */
+export const findTakenBack = (projectId: ProjectId, destination: number, zone: string, since: Date) => sql<
+  { day: string; count: number }[]
+>`
+  select (d.created_at at time zone ${zone})::date::text as day, count(*)::int as count
+  from (
+    select distinct on (c.corrects) c.corrects, c.fact from deliveries c
+    where c.project_id = ${projectId} and c.destination_id = ${destination} and c.corrects is not null and c.state = 'sent'
+    order by c.corrects, c.decision_version desc
+  ) l
+  join deliveries d on d.project_id = ${projectId} and d.id = l.corrects and d.id >= ${leastIdAt(since.getTime())}::uuid
+  where l.fact = 'reversal' and d.state = 'sent' and d.moved_to is not null
+  group by 1`;
 
 export async function findFirstSent(projectId: ProjectId, destination: number): Promise<Date | null> {
   const [row] = await sql<{ fact_at: Date }[]>`

@@ -191,6 +191,8 @@ export const previewQuery = z.object({
 });
 
 export const deliveryReport = z.object({
+  /** The first day that is summed up, where days before it hold more than is; else null. */
+  from: z.string().nullable(),
   days: z.array(
     z.object({
       day: z.string(),

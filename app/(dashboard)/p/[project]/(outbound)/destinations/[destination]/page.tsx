@@ -6,6 +6,7 @@ import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
+import { fullDay } from "@/components/format";
 import { Card } from "@/components/ui/card";
 import { dayIn } from "@/lib/base/time";
 import { NetworkCount } from "../network-count";
@@ -38,6 +39,12 @@ export default function DestinationReport() {
       {data.count === null ? null : <NetworkCount count={data.count} />}
       <ReportBars days={data.days} errors={data.errors} />
       <ReportDays days={data.days} destination={row.id} />
+      {data.from === null ? null : (
+        <p className="text-muted text-sm">
+          Summed up from {fullDay(data.from)} on: there are too many deliveries to sum up the days before.
+          They are still in the list of deliveries.
+        </p>
+      )}
     </div>
   );
 }

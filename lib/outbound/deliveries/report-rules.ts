@@ -1,0 +1,57 @@
+/** The days of a destination's report, from the deliveries that look the same. Pure. */
+import type { ReportCell } from "@/lib/outbound/deliveries/report-queries";
+import type { ReportDay } from "@/lib/outbound/deliveries/schema";
+
+/** Of a day so many reasons are told, the most frequent first; the others are together. */
+const mostReasons = 20;
+const otherReasons = "Other reasons";
+
+/** The last day first. */
+export function daysOf(
+  cells: readonly ReportCell[],
+  takenBack: readonly { day: string; count: number }[],
+): ReportDay[] {
+  const back = new Map(takenBack.map(({ day, count }) => [day, count]));
+  return [...Map.groupBy(cells, ({ day }) => day)]
+    .map(([day, of]) => ({
+      day,
+      states: counted(of, ({ state }) => [state]),
+      reasons: mostOf(counted(of, ({ reason }) => (reason === null ? [] : [reason]))),
+      identifiers: counted(of, ({ identifiers }) => [...new Set(identifiers ?? [])]),
+      lag_p50: share(of, 0.5),
+      lag_p95: share(of, 0.95),
+      moved: of.reduce((sum, { moved, count }) => (moved ? sum + count : sum), 0),
+      taken_back: back.get(day) ?? 0,
+      answers: counted(of, ({ answer }) => (answer === null ? [] : [answer])),
+    }))
+    .sort((a, b) => (a.day < b.day ? 1 : -1));
+}
+
+function counted(
+  cells: readonly ReportCell[],
+  names: (cell: ReportCell) => string[],
+): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const cell of cells)
+    for (const name of names(cell)) sums.set(name, (sums.get(name) ?? 0) + cell.count);
+  return Object.fromEntries(sums);
+}
+
+function mostOf(counts: Record<string, number>): Record<string, number> {
+  const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  if (sorted.length <= mostReasons) return counts;
+  const others = sorted.slice(mostReasons).reduce((sum, [, count]) => sum + count, 0);
+  return Object.fromEntries([...sorted.slice(0, mostReasons), [otherReasons, others]]);
+}
+
+/** So long the fastest of this share took at most. */
+function share(cells: readonly ReportCell[], part: number): number | null {
+  const lags = cells.filter((cell): cell is ReportCell & { lag: number } => cell.lag !== null);
+  const whole = lags.reduce((sum, { count }) => sum + count, 0);
+  let seen = 0;
+  for (const { lag, count } of lags.sort((a, b) => a.lag - b.lag)) {
+    seen += count;
+    if (seen >= part * whole) return lag;
+  }
+  return null;
+}
