@@ -1,5 +1,6 @@
 /** Payments in other currencies than the project's: what they are worth, and that again when a rate changes. */
 import { type Fragment, patientSql, sql } from "@/db";
+import { isUnheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import { mostMinorUnits } from "@/lib/base/money";
 import { cellsOf } from "@/lib/ledger/measure-queries";
@@ -94,7 +95,7 @@ export type Repricing = { currency: string; day: string; scale: number };
  * that it saw.
  */
 export function repriceLate(projectId: ProjectId, changed: readonly Repricing[]): Promise<void> {
-  const { priced, stored } = repricing(projectId, sql`true`);
+  const { priced, stored } = repricing(projectId, isUnheld(projectId));
   return patientSql.begin(async (held) => {
     await held`set local statement_timeout = 0`;
     await held`
