@@ -1,3 +1,4 @@
+import { demoDays } from "@/demo/plan";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeSite } from "@/lib/accounts/projects/site/site";
@@ -74,7 +75,8 @@ export async function setUpDemo(app: AProject, now: Date) {
       ],
     },
     commandLine,
-    now,
+    // In force as long as there are installs, so that what Apple tells of them has a meaning.
+    new Date(now.getTime() - (demoDays + 1) * 86_400_000),
   );
   await addTestDevice(app.project, { device_id: officePhone, name: "Pixel in the office" }, commandLine, now);
 }

@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { watchFigures } from "@/demo/alerts";
+import { tellPostbacks } from "@/demo/apple-postbacks";
 import { demoDay, oneDay } from "@/demo/day";
 import { addDestinations, tellDestinations, toldDays } from "@/demo/deliveries";
 import {
@@ -69,6 +70,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   }
   await tellSpend(app, chance, now);
   await setUpDemo(app, now);
+  await tellPostbacks(app, new Chance(20_260_615), campaigns, now);
   await watchDevice(app, officePhone, now);
   await noteDays(app, demoDay(timeZone, now, hardDay).name, now);
   await shareFigures(app, now);
