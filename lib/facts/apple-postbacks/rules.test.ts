@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { begunAbout, decode, spreadOf, tierOf, widest } from "@/lib/facts/apple-postbacks/rules";
+import { likelyDomain, networkNameOf } from "@/lib/facts/apple-postbacks/settings";
 import type { Rule } from "@/lib/facts/conversions/rules";
 
 const hour = 3_600_000;
@@ -92,4 +93,20 @@ test.each([
   [{ fine: false, coarse: false, detailed: false }, 0],
 ])("%j looks like tier %i", (seen, tier) => {
   expect(tierOf(seen)).toBe(tier);
+});
+
+test.each([
+  ["go.example.com", "example.com"],
+  ["example.com", "example.com"],
+  ["trailhead.localhost", null],
+  ["", null],
+])("the links of %j suggest %j", (host, domain) => {
+  expect(likelyDomain(host)).toBe(domain);
+});
+
+test("a team's own name of a network comes before the usual one, and an unknown id stays as it is", () => {
+  const settings = { domain: null, networks: { v9wttpbfk9: "Our Meta" } };
+  expect(networkNameOf(settings, "v9wttpbfk9.skadnetwork")).toBe("Our Meta");
+  expect(networkNameOf(settings, "CSTR6SUWN9.adattributionkit")).toBe("Google Ads");
+  expect(networkNameOf(settings, "abc123")).toBe("abc123");
 });

@@ -59,5 +59,9 @@ export const networkNameOf = (settings: AppleSettings, id: string): string => {
   return network === null ? id : (networkLabel(network) ?? network);
 };
 
-/** Apple leaves out everything before it; two labels are it for most domains, and the team says so for the others. */
-export const likelyDomain = (host: string): string => host.split(".").slice(-2).join(".");
+/**
+ * Apple leaves out everything before it; two labels are it for most domains, and the team says so for the others. Null
+ * for a host that only this machine knows.
+ */
+export const likelyDomain = (host: string): string | null =>
+  host.includes(".") && !host.endsWith(".localhost") ? host.split(".").slice(-2).join(".") : null;

@@ -52,8 +52,8 @@ export const setup = z.object({
     }),
   ),
   domain: z.string().nullable(),
-  /** What the links suggest. */
-  likely_domain: z.string(),
+  /** What the links suggest, if anything. */
+  likely_domain: z.string().nullable(),
   networks: z.record(z.string(), z.string()),
   usual_networks: z.record(z.string(), z.string()),
   sources: z.array(z.object({ network_id: z.string(), source_identifier: z.string(), campaign })),

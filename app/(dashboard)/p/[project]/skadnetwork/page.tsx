@@ -15,7 +15,7 @@ import { AppleChart } from "./apple-chart";
 import { AppleGroups } from "./apple-groups";
 import { AppleTiles } from "./apple-tiles";
 import { NoPostbacks } from "./no-postbacks";
-import { Shares } from "./shares";
+import { CoarseValues, Crowds } from "./shares";
 import { ValueGrid } from "./value-grid";
 import { honesty } from "./words";
 
@@ -65,8 +65,9 @@ export default function Skadnetwork() {
           <AppleGroups data={data} busy={isPlaceholderData} />
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <ValueGrid data={data} />
-            <Shares data={data} />
+            <Crowds data={data} />
           </div>
+          <CoarseValues data={data} />
         </div>
       )}
     </>

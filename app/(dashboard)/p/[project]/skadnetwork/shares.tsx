@@ -9,19 +9,23 @@ import { windowName } from "./words";
 
 type Bar = { id: string; label: string; value: number };
 
-const tiers = ["No value", "Coarse value", "Fine value", "Fine value with publisher or country"];
+const tiers = ["no value", "coarse value", "fine value", "and publisher or country"];
 
-/** What else Apple left in: coarse values, how much of a crowd there was, countries. */
-export function Shares({ data }: { data: AppleFigures }) {
+/** What the later windows tell, and the first one where a crowd is small. */
+export function CoarseValues({ data }: { data: AppleFigures }) {
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-2 xl:grid-cols-3">
       {data.coarse.map(({ low, medium, high, none }, sequence) =>
-        low + medium + high === 0 ? null : (
+        low + medium + high + none === 0 ? null : (
           <Bars
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the window
             key={sequence}
             title={`Coarse values, ${windowName(sequence).toLowerCase()}`}
-            description="Apple tells these where a crowd is small, and always in the later windows."
+            description={
+              sequence === 0
+                ? "Of those without a fine value: few installs of a source."
+                : "Apple tells no fine value of this window."
+            }
             bars={[
               { id: "high", label: "High", value: high },
               { id: "medium", label: "Medium", value: medium },
@@ -31,6 +35,14 @@ export function Shares({ data }: { data: AppleFigures }) {
           />
         ),
       )}
+    </div>
+  );
+}
+
+/** How much of a crowd there was, and where. */
+export function Crowds({ data }: { data: AppleFigures }) {
+  return (
+    <div className="grid grid-cols-1 gap-6">
       <Bars
         title="Crowd size"
         description="Inferred from what Apple left in: the more installs of a source, the more it tells."

@@ -1,4 +1,5 @@
 import { useProject } from "@/app/(dashboard)/session";
+import { cn } from "@/components/cn";
 import { numberFormat, numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -37,9 +38,16 @@ export function ValueGrid({ data }: { data: AppleFigures }) {
                   <span
                     aria-hidden="true"
                     className="absolute inset-0 bg-[var(--chart-1)]"
-                    style={{ opacity: count === 0 ? 0 : 0.12 + 0.48 * (count / most) }}
+                    style={{ opacity: count === 0 ? 0 : 0.08 + 0.27 * (count / most) }}
                   />
-                  <span className="relative text-[0.625rem] text-muted leading-none">{value}</span>
+                  <span
+                    className={cn(
+                      "relative text-[0.625rem] leading-none",
+                      count === 0 ? "text-muted" : "text-ink",
+                    )}
+                  >
+                    {value}
+                  </span>
                   <span className="num relative mt-0.5 text-xs leading-none max-sm:text-[0.625rem]">
                     {count === 0 ? " " : numberText(count)}
                   </span>

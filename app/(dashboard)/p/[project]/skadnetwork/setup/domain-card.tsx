@@ -15,11 +15,19 @@ import type { CardProps } from "./draft";
 import { infoPlist, proxySnippets } from "./snippets";
 
 /** What the app names, whether it leads here, and what leads it here. */
-export function DomainCard({ draft, problems, disabled, onChange, likely }: CardProps & { likely: string }) {
+export function DomainCard({
+  draft,
+  problems,
+  disabled,
+  onChange,
+  likely,
+}: CardProps & { likely: string | null }) {
   const project = useProject().id;
-  const reason = useLacking("conversions.write");
+  const lacking = useLacking("conversions.write");
   const [checked, setChecked] = useState<AppleCheck | null>(null);
-  const domain = draft.domain.trim().toLowerCase() || likely;
+  const named = draft.domain.trim().toLowerCase() || likely;
+  const reason = lacking ?? (named === null ? "Enter your domain first" : undefined);
+  const domain = named ?? "example.com";
   const look = useAction(async () =>
     setChecked(await call("POST", at("/projects/:project/apple-postbacks/check", { project }), { domain })),
   );
@@ -33,7 +41,11 @@ export function DomainCard({ draft, problems, disabled, onChange, likely }: Card
         <div className="flex flex-wrap items-start gap-3">
           <Field
             label="Domain in your app's Info.plist"
-            hint={`Empty stands for ${likely}, as your links suggest.`}
+            hint={
+              likely === null
+                ? "That of your website, without www."
+                : `Empty stands for ${likely}, as your links suggest.`
+            }
             error={problems.domain}
             className="w-full max-w-sm"
           >
@@ -41,7 +53,7 @@ export function DomainCard({ draft, problems, disabled, onChange, likely }: Card
               <Input
                 {...control}
                 value={draft.domain}
-                placeholder={likely}
+                placeholder={likely ?? "example.com"}
                 disabled={disabled}
                 autoCapitalize="none"
                 spellCheck={false}

@@ -37,10 +37,10 @@ export function SourcesCard({
       />
       <ul className="divide-y border-t">
         {draft.sources.map((row, at) => {
-          const problem =
-            problems[`sources.${at}.network_id`] ??
-            problems[`sources.${at}.source_identifier`] ??
-            problems[`sources.${at}.campaign_id`];
+          const of = (field: string) => problems[`sources.${at}.${field}`];
+          const problem = of("network_id") ?? of("source_identifier") ?? of("campaign_id");
+          const control = (field: string) =>
+            of(field) ? { "aria-invalid": true as const, "aria-describedby": `source-problem-${at}` } : {};
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
             <li key={at} className="grid gap-1.5 px-5 py-3">
@@ -49,7 +49,7 @@ export function SourcesCard({
                   aria-label="Network ID"
                   placeholder="v9wttpbfk9"
                   value={row.network}
-                  aria-invalid={problem ? true : undefined}
+                  {...control("network_id")}
                   onChange={(event) => change(at, { network: event.target.value })}
                 />
                 <Input
@@ -57,11 +57,12 @@ export function SourcesCard({
                   placeholder="5239"
                   inputMode="numeric"
                   value={row.source}
-                  aria-invalid={problem ? true : undefined}
+                  {...control("source_identifier")}
                   onChange={(event) => change(at, { source: event.target.value })}
                 />
                 <CampaignField
                   aria-label="Campaign"
+                  {...control("campaign_id")}
                   chosen={row.campaign}
                   className="max-sm:order-last max-sm:col-span-3"
                   onChoose={(campaign) => change(at, { campaign })}
@@ -75,7 +76,11 @@ export function SourcesCard({
                   <Trash2 />
                 </Button>
               </div>
-              {problem ? <p className="text-danger text-xs">{problem}</p> : null}
+              {problem ? (
+                <p id={`source-problem-${at}`} className="text-danger text-xs">
+                  {problem}
+                </p>
+              ) : null}
             </li>
           );
         })}
