@@ -15,6 +15,8 @@ import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { someAddress } from "@/lib/platform/http/testing";
 import { type AProject, aProject, decideEverything, someName } from "@/testing/factories";
+import { anApple } from "@/testing/push/apns";
+import { aFirebase } from "@/testing/push/fcm";
 
 /** Runs every command on one project, in an order in which somebody might use them. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-commands-"));
@@ -315,6 +317,31 @@ test("limits, retention, addresses and the key of Meta", async () => {
   expect(await run("meta-key set", ...P, "--file", file("key"))).toMatchObject({ state: "set" });
   expect(await run("meta-key show", ...P)).toMatchObject({ state: "set" });
   expect(await run("meta-key remove", ...P)).toMatchObject({ state: "none" });
+});
+
+test("push services: connected, tested, forgotten", async () => {
+  const P = ["--project", String((await aProject()).project.id)];
+  const firebase = await aFirebase(() => ({ status: 400, code: "INVALID_ARGUMENT" }));
+  const apple = await anApple(() => ({ status: 400, reason: "BadDeviceToken" }));
+  writeFileSync(file("account.json"), firebase.file);
+  writeFileSync(file("key.p8"), apple.given.key);
+  expect(await run("uninstalls show", ...P)).toMatchObject({ services: [], tokens: [] });
+  expect(await run("uninstalls set-fcm", ...P, "--file", file("account.json"))).toMatchObject({
+    services: [{ kind: "fcm", state: "waiting" }],
+  });
+  const { key_id, team_id, topic } = apple.given;
+  const ids = ["--key-id", key_id, "--team-id", team_id, "--topic", topic];
+  expect(await run("uninstalls set-apns", ...P, "--file", file("key.p8"), ...ids)).toMatchObject({
+    services: [{ kind: "fcm" }, { kind: "apns", named: { topic } }],
+  });
+  const { isBad } = commands.find(({ name }) => name === "uninstalls test")!;
+  const accepted = await run("uninstalls test", ...P, "--service", "fcm");
+  expect([accepted, isBad!(accepted)]).toMatchObject([{ accepted: true }, false]);
+  expect(await run("uninstalls remove", ...P, "--service", "apns")).toMatchObject({
+    services: [{ kind: "fcm" }],
+  });
+  expect(isBad!({ accepted: false, words: "403" })).toBe(true);
+  await Promise.all([firebase.close(), apple.close()]);
 });
 
 test("what has happened: decided again, mended, counted, exported, erased", async () => {

@@ -9,15 +9,17 @@ import { addHardCases } from "@/demo/hard-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, plans } from "@/demo/plan";
 import { noteDays, shareFigures, signCalls } from "@/demo/team";
+import { tellUninstalls } from "@/demo/uninstalls";
 import { aVisit } from "@/demo/visit";
 import { watchDevice } from "@/demo/watched";
 import { showSigning } from "@/lib/accounts/projects/signing/keys";
 import { watchedDeviceOf, watchesOf } from "@/lib/facts/debug/watch";
+import { findProjectsToProbe } from "@/lib/facts/uninstalls/queries";
 import { listAnnotations } from "@/lib/reporting/annotations/annotations";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
 import type { CohortCell } from "@/lib/reporting/cohorts-queries";
 import { listShares } from "@/lib/reporting/shares/shares";
-import { aCampaign, aProject, decideEverything } from "@/testing/factories";
+import { aCampaign, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const timeZone = "Europe/Berlin";
 
@@ -109,6 +111,27 @@ test("the demo has one install of each kind that is hard to decide", async () =>
     "case-claimed-1": { reason: "tags", campaign: "autumn-boards" },
   });
 });
+
+test("apps of the demo are uninstalled, late as their services tell it, and nobody is asked about them", async () => {
+  const now = new Date("2026-06-20T12:00:00Z");
+  const first = demoDay(timeZone, now, 20).begins;
+  const app = await aProject({ timeZone, now: first });
+  await sql`select make_month_partitions(${first}::date, ${now}::date)`;
+  const campaigns = new Map<string, number>();
+  for (const { id } of plans) campaigns.set(id, (await aCampaign(app, { now: first })).id);
+  for (const ago of [20, 19]) await oneDay(app, new Chance(ago), campaigns, [], demoDay(timeZone, now, ago));
+  await decideEverything(app);
+  await tellUninstalls(app, now);
+  const sums = await ledgerOf(app.project.id);
+  expect(sums.probed!.count).toBeGreaterThan(50);
+  expect(sums.uninstalls!.count).toBeGreaterThan(10);
+  expect(sums.uninstalls!.count).toBeLessThan(sums.probed!.count / 2);
+  const [late] = await sql<{ days: number }[]>`
+    select min(extract(epoch from uninstalled_at - last_open_at) / 86400)::float8 as days from installs
+    where project_id = ${app.project.id} and uninstalled_at is not null`;
+  expect(late!.days).toBeGreaterThanOrEqual(1);
+  expect(await findProjectsToProbe(new Date("2100-01-01"))).not.toContainEqual({ id: app.project.id });
+}, 60_000);
 
 test("the demo's charts have notes, its figures are shared, its calls signed, its team has roles", async () => {
   const now = new Date("2026-06-20T18:00:00Z");

@@ -17,6 +17,7 @@ import type { DemoUser } from "@/demo/person";
 import { demoDays, type Plan, plans } from "@/demo/plan";
 import { tellSpend } from "@/demo/spend";
 import { inviteTeam, noteDays, saveTemplates, shareFigures, signCalls } from "@/demo/team";
+import { tellUninstalls } from "@/demo/uninstalls";
 import { watchDevice } from "@/demo/watched";
 import { createMember } from "@/lib/accounts/create-member";
 import type { MemberId } from "@/lib/base/ids";
@@ -68,6 +69,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
     if (ago === hardDay) await addHardCases({ app, chance, campaigns, at: afternoon(day) });
     progress((demoDays - ago + 1) / (demoDays + 1), `${day.name}, ${crowd.length} installs`);
   }
+  await tellUninstalls(app, now);
   await tellSpend(app, chance, now);
   await setUpDemo(app, now);
   await tellPostbacks(app, new Chance(20_260_615), campaigns, now);

@@ -106,6 +106,9 @@ test("what waits in the whole database is counted, with the age of the oldest; d
     select ${id}, uuidv7(), t.id, 'event:1', 'event', 'e', now(), 'waiting',
       case when t.name = 'Late' then ${ago(90)}::timestamptz else ${ago(9_000)}::timestamptz end
     from destinations t where t.project_id = ${id}`;
+  await sql`
+    insert into push_services (project_id, kind, named, connected_at, failures)
+    values (${id}, 'fcm', '{}', now(), 3), (${id}, 'apns', '{}', now(), 0)`;
   await failing("META", 2);
   await failing("META", 7);
   await failing("GOOGLE", 0);
@@ -126,6 +129,7 @@ test("what waits in the whole database is counted, with the age of the oldest; d
     TIKTOK: 0,
     APPLE_SEARCH_ADS: 0,
   });
+  expect(got.all("cairn_push_services_failing")).toEqual({ fcm: 1, apns: 0 });
 });
 
 test("while the database is away or hangs a scrape is answered with what is known; tasks that fail are counted", async () => {

@@ -3,6 +3,7 @@ import { withDeadline } from "@/lib/base/deadline";
 import { env } from "@/lib/base/env";
 import { tracer } from "@/lib/base/tracing";
 import { sources } from "@/lib/facts/spend/pull/sources";
+import { pushKinds } from "@/lib/facts/uninstalls/push-kinds";
 import { type BatchDepth, batchDepths } from "@/lib/platform/batch";
 import { type KnownFigures, knownFigures } from "@/lib/platform/health/figures";
 import type { DatabaseFigures } from "@/lib/platform/health/queries";
@@ -92,6 +93,16 @@ function tellDatabase(known: () => Promise<KnownFigures>): void {
       const { figures } = await known();
       if (!figures) return [];
       return Object.keys(sources).map((network) => [figures.failing_pulls[network] ?? 0, network] as const);
+    },
+  );
+  tellEach(
+    "cairn_push_services_failing",
+    "Whole database: projects whose push service was asked for uninstalls last in vain.",
+    ["service"],
+    async () => {
+      const { figures } = await known();
+      if (!figures) return [];
+      return pushKinds.map((kind) => [figures.failing_push[kind] ?? 0, kind] as const);
     },
   );
 }

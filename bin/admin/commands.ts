@@ -17,6 +17,7 @@ import { projectCommands } from "@/bin/admin/projects";
 import { reportCommands } from "@/bin/admin/report";
 import { retentionCommands } from "@/bin/admin/retention";
 import { secretCommands } from "@/bin/admin/secrets";
+import { uninstallCommands } from "@/bin/admin/uninstalls";
 
 /** Every command of `npm run admin`. */
 export const commands: Command[] = [
@@ -33,6 +34,7 @@ export const commands: Command[] = [
   ...attributionCommands,
   ...installCommands,
   ...metaKeyCommands,
+  ...uninstallCommands,
   ...reportCommands,
   ...retentionCommands,
   ...personCommands,

@@ -12,6 +12,7 @@ export type Period = { key: string; day: string; dueNext: Date };
 const isHourly = (one: Watched) =>
   one.kind === "quiet" ||
   one.kind === "spend_sync" ||
+  one.kind === "push" ||
   one.kind === "delivery" ||
   ((one.kind === "limit" || one.kind === "fraud") && one.days === 0);
 

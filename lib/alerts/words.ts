@@ -71,6 +71,8 @@ export function aboutRule(one: Watched, project: Money, names: Names): string {
       return `No ${things[one.what]} for ${rounded(one.factor)} times the usual gap`;
     case "spend_sync":
       return "A spend sync fails";
+    case "push":
+      return "Firebase or Apple can't be asked for uninstalls";
     case "delivery":
       return `A destination is paused, accepts nothing, fails ${one.failed === 1 ? "a delivery" : `${rounded(one.failed)} deliveries`} in a day or is ${hours(one.waiting_hours)} behind`;
     case "domain":

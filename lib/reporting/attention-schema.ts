@@ -3,6 +3,7 @@ import { z } from "zod";
 /** What somebody of the project should look after. `count` is of whatever the kind is about. */
 export const attentionKinds = [
   "failed_sync",
+  "push_stopped",
   "destination_paused",
   "destination_failing",
   "unmatched_spend",

@@ -3,6 +3,8 @@ import { addDays } from "@/lib/base/days";
 import { leastIdAt } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { findWaiting } from "@/lib/facts/payments/rate-queries";
+import { services } from "@/lib/facts/uninstalls/push-services";
+import { findServices } from "@/lib/facts/uninstalls/queries";
 import { findStuck } from "@/lib/outbound/destinations/queries";
 import { findSetUpProblems, findWarnedCampaigns, sumRecentDays } from "@/lib/reporting/attention-queries";
 import { isAboveUsual, isQuiet } from "@/lib/reporting/attention-rules";
@@ -17,7 +19,7 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
   const today = dayIn(project.timeZone, now);
   // Today is not over, and the app may be quiet since yesterday: the week before those two days is compared.
   const calls = { from: addDays(today, -1 - week), to: addDays(today, -2) };
-  const [setUp, warned, recentDays, arrivals, stuck, waiting] = await Promise.all([
+  const [setUp, warned, recentDays, arrivals, stuck, waiting, push] = await Promise.all([
     findSetUpProblems(project.id),
     findWarnedCampaigns(project.id, leastIdAt(now.getTime() - week * 86_400_000), mostClicks),
     sumRecentDays(project.id, {
@@ -29,6 +31,7 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
     findArrivals(project.id),
     findStuck(project.id),
     findWaiting(project.id),
+    findServices(project.id),
   ]);
   const items: AttentionItem[] = [];
   const add = (kind: AttentionItem["kind"], count: number, more: Partial<AttentionItem> = {}) =>
@@ -40,6 +43,13 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
   if (last && isQuiet(last, recentDays.active_days, week, now))
     add("app_quiet", 1, { since: last.toISOString() });
   if (setUp.failed_syncs > 0) add("failed_sync", setUp.failed_syncs, { name: setUp.failed_sync });
+  // What passes by itself needs nobody.
+  const stopped = push.filter(({ next_at }) => next_at === null);
+  if (stopped.length > 0)
+    add("push_stopped", stopped.length, {
+      name: stopped.map(({ kind }) => services[kind].label).join(", "),
+      since: stopped[0]!.problem_at?.toISOString() ?? null,
+    });
   for (const { is, count, name, since } of stuck)
     add(`destination_${is}`, count, { name, since: since.toISOString() });
   if (setUp.unrouted > 0) add("domain_unrouted", setUp.unrouted, { name: setUp.unrouted_host });

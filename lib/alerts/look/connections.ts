@@ -11,6 +11,8 @@ import { findAppLinks } from "@/lib/campaigns/links/queries";
 import { fileText } from "@/lib/campaigns/links/rules";
 import { findPulls } from "@/lib/facts/spend/pull/queries";
 import { sources } from "@/lib/facts/spend/pull/sources";
+import { services } from "@/lib/facts/uninstalls/push-services";
+import { findServices } from "@/lib/facts/uninstalls/queries";
 import { findWarnedCampaigns } from "@/lib/reporting/attention-queries";
 import { type AskPage, examineDomain } from "@/lib/traffic/doctor/doctor";
 import type { Finding } from "@/lib/traffic/doctor/schema";
@@ -35,6 +37,14 @@ export async function lookAtSyncs(project: Project): Promise<Look[]> {
       label: name,
       seen: said(problem === null ? null : `Spend isn't synced. ${problem}`),
     }));
+}
+
+export async function lookAtPushServices(project: Project): Promise<Look[]> {
+  return (await findServices(project.id)).map(({ kind, problem }) => ({
+    subject: `push:${kind}`,
+    label: services[kind].label,
+    seen: said(problem === null ? null : `Uninstalls can't be asked for. ${problem}`),
+  }));
 }
 
 const mostCounted = 1_000_000;

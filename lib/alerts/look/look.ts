@@ -2,7 +2,13 @@
 
 import type { Project } from "@/lib/accounts/access/project";
 import { hoursLooked, judgeQuiet } from "@/lib/alerts/judge/quiet";
-import { lookAtDestinations, lookAtDomains, lookAtMacros, lookAtSyncs } from "@/lib/alerts/look/connections";
+import {
+  lookAtDestinations,
+  lookAtDomains,
+  lookAtMacros,
+  lookAtPushServices,
+  lookAtSyncs,
+} from "@/lib/alerts/look/connections";
 import { daysBehind, judgeDay } from "@/lib/alerts/look/figures";
 import { findBusyHours } from "@/lib/alerts/look/queries";
 import { seriesOf } from "@/lib/alerts/look/series";
@@ -31,6 +37,8 @@ export async function lookAt(project: Project, one: Watched, period: Period, mea
     }
     case "spend_sync":
       return lookAtSyncs(project);
+    case "push":
+      return lookAtPushServices(project);
     case "delivery":
       return lookAtDestinations(project, one, means.now);
     case "domain":

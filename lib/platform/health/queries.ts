@@ -32,6 +32,7 @@ export type DatabaseFigures = {
   destinations_paused: number;
   delivery_due_since: number | null;
   failing_pulls: Record<string, number>;
+  failing_push: Record<string, number>;
   successes: Record<string, number>;
 };
 
@@ -51,7 +52,7 @@ export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
         order by d.project_id, d.destination_id, d.next_at limit 1
       ) n
     )
-    select pending.*, waiting.*, paused.*, told.*, pulls.failing_pulls, tasks.uncompacted_rows, tasks.successes
+    select pending.*, waiting.*, paused.*, told.*, pulls.failing_pulls, push.failing_push, tasks.uncompacted_rows, tasks.successes
     from (
       select count(*)::int as pending,
         extract(epoch from min(uuid_extract_timestamp(w.install_id)))::float8 as pending_since
@@ -68,6 +69,13 @@ export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
         group by a.network
       ) failing
     ) pulls, (
+      select coalesce(jsonb_object_agg(kind, projects), '{}') as failing_push from (
+        select s.kind, count(distinct p.id) as projects
+        from projects p join push_services s on s.project_id = p.id
+        where p.deleted_at is null and s.failures > 0
+        group by s.kind
+      ) failing
+    ) push, (
       select count(*)::int as destinations_paused
       from destinations t join projects p on p.id = t.project_id
       where t.paused_at is not null and p.deleted_at is null and t.deleted_at is null and t.mode <> 'off'

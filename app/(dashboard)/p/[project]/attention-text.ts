@@ -35,6 +35,12 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
     link: "Fix the connection",
     path: "spend/accounts",
   }),
+  push_stopped: ({ name }) => ({
+    sentence: `${name ?? "A push service"} doesn't accept the credentials for uninstalls, so nothing is asked.`,
+    link: "Fix the connection",
+    path: "settings/uninstalls",
+    since: "Since",
+  }),
   unmatched_spend: ({ count }) => ({
     sentence: `${of(count, "1 ad campaign has", "ad campaigns have")} spend that isn't matched to a campaign here.`,
     link: "Match spend",

@@ -70,6 +70,7 @@ const quietNames = { click: "Clicks", install: "Installs", event: "Events", paym
 
 const plainTexts = {
   spend_sync: "Every hour, each connected ad account whose spend is synced.",
+  push: "Every hour, each connected push service.",
   domain:
     "Once a day, each link domain from outside: DNS, a certificate that ends within 10 days, and the files that let links open your apps.",
 };

@@ -9,6 +9,7 @@ export const kindNames: Record<AlertKind, { label: string; hint: string }> = {
   fraud: { label: "Suspicious installs", hint: "Too many of a source's installs are flagged" },
   quiet: { label: "Gone quiet", hint: "Clicks, installs, events or payments stop coming" },
   spend_sync: { label: "Spend sync", hint: "An ad account can't be synced" },
+  push: { label: "Uninstall probes", hint: "Firebase or Apple can't be asked for uninstalls" },
   delivery: { label: "Deliveries", hint: "A destination is paused, fails or falls behind" },
   domain: { label: "Link domains", hint: "DNS, certificate or app link files break" },
   macros: { label: "Unreplaced macros", hint: "Clicks come with macros the ad platform left as they are" },

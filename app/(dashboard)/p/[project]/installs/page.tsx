@@ -21,9 +21,9 @@ import { choicesOf, methodNames, reasonName, stateNames } from "./labels";
 /** The days on which they were uninstalled, as links say them. */
 function goneText(days: string): string {
   const [from = "", to = ""] = days.split("..");
-  if (from && to) return `uninstalled ${windowText({ from, to })}`;
+  if (from && to) return windowText({ from, to });
   const day = windowText({ from: from || to, to: from || to });
-  return from ? `uninstalled from ${day}` : `uninstalled until ${day}`;
+  return from ? `from ${day}` : `until ${day}`;
 }
 
 const installs = listScreen({

@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { type Command, checked, type Given } from "@/bin/admin/command";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { connectPushService, disconnectPushService, testPushService } from "@/lib/facts/uninstalls/connect";
+import { pushKindParam } from "@/lib/facts/uninstalls/schema";
+import { showUninstalls } from "@/lib/facts/uninstalls/show";
+
+const service = { service: { value: "fcm|apns", required: true, help: "Firebase or Apple" } } as const;
+const file = (help: string) => ({ file: { value: "FILE", required: true, help } }) as const;
+const kindIn = (given: Given) => checked(pushKindParam, { kind: given.text("service") }).kind;
+
+export const uninstallCommands: Command[] = [
+  {
+    name: "uninstalls show",
+    summary: "The push services that are asked for uninstalls, how that goes, and how many tokens there are",
+    options: projectOption,
+    run: async (given: Given) => showUninstalls(await projectNamed(given)),
+  },
+  {
+    name: "uninstalls set-fcm",
+    summary: "Give the service account that Firebase is asked with; it is sealed and never told again",
+    options: {
+      ...projectOption,
+      ...file("The service account as Google gives it (JSON); - for standard input"),
+    },
+    async run(given: Given) {
+      const project = await projectNamed(given);
+      const service_account = await contentOf(given);
+      return connectPushService(project, "fcm", { service_account }, commandLine, now());
+    },
+  },
+  {
+    name: "uninstalls set-apns",
+    summary: "Give the key that Apple is asked with; it is sealed and never told again",
+    options: {
+      ...projectOption,
+      ...file("The key as Apple gives it (.p8); - for standard input"),
+      "key-id": { value: "ID", required: true, help: "The ten letters and digits of the key" },
+      "team-id": { value: "ID", required: true, help: "Those of the team" },
+      topic: { value: "BUNDLE", required: true, help: "The app's bundle ID" },
+    },
+    async run(given: Given) {
+      const project = await projectNamed(given);
+      const credentials = {
+        key: await contentOf(given),
+        key_id: given.text("key-id") ?? "",
+        team_id: given.text("team-id") ?? "",
+        topic: given.text("topic") ?? "",
+      };
+      return connectPushService(project, "apns", credentials, commandLine, now());
+    },
+  },
+  {
+    name: "uninstalls test",
+    summary: "Ask a service whether it takes the credentials; where it does, tokens are asked about again",
+    options: { ...projectOption, ...service },
+    isBad: ({ accepted }) => accepted === false,
+    run: async (given: Given) => testPushService(await projectNamed(given), kindIn(given), now()),
+  },
+  {
+    name: "uninstalls remove",
+    summary: "Forget the credentials of a service; uninstalls that were found stay",
+    options: { ...projectOption, ...service },
+    run: async (given: Given) => disconnectPushService(await projectNamed(given), kindIn(given), commandLine),
+  },
+];
+
+/** Read from a file, because everybody on the machine can see the options of a process. */
+async function contentOf(given: Given): Promise<string> {
+  const name = given.text("file") ?? "-";
+  try {
+    return (name === "-" ? await text(process.stdin) : await readFile(name, "utf8")).trim();
+  } catch {
+    throw new Refusal(400, `--file: ${name} cannot be read.`);
+  }
+}
