@@ -1,16 +1,17 @@
-import { createHash } from "node:crypto";
 import type { Chance } from "@/db/chance";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import type { Postback } from "@/lib/facts/apple-postbacks/postback";
+import { readPostback } from "@/lib/facts/apple-postbacks/read";
 import { keepPostback } from "@/lib/facts/apple-postbacks/receive";
 import { saveSetup } from "@/lib/facts/apple-postbacks/setup";
 import type { AProject } from "@/testing/factories";
 
 const day = 86_400_000;
-const days = 60;
 
 /** The app of the demo's listing in the App Store. */
-const appId = "310633997";
+const appId = 310_633_997;
+
+const unsigned = "invented by the demo, and signed by nobody";
 
 type Source = { network: string; source: string; campaign: string | null; daily: number };
 
@@ -26,14 +27,15 @@ const sources: Source[] = [
 const fines = [0, 0, 0, 0, 10, 10, 10, 24, 24, 48];
 
 /**
- * What Apple would have told of the demo's ads. Nobody but Apple can sign that, so these are stored as if somebody had
- * verified them, and say in their JSON that they are invented.
+ * What Apple would have told of the demo's ads. Nobody but Apple can sign that: these are stored as if they had been
+ * verified, their signature says that they are invented, and whoever verifies one again is told that it isn't Apple's.
  */
 export async function tellPostbacks(
   app: AProject,
   chance: Chance,
   campaigns: ReadonlyMap<string, number>,
   now: Date,
+  days = 60,
 ): Promise<void> {
   await saveSetup(
     app.project,
@@ -54,88 +56,114 @@ export async function tellPostbacks(
         await tellOne(app, chance, source, ago, now);
     }
   }
-  const { invented } = inventOne(chance, sources[0]!, 0);
-  const developers = { ...invented, isTest: true, networkId: "development", sourceIdentifier: "1234" };
-  await keepPostback(app.project.id, developers, { at: new Date(now.getTime() - 3_600_000), source: "" });
-  const forged = inventOne(chance, sources[3]!, 0).invented;
-  await keepPostback(
-    app.project.id,
-    { ...forged, verdict: "bad_signature", why: "Apple's signature is not of these values." },
-    { at: new Date(now.getTime() - 7_200_000), source: "" },
-  );
+  const [tests, forged] = [sources[0]!, sources[3]!].map((source) => anInstall(chance, source).told);
+  const developers = { ...tests!, network: "development", source: "1234" };
+  const id = app.project.id;
+  const hoursAgo = (hours: number) => ({ at: new Date(now.getTime() - hours * 3_600_000), source: "" });
+  await keepPostback(id, { ...verified(developers), isTest: true }, hoursAgo(1));
+  await keepPostback(id, read(forged!), hoursAgo(2));
 }
 
 /** The first postback of an install, and for some the later ones. */
 async function tellOne(app: AProject, chance: Chance, source: Source, ago: number, now: Date): Promise<void> {
-  const { invented, crowded } = inventOne(chance, source, 0);
+  const { told, crowded, isNew } = anInstall(chance, source);
   const at = now.getTime() - (ago - chance.next()) * day;
-  await keepPostback(app.project.id, invented, { at: new Date(at), source: "" });
+  await keepPostback(app.project.id, verified(told), { at: new Date(at), source: "" });
   const later = [
     { sequence: 1, after: 7 * day, coarse: "high" as const, share: 0.35 },
     { sequence: 2, after: 35 * day, coarse: "medium" as const, share: 0.25 },
   ];
   for (const { sequence, after, coarse, share } of later) {
     const came = at + after + chance.between(0, 2) * day;
-    if (came > now.getTime() || invented.conversionType !== "download" || !chance.happens(share)) continue;
+    if (came > now.getTime() || !isNew || !chance.happens(share)) continue;
     const postback = {
-      ...invented,
+      ...told,
       sequence,
       fine: null,
       coarse: crowded && chance.happens(0.6) ? coarse : null,
-      sourceIdentifier: source.source.slice(0, 2),
+      source: source.source.slice(0, 2),
     };
-    await keepPostback(app.project.id, withDigest(postback), { at: new Date(came), source: "" });
+    await keepPostback(app.project.id, verified(postback), { at: new Date(came), source: "" });
   }
 }
 
-function inventOne(chance: Chance, { network, source }: Source, sequence: number) {
+type Told = {
+  isAak: boolean;
+  uid: string;
+  sequence: number;
+  network: string;
+  source: string;
+  type: "download" | "redownload" | "re-engagement";
+  publisher: number | null;
+  fine: number | null;
+  coarse: string | null;
+  country: string | null;
+  interaction: "click" | "view";
+};
+
+function anInstall(chance: Chance, { network, source }: Source) {
   const crowded = source.length === 4 && chance.happens(0.75);
   const some = crowded || chance.happens(0.5);
   const isNew = chance.happens(0.85);
-  const id = chance.hex(32);
+  const isAak = chance.happens(0.4);
   const fine = crowded ? chance.pick(fines) : null;
-  const invented = withDigest({
-    framework: chance.happens(0.4) ? "aak" : "skan",
-    verdict: "verified",
-    why: null,
-    kid: null,
-    isTest: false,
-    raw: {},
-    uid: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
-    sequence,
-    version: "4.0",
-    networkId: network,
-    sourceIdentifier: source,
-    appId,
-    publisherAppId: crowded ? "1234567891" : null,
-    sourceDomain: null,
-    marketplace: null,
-    conversionType: isNew ? "download" : chance.happens(0.7) ? "redownload" : "re-engagement",
-    fidelity: 1,
-    didWin: true,
+  const told: Told = {
+    isAak,
+    uid: chance.hex(32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
+    sequence: 0,
+    network,
+    source,
+    type: isNew ? "download" : isAak && chance.happens(0.5) ? "re-engagement" : "redownload",
+    publisher: crowded ? 1_234_567_891 : null,
     fine,
-    coarse: fine === null && some ? chance.pick(["low", "low", "medium", "high"] as const) : null,
+    coarse: fine === null && some ? chance.pick(["low", "low", "medium", "high"]) : null,
     country: crowded ? chance.pick(["DE", "DE", "AT", "CH", "IT"]) : null,
     interaction: chance.happens(0.8) ? "click" : "view",
-  });
-  return { invented, crowded };
+  };
+  return { told, crowded, isNew };
 }
 
-function withDigest(postback: Omit<Postback, "digest">): Postback {
-  const { raw: _, ...told } = postback;
-  const digest = createHash("sha256").update(JSON.stringify(told)).digest("hex");
-  const { uid, networkId, sourceIdentifier, sequence, fine, coarse } = told;
-  return {
-    ...postback,
-    digest,
-    raw: {
-      invented: "by Cairn's demo, and signed by nobody",
-      uid,
-      networkId,
-      sourceIdentifier,
-      sequence,
-      fine,
-      coarse,
-    },
+/** As Apple would have written it, but for the signature. */
+function read(told: Told): Postback {
+  const values = {
+    ...(told.fine === null ? {} : { "conversion-value": told.fine }),
+    ...(told.coarse === null ? {} : { "coarse-conversion-value": told.coarse }),
+    ...(told.country === null ? {} : { "country-code": told.country }),
   };
+  if (!told.isAak) {
+    return readPostback("skan", {
+      version: "4.0",
+      "ad-network-id": `${told.network}.skadnetwork`,
+      "source-identifier": told.source,
+      "app-id": appId,
+      "transaction-id": told.uid,
+      redownload: told.type === "redownload",
+      ...(told.publisher === null ? {} : { "source-app-id": told.publisher }),
+      "fidelity-type": told.interaction === "click" ? 1 : 0,
+      "did-win": true,
+      "postback-sequence-index": told.sequence,
+      ...values,
+      "attribution-signature": unsigned,
+    });
+  }
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const header = part({ kid: "apple-cas-identifier/0", alg: "ES256" });
+  const payload = part({
+    "postback-identifier": told.uid.toUpperCase(),
+    "ad-network-identifier": `${told.network}.adattributionkit`,
+    "source-identifier": told.source,
+    "advertised-item-identifier": appId,
+    "conversion-type": told.type,
+    "impression-type": "app-impression",
+    ...(told.publisher === null ? {} : { "publisher-item-identifier": told.publisher }),
+    "postback-sequence-index": told.sequence,
+    "did-win": true,
+  });
+  return readPostback("aak", {
+    "jws-string": `${header}.${payload}.${Buffer.from(unsigned).toString("base64url")}`,
+    "ad-interaction-type": told.interaction,
+    ...values,
+  });
 }
+
+const verified = (told: Told): Postback => ({ ...read(told), verdict: "verified", why: null });

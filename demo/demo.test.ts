@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
+import { tellPostbacks } from "@/demo/apple-postbacks";
 import { answersOf, asksSince } from "@/demo/consent";
 import { demoDay, oneDay } from "@/demo/day";
 import { addDestinations, tellDestinations } from "@/demo/deliveries";
@@ -13,6 +14,7 @@ import { tellUninstalls } from "@/demo/uninstalls";
 import { aVisit } from "@/demo/visit";
 import { watchDevice } from "@/demo/watched";
 import { showSigning } from "@/lib/accounts/projects/signing/keys";
+import { verifyAgain } from "@/lib/facts/apple-postbacks/show";
 import { watchedDeviceOf, watchesOf } from "@/lib/facts/debug/watch";
 import { findProjectsToProbe } from "@/lib/facts/uninstalls/queries";
 import { listAnnotations } from "@/lib/reporting/annotations/annotations";
@@ -196,3 +198,20 @@ test("a webhook and Meta are told of what happens, with outcomes of several kind
   const modes = await sql`select distinct mode from destinations where project_id = ${app.project.id}`;
   expect(modes).toEqual([{ mode: "dry_run" }]);
 }, 60_000);
+
+test("the demo's postbacks are counted, and none of them passes for Apple's when it is verified again", async () => {
+  const now = new Date();
+  const app = await aProject({ timeZone, now });
+  const campaign = await aCampaign(app, { now });
+  await tellPostbacks(app, new Chance(1), new Map([["alps-lookalike", campaign.id]]), now, 3);
+  const rows = await sql<{ id: string; verdict: string; is_test: boolean }[]>`
+    select id, verdict, is_test from apple_postbacks where project_id = ${app.project.id} order by received_at`;
+  expect(rows.filter(({ verdict, is_test }) => verdict === "verified" && !is_test).length).toBeGreaterThan(
+    20,
+  );
+  expect(rows.filter(({ is_test }) => is_test)).toHaveLength(1);
+  expect(rows.filter(({ verdict }) => verdict === "bad_signature")).toHaveLength(1);
+  for (const { id } of rows.slice(0, 10)) {
+    expect((await verifyAgain(app.project, id)).verdict).toBe("bad_signature");
+  }
+});
