@@ -52,6 +52,7 @@ test("a webhook is told each verified postback once, no other copy of it, and no
   await expect.poll(calls, { timeout: 10_000 }).toBe(1);
   const [{ id } = { id: "" }] = await sql<{ id: string }[]>`
     select id from apple_postbacks where project_id = ${app.project.id} and is_first and not is_test`;
+  const url = `${env.APP_URL}/p/${app.project.id}/skadnetwork/postbacks/${id}`;
   expect(receiver.bodies()[0]).toEqual({
     type: "skan.postback",
     timestamp: at.toISOString(),
@@ -75,7 +76,8 @@ test("a webhook is told each verified postback once, no other copy of it, and no
         country: "DE",
         ad_interaction_type: "click",
       },
-      url: `${env.APP_URL}/p/${app.project.id}/skadnetwork/postbacks/${id}`,
+      text: `Apple counted an install from Meta, Summer, window 1 of 3. ${url}`,
+      url,
     },
   });
   expect(await calls()).toBe(1);

@@ -1,5 +1,6 @@
 /** What a webhook is told, in the names of the read API. Pure. */
-import type { Fact, FactDecision } from "@/lib/outbound/fact";
+import { networkLabel } from "@/lib/campaigns/networks";
+import type { Fact, FactDecision, FactPostback } from "@/lib/outbound/fact";
 import type { Value } from "@/lib/outbound/rule";
 
 type Asked = { full: boolean; personal: boolean };
@@ -77,9 +78,27 @@ export const postbackBodyOf = ({ id, uid, at, applePostback: postback }: Fact): 
       country: postback.country,
       ad_interaction_type: postback.interaction,
     },
+    text: sentenceOf(postback),
     url: postback.url,
   }),
 });
+
+const conversions: Record<string, string> = {
+  download: "an install",
+  redownload: "a redownload",
+  "re-engagement": "a re-engagement",
+};
+
+/** For chats, where somebody reads it. */
+function sentenceOf(postback: FactPostback): string {
+  const what = conversions[postback.conversionType] ?? "a conversion";
+  const source = postback.campaign?.name ?? postback.sourceIdentifier;
+  const from = [
+    networkLabel(postback.network) ?? postback.networkId,
+    ...(source === null ? [] : [source]),
+  ].join(", ");
+  return `Apple counted ${what} from ${from}, window ${postback.sequence + 1} of 3. ${postback.url}`;
+}
 
 export function bodyOf(fact: Fact, { full, personal }: Asked, value: Value | null): Record<string, unknown> {
   const { install, user, click, decision, previous } = fact;

@@ -43,6 +43,10 @@ export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
                 <IntentLink key="fact" href={`${base}/alerts`} className={link}>
                   {name}
                 </IntentLink>
+              ) : fact === "apple_postback" ? (
+                <IntentLink key="fact" href={`${base}/skadnetwork/postbacks/${id}`} className={link}>
+                  {name}
+                </IntentLink>
               ) : (
                 name
               ),
