@@ -12,6 +12,7 @@ import { runRecalculations } from "@/lib/attribution/recalculation/run";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/base/env";
 import { claimPostbacks } from "@/lib/facts/apple-postbacks/claim";
+import { judgeByNewKeys } from "@/lib/facts/apple-postbacks/judge-again";
 import { pullSpend } from "@/lib/facts/spend/pull/run";
 import { storeUploads } from "@/lib/facts/spend/upload/run";
 import { probeInstalls } from "@/lib/facts/uninstalls/run";
@@ -167,11 +168,11 @@ export const tasks: Task[] = [
   },
   {
     name: "apple-postbacks",
-    description: "Give Apple's postbacks that waited for their app to the project that lists it now",
+    description: "Give Apple's postbacks that waited for their app or a key to whom they are for",
     everyMs: minute,
     leaseMs: 120_000,
     upkeep: true,
-    run: () => claimPostbacks(20_000, now),
+    run: async () => ({ ...(await claimPostbacks(20_000, now)), judged: await judgeByNewKeys(10_000) }),
   },
   {
     name: "uninstalls",

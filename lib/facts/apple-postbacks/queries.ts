@@ -85,6 +85,15 @@ export async function findKept(
   return row ?? null;
 }
 
+/** Those whose key was not known when they came, and is now. */
+export const findOfKeys = (kids: string[], limit: number) => sql<
+  { project_id: ProjectId; id: string }[]
+>`/* all projects */
+  select r.project_id, r.id from apple_postbacks r join projects p on p.id = r.project_id
+  where r.verdict = 'unknown_key' and r.kid = any(${kids}::text[]) and p.held_at is null and p.deleted_at is null
+    and not exists (select from project_imports i where i.project_id = r.project_id)
+  order by r.project_id, r.received_at limit ${limit}`;
+
 /** Judged anew: the first verified copy counts from now on, and whoever listens is told of it. */
 export async function storeVerdict(projectId: ProjectId, id: string, p: Postback & { begun: Interval }) {
   await sql`

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { claimPostbacks } from "@/lib/facts/apple-postbacks/claim";
+import { judgeByNewKeys } from "@/lib/facts/apple-postbacks/judge-again";
 import { receivePostback } from "@/lib/facts/apple-postbacks/receive";
 import { changeConversions } from "@/lib/facts/conversions/change";
 import { anAakPostback, anAppId, aSkanPostback, listApp, ownKeys } from "@/testing/apple-postbacks";
@@ -134,4 +135,21 @@ test("while a project moves, Apple is asked to come again", async () => {
     headers: { "retry-after": "3600" },
   });
   expect(await rowsOf(app)).toEqual([]);
+});
+
+test("what came before its key was known counts once it is, and what it doesn't fit is told apart", async () => {
+  const { app, appId } = await anApp();
+  const before = { ...ownKeys, aak: new Map() };
+  const [real, forged] = [anAakPostback(appId), anAakPostback(appId)];
+  const [header, payload] = String(forged["jws-string"]).split(".");
+  const signature = String(real["jws-string"]).split(".")[2];
+  for (const raw of [real, { ...forged, "jws-string": `${header}.${payload}.${signature}` }]) {
+    await receivePostback("aak", raw, { now, keys: before });
+  }
+  expect((await rowsOf(app)).map(({ verdict }) => verdict)).toEqual(["unknown_key", "unknown_key"]);
+  await judgeByNewKeys(5_000, ownKeys);
+  expect((await rowsOf(app)).map(({ verdict, is_first }) => [verdict, is_first])).toEqual([
+    ["verified", true],
+    ["bad_signature", false],
+  ]);
 });

@@ -1,10 +1,9 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { judgeAgain } from "@/lib/facts/apple-postbacks/judge-again";
 import { type AppleKeys, appleKeys } from "@/lib/facts/apple-postbacks/keys";
-import { findKept, storeVerdict } from "@/lib/facts/apple-postbacks/queries";
-import { readPostback } from "@/lib/facts/apple-postbacks/read";
-import { begunAbout, decode } from "@/lib/facts/apple-postbacks/rules";
+import { decode } from "@/lib/facts/apple-postbacks/rules";
 import { appleSettingsOf, networkNameOf } from "@/lib/facts/apple-postbacks/settings";
 import type { OneApplePostback } from "@/lib/facts/apple-postbacks/setup-schema";
 import { findPostback } from "@/lib/facts/apple-postbacks/show-queries";
@@ -53,11 +52,6 @@ export async function verifyAgain(
   id: string,
   keys: AppleKeys = appleKeys,
 ): Promise<OneApplePostback> {
-  const kept = isUuid(id) ? await findKept(project.id, id) : null;
-  if (!kept) throw unknown();
-  const postback = readPostback(kept.framework, kept.raw, keys);
-  if (postback.verdict !== kept.verdict) {
-    await storeVerdict(project.id, id, { ...postback, begun: begunAbout(kept.received_at, postback) });
-  }
+  if (!isUuid(id) || (await judgeAgain(project.id, id, keys)) === null) throw unknown();
   return showPostback(project, id);
 }
