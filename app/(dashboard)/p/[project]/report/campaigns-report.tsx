@@ -11,6 +11,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
+import { LateNote } from "./late-note";
 import { NotThere } from "./not-there";
 import { ReportTable } from "./report-table";
 import { isFiltered, noFilters, type ReportPartProps, shownColumns, tableQuery } from "./table-address";
@@ -18,7 +19,7 @@ import { useChanges } from "./use-changes";
 
 /** A row for each campaign, which opens to its ad sets, creatives and keywords. */
 export function CampaignsReport(props: ReportPartProps) {
-  const { path, address, window, onChange, choosing } = props;
+  const { path, address, window, today, onChange, choosing } = props;
   const changes = useChanges(props);
   const { id } = useProject();
   const {
@@ -72,6 +73,7 @@ export function CampaignsReport(props: ReportPartProps) {
           </EmptyState>
         )
       ) : null}
+      <LateNote columns={columns} window={window} today={today} />
       <ComparisonNote changes={changes} />
       <PagesBar state={address} total={data?.pagination.total} noun="campaigns" onChange={onChange} />
       <ColumnChooser

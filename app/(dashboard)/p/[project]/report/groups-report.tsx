@@ -10,6 +10,7 @@ import { notesOf } from "@/lib/reporting/groups-schema";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
 import { GroupsTable } from "./groups-table";
+import { LateNote } from "./late-note";
 import { NotThere } from "./not-there";
 import {
   dimensionsOf,
@@ -62,6 +63,7 @@ export function GroupsReport(props: ReportPartProps) {
         </EmptyState>
       ) : null}
       {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}
+      <LateNote columns={columns} window={window} today={today} />
       <ComparisonNote changes={changes} />
       <PagesBar state={address} total={data?.pagination.total} noun="rows" onChange={onChange} />
       <ColumnChooser

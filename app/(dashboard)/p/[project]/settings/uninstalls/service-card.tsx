@@ -73,23 +73,18 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
         actions={
           <>
             {service ? (
-              <>
-                <Gated reason={reason}>
-                  {(gate) => (
-                    <Button
-                      size="sm"
-                      loading={test.isPending}
-                      disabled={gate.disabled}
-                      onClick={() => test.mutate()}
-                    >
-                      Test
-                    </Button>
-                  )}
-                </Gated>
-                <GatedButton reason={reason} size="sm" variant="danger-ghost" onClick={remove}>
-                  Remove
-                </GatedButton>
-              </>
+              <Gated reason={reason}>
+                {(gate) => (
+                  <Button
+                    size="sm"
+                    loading={test.isPending}
+                    disabled={gate.disabled}
+                    onClick={() => test.mutate()}
+                  >
+                    Test
+                  </Button>
+                )}
+              </Gated>
             ) : null}
             <GatedButton
               reason={reason}
@@ -99,6 +94,11 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
             >
               {service ? "Replace credentials" : "Connect"}
             </GatedButton>
+            {service ? (
+              <GatedButton reason={reason} size="sm" variant="danger-ghost" onClick={remove}>
+                Remove
+              </GatedButton>
+            ) : null}
           </>
         }
       />

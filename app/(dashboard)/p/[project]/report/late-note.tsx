@@ -1,0 +1,24 @@
+import { addDays } from "@/lib/base/days";
+import type { ReportColumn } from "@/lib/reporting/columns";
+
+/** By so many days the latest of the push services tells. */
+const lateDays = 11;
+
+type LateNoteProps = {
+  columns: readonly ReportColumn[];
+  window: { to: string | null } | null;
+  today: string;
+};
+
+/** Says of uninstalls that those of the last days are not all known yet, where the report shows such days. */
+export function LateNote({ columns, window, today }: LateNoteProps) {
+  const shown = columns.some(({ id }) => id === "uninstalls" || id === "uninstall_rate");
+  const to = window?.to ?? null;
+  if (!shown || (to !== null && to < addDays(today, -lateDays))) return null;
+  return (
+    <p className="border-t px-4 py-2.5 text-muted text-xs">
+      Uninstalls of the last days are incomplete: Android tells after 1–2 days, iOS after 9–11, and each is
+      counted once it was gone for three.
+    </p>
+  );
+}
