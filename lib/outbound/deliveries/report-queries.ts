@@ -17,7 +17,7 @@ export type ReportCell = {
 };
 
 /** Of each state so many are summed up. */
-export const mostSummed = 1_000_000;
+const mostSummed = 1_000_000;
 
 /** When the first of the newest was begun that are summed up; null where they are fewer. */
 export async function findBound(
