@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { completeEnv } from "@/lib/base/env";
 
 /** What Firebase says of a token. */
-type Said = { status: number; code?: string; headers?: Record<string, string> };
+type Said = { status: number; code?: string; message?: string; headers?: Record<string, string> };
 
 const scope = "https://www.googleapis.com/auth/firebase.messaging";
 
@@ -72,13 +72,13 @@ export async function aFirebase(say: (token: string) => Said) {
       return answer(response, 401, { error: { code: 401, message: "No", status: "UNAUTHENTICATED" } });
     const { token } = body.message;
     seen.tokens.push(token);
-    const { status, code, headers } = say(token);
+    const { status, code, message = "No", headers } = say(token);
     if (status === 200)
       return answer(response, 200, { name: "projects/hikes-1a2b/messages/fake_message_id" });
     const details = code
       ? [{ "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", errorCode: code }]
       : [];
-    answer(response, status, { error: { code: status, message: "No", details } }, headers);
+    answer(response, status, { error: { code: status, message, details } }, headers);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

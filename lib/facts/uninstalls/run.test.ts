@@ -31,7 +31,7 @@ const start = new Date("2036-06-01T00:00:00Z");
 const on = (day: number, hours = 0) => new Date(start.getTime() + (day * 24 + hours) * 3_600_000);
 const installedAt = new Date("2026-06-01T12:00:00Z");
 
-type Said = { status: number; code?: string };
+type Said = { status: number; code?: string; message?: string };
 const gone = { status: 404, code: "UNREGISTERED" };
 /** What Firebase says of tokens; of others that they are there. */
 const says = new Map<string, Said>();
@@ -331,6 +331,26 @@ test("credentials that are refused stop the asking until they are accepted again
   await probe(app, on(9, 15));
   expect(firebase.seen.tokens).toContain(token);
   expect(await counted(app, campaign.id)).toEqual([1, 0, 0]);
+});
+
+test("a token that a service repeats is neither kept with its words nor told on", async () => {
+  const app = await aProject();
+  const one = await withToken(app, null);
+  await decideEverything(app);
+  await connect(app);
+  const message = `The token ${one.token} is not valid`;
+  says.set(one.token, { status: 400, code: "INVALID_ARGUMENT", message });
+  await probe(app, on(2, 12));
+  const [kept] = await sql<{ probe: { said: { words: string }[] } }[]>`
+    select probe from install_details where project_id = ${app.project.id}`;
+  expect(kept!.probe.said[0]!.words).toBe("400 INVALID_ARGUMENT The token … is not valid");
+  await updatePushToken(app.project.id, { install_instance_id: one.instance, push_token: one.token }, on(3));
+  says.set(one.token, { status: 403, message });
+  await probe(app, on(5, 12));
+  expect((await showUninstalls(app.project)).services[0]).toMatchObject({
+    state: "refused",
+    problem: "403 The token … is not valid",
+  });
 });
 
 test("tokens of another app stop the asking where no other was ever known, and otherwise only theirs", async () => {
