@@ -200,8 +200,12 @@ test("decided anew while it is with the destination, or being judged, it is mark
   await buy(app, user.instance);
   await buy(app, bobs.instance);
   let isDecided = false;
+  let underWay = 0;
+  const both = Promise.withResolvers<void>();
   // Ann's event goes to Ann and Bob's to Bob; in that moment Ann's comes to Bob, and Bob's other campaign wins his.
   await work(app, 2, async (...call) => {
+    if (++underWay === 2) both.resolve();
+    await both.promise;
     const answer = await post(...call);
     if (!isDecided) {
       isDecided = true;
