@@ -76,6 +76,10 @@ export async function anApple(say: (token: string, place: Place) => Said) {
     seen,
     /** As a member enters them. */
     given: { ...known, key },
+    /** Connections end, as Apple's do now and then. */
+    hangUp: () => {
+      for (const session of sessions) session.destroy();
+    },
     close: async () => {
       for (const session of sessions) session.destroy();
       for (const server of [production, sandbox])

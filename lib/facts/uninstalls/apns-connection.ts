@@ -50,6 +50,8 @@ export function askOver({
 }: Probe): Promise<ApnsAnswer | { failed: string }> {
   const session = connectionTo(base, team);
   return new Promise((resolve) => {
+    // Closed since it was looked up: a stream of it can't even begin.
+    if (session.closed || session.destroyed) return resolve({ failed: "closed" });
     const body = JSON.stringify({ aps: { "content-available": 1 } });
     const stream = session.request({
       [constants.HTTP2_HEADER_METHOD]: "POST",

@@ -64,6 +64,8 @@ async function askIn(environment: Environment, key: Key, token: string, now: Dat
   const post = (bearer: string) =>
     askOver({ base, team: `${key.team_id} ${key.key_id}`, bearer, topic: key.topic ?? "", token });
   let answer = await post(signed.token);
+  // A connection that was kept may have been closed at the other end in the same moment.
+  if ("failed" in answer && answer.failed !== "timeout") answer = await post(signed.token);
   // Taken back, or this machine's clock was wrong: a new one, unless the old one is too young for Apple.
   if (
     "status" in answer &&

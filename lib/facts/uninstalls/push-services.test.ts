@@ -179,6 +179,14 @@ describe("Apple", () => {
     });
   });
 
+  test("where Apple has closed the connection that was kept, another one is made at once", async () => {
+    const { ask, seen, hangUp } = await apple();
+    await ask(token);
+    hangUp();
+    expect(await ask(token)).toMatchObject({ is: "there" });
+    expect(seen.connections).toBe(2);
+  });
+
   test("nobody there is asked later, and over a new connection once somebody is", async () => {
     const { ask, close } = await apple();
     await ask(token);
