@@ -15,7 +15,7 @@ const kinds = ["fcm", "apns"] as const;
 
 export default function Uninstalls() {
   const path = at("/projects/:project/uninstalls", { project: useProject().id });
-  const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
+  const { data, error, refetch } = useGet(path, { refetchInterval: 60_000 });
   const [connecting, setConnecting] = useState<PushKind | null>(null);
   return (
     <>
