@@ -3,7 +3,9 @@ import { verify } from "node:crypto";
 import {
   among,
   digits,
+  domain,
   flag,
+  isPlain,
   optional,
   storeId,
   text,
@@ -60,7 +62,7 @@ export function readAak(raw: Json, { payload }: Jws): Signed & Unsigned {
     sourceIdentifier: optional(payload, "source-identifier", digits),
     appId: storeId(payload, "advertised-item-identifier"),
     publisherAppId: optional(payload, "publisher-item-identifier", storeId),
-    sourceDomain: optional(payload, "source-domain", text),
+    sourceDomain: optional(payload, "source-domain", domain),
     marketplace: optional(payload, "marketplace-identifier", text),
     conversionType: among(conversionTypes)(payload, "conversion-type"),
     fidelity: null,
@@ -72,7 +74,7 @@ type Judged = { verdict: Verdict; why: string | null; kid: string | null; isTest
 
 /** The key is found by the name that the parsed header says: devices escape its slash or do not. */
 export function verifyAak({ header, signed, signature }: Jws, keys: AppleKeys["aak"]): Judged {
-  const kid = typeof header.kid === "string" ? header.kid.slice(0, 200) : null;
+  const kid = typeof header.kid === "string" && isPlain(header.kid) ? header.kid.slice(0, 200) : null;
   const known = keys.get(kid ?? "");
   const judged = { kid, isTest: known?.isTest ?? false };
   if (header.alg !== "ES256")

@@ -11,10 +11,20 @@ export function optional<T>(from: Json, name: string, read: (from: Json, name: s
   return from[name] === undefined || from[name] === null ? null : read(from, name);
 }
 
+/** Neither what Postgres stores not, nor what could stand for two values where values are joined to be signed. */
+export const isPlain = (value: string): boolean =>
+  value.isWellFormed() && !/[\p{Control}\u2063]/u.test(value);
+
 export function text(from: Json, name: string, most = 200): string {
   const value = from[name];
-  if (typeof value !== "string" || value === "" || value.length > most)
+  if (typeof value !== "string" || value === "" || value.length > most || !isPlain(value))
     throw must(name, `text of at most ${most} characters`);
+  return value;
+}
+
+export function domain(from: Json, name: string): string {
+  const value = text(from, name);
+  if (!/^[^\s.]+(\.[^\s.]+)+$/.test(value)) throw must(name, "a domain");
   return value;
 }
 

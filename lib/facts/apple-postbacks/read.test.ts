@@ -70,6 +70,29 @@ describe("SKAdNetwork", () => {
     const read = readPostback("skan", aSkanPostback(anAppId(), { "source-app-id": 0 }), ownKeys);
     expect(read).toMatchObject({ verdict: "verified", isTest: true });
   });
+
+  test.each([
+    ["source-app-id", { "source-domain": "0" }, "source-domain must be a domain."],
+    ["fidelity-type", { "source-app-id": undefined, "source-domain": "0.\u20631" }, /source-domain must be/],
+    ["fidelity-type", {}, "fidelity-type is missing."],
+    ["redownload", {}, "redownload is missing."],
+  ])("what Apple signed as %s cannot be told as something else, such as %j", (left, told, why) => {
+    const { [left]: _, ...rest } = aSkanPostback(anAppId(), { "source-app-id": 0 });
+    const read = readPostback("skan", { ...rest, ...told }, ownKeys);
+    expect(read).toMatchObject({ verdict: "malformed", why: expect.stringMatching(why) });
+  });
+
+  test.each(["constructor", "__proto__", "toString"])("%s is no version", (version) => {
+    const raw = aSkanPostback(anAppId(), { version: "3.0", "campaign-id": 12 });
+    expect(readPostback("skan", { ...raw, version }, ownKeys).verdict).toBe("unsupported_version");
+  });
+
+  test("an app that is no number is none", () => {
+    expect(readPostback("skan", { "app-id": { toString: 1 } })).toMatchObject({
+      verdict: "malformed",
+      appId: null,
+    });
+  });
 });
 
 describe("AdAttributionKit", () => {
@@ -98,6 +121,19 @@ describe("AdAttributionKit", () => {
     expect(judged({ kid: "apple-cas-identifier/9", alg: "ES256" })).toBe("unknown_key");
     expect(judged({ kid: "apple-development-identifier/1", alg: "none" })).toBe("bad_signature");
     expect(judged({ kid: "apple-development-identifier/1", alg: "HS256" })).toBe("bad_signature");
+  });
+
+  test("what no database could keep is no postback", () => {
+    const read = (payload: Record<string, unknown>) =>
+      readPostback("aak", anAakPostback(anAppId(), { payload }), ownKeys);
+    expect(read({ "source-domain": "a\u0000.example" }).verdict).toBe("malformed");
+    expect(read({ "ad-network-identifier": "\ud800" }).verdict).toBe("malformed");
+    const [, payload, signature] = String(anAakPostback(anAppId())["jws-string"]).split(".");
+    const header = Buffer.from(JSON.stringify({ kid: "a\u0000", alg: "ES256" })).toString("base64url");
+    expect(readPostback("aak", { "jws-string": `${header}.${payload}.${signature}` })).toMatchObject({
+      verdict: "unknown_key",
+      kid: null,
+    });
   });
 
   test.each([

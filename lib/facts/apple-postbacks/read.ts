@@ -67,6 +67,7 @@ function appNamedIn(framework: Framework, raw: Json): string | null {
     if (!(error instanceof NotAPostback)) throw error;
     return null;
   }
+  if (typeof named !== "number" && typeof named !== "string") return null;
   return /^\d{1,16}$/.test(String(named)) ? String(Number(named)) : null;
 }
 

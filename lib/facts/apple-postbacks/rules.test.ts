@@ -98,6 +98,10 @@ test.each([
 test.each([
   ["go.example.com", "example.com"],
   ["example.com", "example.com"],
+  ["go.example.co.uk", "example.co.uk"],
+  ["go.example.com.au", "example.com.au"],
+  ["example.io", "example.io"],
+  ["10.0.0.5", null],
   ["trailhead.localhost", null],
   ["", null],
 ])("the links of %j suggest %j", (host, domain) => {
@@ -109,4 +113,5 @@ test("a team's own name of a network comes before the usual one, and an unknown 
   expect(networkNameOf(settings, "v9wttpbfk9.skadnetwork")).toBe("Our Meta");
   expect(networkNameOf(settings, "CSTR6SUWN9.adattributionkit")).toBe("Google Ads");
   expect(networkNameOf(settings, "abc123")).toBe("abc123");
+  for (const id of ["constructor", "__proto__"]) expect(networkNameOf(settings, id)).toBe(id);
 });

@@ -51,8 +51,12 @@ export function appleSettingsOf(settings: Record<string, unknown>): AppleSetting
 }
 
 /** A code of ours or a plain name; null for an id that nobody named. */
-export const networkOfId = ({ networks }: AppleSettings, id: string): string | null =>
-  networks[plainNetworkId(id)] ?? usualNetworks[plainNetworkId(id)] ?? null;
+export function networkOfId({ networks }: AppleSettings, id: string): string | null {
+  const plain = plainNetworkId(id);
+  // Anybody can send any id: one that every object has, such as "constructor", is no network.
+  const named = [networks, usualNetworks].find((names) => Object.hasOwn(names, plain));
+  return named?.[plain] ?? null;
+}
 
 export const networkNameOf = (settings: AppleSettings, id: string): string => {
   const network = networkOfId(settings, id);
@@ -60,8 +64,13 @@ export const networkNameOf = (settings: AppleSettings, id: string): string => {
 };
 
 /**
- * Apple leaves out everything before it; two labels are it for most domains, and the team says so for the others. Null
- * for a host that only this machine knows.
+ * Apple leaves out everything before it; two labels are it for most domains, three for those such as example.co.uk, and
+ * the team says so for the others. Null for a host that only this machine knows, and for an address.
  */
-export const likelyDomain = (host: string): string | null =>
-  host.includes(".") && !host.endsWith(".localhost") ? host.split(".").slice(-2).join(".") : null;
+export function likelyDomain(host: string): string | null {
+  const labels = host.split(".");
+  const [second, top] = labels.slice(-2);
+  if (top === undefined || top === "localhost" || /^\d+$/.test(top)) return null;
+  const isShared = top.length === 2 && /^(com?|net|org|gov|edu|ac|or|ne)$/.test(second!);
+  return labels.slice(isShared ? -3 : -2).join(".");
+}

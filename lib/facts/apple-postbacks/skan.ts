@@ -2,6 +2,7 @@
 import { type KeyObject, verify } from "node:crypto";
 import {
   digits,
+  domain,
   flag,
   optional,
   storeId,
@@ -11,6 +12,7 @@ import {
   whole,
 } from "@/lib/facts/apple-postbacks/fields";
 import {
+  NotAPostback,
   plainNetworkId,
   type Signed,
   type Unsigned,
@@ -33,13 +35,15 @@ const signedFields: Record<string, readonly string[]> = {
 };
 
 /** Versions 1 and 2.0 are signed with a key that this does not know, and others are not known at all. */
-const isSupported = (version: string): boolean => version in signedFields;
+const isSupported = (version: string): boolean => Object.hasOwn(signedFields, version);
+
+const isTold = (postback: Json, field: string) => postback[field] !== undefined && postback[field] !== null;
 
 export function signedText(postback: Json): string {
   const fields = signedFields[String(postback.version)] ?? [];
   return fields
     .map((field) => field.replace("?", ""))
-    .filter((field) => postback[field] !== undefined && postback[field] !== null)
+    .filter((field) => isTold(postback, field))
     .map((field) => String(postback[field]))
     .join(separator);
 }
@@ -60,7 +64,7 @@ export function readSkan(raw: Json): Signed & Unsigned {
     sourceIdentifier: is4 ? digits(raw, "source-identifier") : String(whole(0, 100)(raw, "campaign-id")),
     appId: storeId(raw, "app-id"),
     publisherAppId: optional(raw, "source-app-id", storeId),
-    sourceDomain: optional(raw, "source-domain", text),
+    sourceDomain: optional(raw, "source-domain", domain),
     marketplace: null,
     conversionType: (optional(raw, "redownload", flag) ?? false) ? "redownload" : "download",
     fidelity,
@@ -72,6 +76,9 @@ export function verifySkan(raw: Json, key: KeyObject): { verdict: Verdict; why: 
   const version = optional(raw, "version", text) ?? "1.0";
   if (!isSupported(version))
     return { verdict: "unsupported_version", why: `Version ${version} is not checked here.` };
+  // A value that is left out must not leave its place to another, which Apple never signed as that.
+  const left = signedFields[version]!.find((field) => !field.endsWith("?") && !isTold(raw, field));
+  if (left) throw new NotAPostback(`${left} is missing.`);
   const signature = Buffer.from(text(raw, "attribution-signature", 500), "base64");
   return verify("sha256", Buffer.from(signedText(raw), "utf8"), key, signature)
     ? { verdict: "verified", why: null }
