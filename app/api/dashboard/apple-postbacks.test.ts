@@ -124,9 +124,10 @@ throughBothAdapters([dashboardRoutes, reporting] as never, (call) => {
     await receive({ ...first, "conversion-value": 2 });
     await receive(anAakPostback(appId, { isTest: true }));
     await receive({ ...aSkanPostback(appId), "app-id": appId, "did-win": false });
+    await receive(aSkanPostback(appId, { "did-win": false }));
     const countOf = async (standing: string) =>
       (await call(`GET ${at("/totals")}`, { session, query: { standing } })).body.data.count;
-    for (const standing of ["counted", "test", "copies", "refused"])
+    for (const standing of ["counted", "lost", "test", "copies", "refused"])
       expect([standing, await countOf(standing)]).toEqual([standing, 1]);
     const { body } = await call(`GET ${at()}`, { session, query: { standing: "counted" } });
     expect(body.data.postbacks).toMatchObject([
@@ -173,12 +174,20 @@ throughBothAdapters([dashboardRoutes, reporting] as never, (call) => {
   test("an import answers each line, and refuses what is nothing", async () => {
     const { at, member } = await aWorld();
     const session = member.session;
-    const text = `{"a":\n${JSON.stringify(aSkanPostback(anAppId()))}`;
+    const lines = [
+      '{"a":',
+      JSON.stringify(aSkanPostback(anAppId())),
+      `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+      JSON.stringify({ received_at: "1969-12-31T00:00:00Z", postback: {} }),
+    ];
+    const text = lines.join("\n");
     const { status, body } = await call(`POST ${at("/import")}`, { session, body: { text } });
     expect(status).toBe(200);
     expect(body.data.lines).toMatchObject([
       { line: 1, outcome: "refused", why: "This is not valid JSON." },
       { line: 2, outcome: "refused", why: expect.stringMatching(/^App \d+ isn't among the store listings/) },
+      { line: 3, outcome: "refused", why: "It is nested more than 32 levels deep." },
+      { line: 4, outcome: "refused", why: expect.stringMatching(/^received_at must be a time in the past/) },
     ]);
     const nothing = await call(`POST ${at("/import")}`, { session, body: { text: " \n " } });
     expect([nothing.status, nothing.body.errors]).toEqual([400, { text: "There is no postback in it." }]);

@@ -40,7 +40,11 @@ function entryOf(line: number, value: unknown, now: Date): Entry {
   const raw = isObject(value.postback) ? value.postback : value;
   const at = timeIn(value.received_at, now);
   if (at === null)
-    return { line, problem: "received_at must be a time in the past, such as 2026-06-01T09:30:00Z." };
+    return {
+      line,
+      problem: "received_at must be a time in the past, and since 2018, such as 2026-06-01T09:30:00Z.",
+    };
+  if (!isWithin(raw, mostDepth)) return { line, problem: `It is nested more than ${mostDepth} levels deep.` };
   // Postgres stores no NUL, and no half of a pair.
   const text = JSON.stringify(raw);
   if (text.includes("\\u0000") || /\\ud[89a-f]/i.test(text))
@@ -48,7 +52,19 @@ function entryOf(line: number, value: unknown, now: Date): Entry {
   return { line, framework: "jws-string" in raw ? "aak" : "skan", raw: withoutTime(raw), at };
 }
 
+/** As of what arrives. */
+const mostDepth = 32;
+
+/** Before anything that would follow it to its end. */
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((part) => isWithin(part, levels - 1)));
+
 const withoutTime = ({ received_at: _, ...raw }: Json): Json => raw;
+
+/** Apple sent none before. */
+const first = new Date("2018-01-01T00:00:00Z");
 
 function timeIn(value: unknown, now: Date): Date | null {
   if (value === undefined) return now;
@@ -58,5 +74,5 @@ function timeIn(value: unknown, now: Date): Date | null {
   )
     return null;
   const at = new Date(value);
-  return Number.isNaN(at.getTime()) || at > now ? null : at;
+  return Number.isNaN(at.getTime()) || at < first || at > now ? null : at;
 }

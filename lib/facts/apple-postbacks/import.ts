@@ -54,6 +54,14 @@ async function importOne(
   }
   const outcome = await keepPostback(project.id, postback, { at: entry.at, source: by.name });
   if (outcome === "full")
-    return { line, outcome: "refused", verdict, why: "Too many that Apple didn't sign came on that day." };
+    return {
+      line,
+      outcome: "refused",
+      verdict,
+      why:
+        verdict === "verified"
+          ? "There are many other copies of it already."
+          : "Too many that Apple didn't sign came on that day.",
+    };
   return { line, outcome: outcome as Line["outcome"], verdict, why };
 }

@@ -20,6 +20,13 @@ export async function findOwnerOfApp(appId: string): Promise<AppOwner | null> {
 /** What is not Apple's is kept to be looked at; more of it on a day is somebody's flood. */
 const mostRefusedOnADay = 200;
 
+/** Whoever holds one that Apple signed can write it anew without end: in what isn't signed, or how its signature is spelled. */
+const mostCopies = 20;
+
+const dayMs = 86_400_000;
+const dayBegin = (at: Date) => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
+const dayEnd = (at: Date) => new Date(dayBegin(at).getTime() + dayMs - 1);
+
 export type NewPostback = Postback & { id: string; receivedAt: Date; source: string; begun: Interval };
 
 /** The version of the conversion schema that was in force then; 0 before the first. */
@@ -39,15 +46,17 @@ type Stored = { added: boolean; is_first: boolean | null; is_known: boolean; is_
 export async function storePostback(projectId: ProjectId, p: NewPostback): Promise<Stored> {
   const [row] = await sql<[Stored]>`
     with copies as materialized (
-      select c.digest, c.is_first from apple_postbacks c
+      select c.digest, c.is_first, c.verdict from apple_postbacks c
       where c.project_id = ${projectId} and c.framework = ${p.framework} and c.postback_uid = ${p.uid}
         and c.sequence = ${p.sequence}::int
     ),
     flood as (
-      select count(*) >= ${mostRefusedOnADay} as is_full from (
+      select count(*) >= ${mostRefusedOnADay} or ${p.verdict}::text = 'verified' and (
+        select count(*) >= ${mostCopies} from copies c where c.verdict = 'verified') as is_full
+      from (
         select from apple_postbacks r
         where r.project_id = ${projectId} and r.verdict <> 'verified' and ${p.verdict}::text <> 'verified'
-          and r.received_at > ${p.receivedAt}::timestamptz - interval '1 day'
+          and r.received_at >= ${dayBegin(p.receivedAt)} and r.received_at <= ${dayEnd(p.receivedAt)}
         limit ${mostRefusedOnADay}) r
     ),
     added as (
@@ -94,12 +103,19 @@ export const findOfKeys = (kids: string[], limit: number) => sql<
     and not exists (select from project_imports i where i.project_id = r.project_id)
   order by r.project_id, r.received_at limit ${limit}`;
 
-/** Judged anew: the first verified copy counts from now on, and whoever listens is told of it. */
+/**
+ * Judged anew: the first verified copy counts from now on, and whoever listens is told of it. If the same came again
+ * before, and was judged by the new key at once, this one stays beside it as what it was known by.
+ */
 export async function storeVerdict(projectId: ProjectId, id: string, p: Postback & { begun: Interval }) {
   await sql`
     with judged as (
       update apple_postbacks r set verdict = ${p.verdict}, why = ${p.why}, kid = ${p.kid}, is_test = ${p.isTest},
-        postback_uid = ${p.uid}, sequence = ${p.sequence}::int, digest = ${p.digest}, skan_version = ${p.version},
+        postback_uid = ${p.uid}, sequence = ${p.sequence}::int, skan_version = ${p.version},
+        digest = case when exists (
+          select from apple_postbacks c where c.project_id = ${projectId} and c.framework = ${p.framework}
+            and c.postback_uid = ${p.uid} and c.sequence = ${p.sequence}::int and c.digest = ${p.digest}
+        ) then r.digest else ${p.digest} end,
         network_id = ${p.networkId}, source_identifier = ${p.sourceIdentifier}, app_id = ${p.appId},
         publisher_app_id = ${p.publisherAppId}, source_domain = ${p.sourceDomain}, marketplace = ${p.marketplace},
         conversion_type = ${p.conversionType}, fidelity = ${p.fidelity}::int, did_win = ${p.didWin},

@@ -103,6 +103,41 @@ test("what is not Apple's is kept up to a number a day, and what is comes in bes
   expect((await receive(aSkanPostback(appId))).outcome).toBe("stored");
 });
 
+test("whoever holds a real one cannot write copies of it without end", async () => {
+  const { app, appId } = await anApp();
+  const postback = aSkanPostback(appId);
+  const outcomes: string[] = [];
+  for (let value = 0; value < 22; value++)
+    outcomes.push((await receive({ ...postback, "conversion-value": value })).outcome);
+  expect(outcomes).toEqual(["stored", ...Array(19).fill("conflict"), "full", "full"]);
+  expect(await rowsOf(app)).toHaveLength(20);
+  expect((await receive(aSkanPostback(appId))).outcome).toBe("stored");
+});
+
+test("what one day may bring is not taken by the days after it", async () => {
+  const { app, appId } = await anApp();
+  await sql`
+    insert into apple_postbacks (project_id, id, received_at, framework, postback_uid, sequence, digest, verdict, is_test,
+      is_first, source, network_id, conversion_type, did_win, begun_from, begun_until, schema_from, schema_until, raw)
+    select ${app.project.id}, uuidv7(), ${now}, 'skan', n::text, 0, n::text, 'bad_signature', false, false, '', '',
+      'download', true, ${now}, ${now}, 0, 0, '{}' from generate_series(1, 200) n`;
+  const forged = { ...aSkanPostback(appId), "did-win": false };
+  expect((await receive(forged, new Date(now.getTime() - 24 * hour))).outcome).toBe("stored");
+  expect((await receive(forged)).outcome).toBe("duplicate");
+});
+
+test("what waits for one app leaves room for others", async () => {
+  const appId = anAppId();
+  await sql`
+    insert into unclaimed_postbacks (id, received_at, framework, app_id, digest, raw)
+    select uuidv7(), ${now}, 'skan', ${String(appId)}, ${String(appId)}::text || n, '{}' from generate_series(1, 1000) n`;
+  await receive(aSkanPostback(appId));
+  const [kept] = await sql`
+    delete from unclaimed_postbacks where app_id = ${String(appId)} returning (
+      select count(*)::int from unclaimed_postbacks where app_id = ${String(appId)}) as count`;
+  expect(kept).toEqual({ count: 1000 });
+});
+
 test("a value is read by the schema that was in force when the install was, also after a change", async () => {
   const { app, appId } = await anApp();
   const save = (version: number, at: Date) =>
@@ -151,5 +186,17 @@ test("what came before its key was known counts once it is, and what it doesn't 
   expect((await rowsOf(app)).map(({ verdict, is_first }) => [verdict, is_first])).toEqual([
     ["verified", true],
     ["bad_signature", false],
+  ]);
+});
+
+test("the same that came before and after its key was known is judged without a quarrel, and counts once", async () => {
+  const { app, appId } = await anApp();
+  const raw = anAakPostback(appId, { isTest: true });
+  await receivePostback("aak", raw, { now, keys: { ...ownKeys, aak: new Map() } });
+  await receive(raw, new Date(now.getTime() + hour));
+  await judgeByNewKeys(5_000, ownKeys);
+  expect((await rowsOf(app)).map(({ verdict, is_first }) => [verdict, is_first])).toEqual([
+    ["verified", false],
+    ["verified", true],
   ]);
 });

@@ -10,7 +10,7 @@ import { keepUnclaimed } from "@/lib/facts/apple-postbacks/unclaimed-queries";
 
 /**
  * `conflict`: verified, and another copy of the same postback with other unsigned values came before. `full`: too many
- * that are not Apple's came for the project today. `nobodys`: it names no app at all.
+ * that are not Apple's came for the project on that day, or too many copies of this one. `nobodys`: it names no app at all.
  */
 export type Outcome = "stored" | "duplicate" | "conflict" | "full" | "unclaimed" | "nobodys";
 

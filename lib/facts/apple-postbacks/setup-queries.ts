@@ -24,7 +24,7 @@ export const findSources = (projectId: ProjectId) => sql<AppleSetup["sources"]>`
 
 export const findUnassigned = (projectId: ProjectId, since: Date) => readSql<AppleSetup["unassigned"]>`
   select r.network_id, r.source_identifier, count(*)::int as postbacks from apple_postbacks r
-  where r.project_id = ${projectId} and r.is_first and not r.is_test and r.source_identifier is not null
+  where r.project_id = ${projectId} and r.is_first and not r.is_test and r.did_win and r.source_identifier is not null
     and r.received_at >= ${since} and not exists (
       select from apple_sources a where a.project_id = ${projectId} and a.network_id = r.network_id
         and a.source_identifier = r.source_identifier)

@@ -2,6 +2,8 @@ import { sql } from "@/db";
 import type { Framework, Postback } from "@/lib/facts/apple-postbacks/postback";
 
 const most = 10_000;
+/** So that whoever can make many about one app does not take the place of all others. */
+const mostOfApp = 1_000;
 
 /** They come from phones all over the world for whatever app: the table is bounded. */
 export async function keepUnclaimed(p: Postback, { id, at }: { id: string; at: Date }): Promise<void> {
@@ -9,6 +11,8 @@ export async function keepUnclaimed(p: Postback, { id, at }: { id: string; at: D
     insert into unclaimed_postbacks (id, received_at, framework, app_id, digest, raw)
     select ${id}::uuid, ${at}, ${p.framework}, ${p.appId}, ${p.digest}, ${JSON.stringify(p.raw)}::text::jsonb
     where (select count(*) from (select from unclaimed_postbacks limit ${most}) u) < ${most}
+      and (select count(*) from (
+        select from unclaimed_postbacks u where u.app_id = ${p.appId} limit ${mostOfApp}) u) < ${mostOfApp}
     on conflict do nothing`;
 }
 
@@ -19,7 +23,7 @@ export const findClaimable = (only: string | null, limit: number) => sql<Unclaim
   select u.id, u.received_at, u.framework, u.raw from unclaimed_postbacks u
   where (${only}::text is null or u.app_id = ${only}::text) and exists (
     select from store_listings s join projects p on p.id = s.project_id
-    where s.app_id = u.app_id and s.platform = 'IOS' and p.deleted_at is null
+    where s.app_id = u.app_id and s.platform = 'IOS' and p.deleted_at is null and p.held_at is null
       and not exists (select from project_imports i where i.project_id = p.id))
   order by u.received_at limit ${limit}`;
 

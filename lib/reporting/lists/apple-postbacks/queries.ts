@@ -12,7 +12,8 @@ type Row = Stored<typeof applePostbackSchema.row>;
 type Filter = z.output<typeof applePostbackSchema.filter> & TimeRange & { settings: AppleSettings };
 
 const standings = {
-  counted: () => sql`and r.is_first and not r.is_test`,
+  counted: () => sql`and r.is_first and not r.is_test and r.did_win`,
+  lost: () => sql`and r.is_first and not r.is_test and not r.did_win`,
   test: () => sql`and r.verdict = 'verified' and r.is_test`,
   copies: () => sql`and r.verdict = 'verified' and not r.is_first and not r.is_test`,
   refused: () => sql`and r.verdict <> 'verified'`,

@@ -8,8 +8,11 @@ import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { campaignColumns, campaignNameFields, named } from "@/lib/reporting/lists/fields";
 
-/** `counted` is what figures are made of; `copies` are other copies of those; the rest is told by its verdict. */
-export const postbackStandings = ["counted", "test", "copies", "refused"] as const;
+/**
+ * `counted` is what figures are made of; `lost` is of an ad that another one won against; `copies` are other copies of
+ * those; the rest is told by its verdict.
+ */
+export const postbackStandings = ["counted", "lost", "test", "copies", "refused"] as const;
 export const postbackWindows = ["1", "2", "3"] as const;
 
 export const applePostbackSchema = listSchema({
@@ -55,7 +58,7 @@ export const applePostbackSchema = listSchema({
     Framework: "framework",
     Verdict: "verdict",
     "Made by a developer": "is_test",
-    Counted: ({ verdict, is_first, is_test }) => verdict === "verified" && is_first && !is_test,
+    Counted: ({ is_first, is_test, did_win }) => is_first && !is_test && did_win,
     Conversion: "conversion_type",
     Window: ({ sequence }) => sequence + 1,
     "Did win": "did_win",
