@@ -9,12 +9,13 @@ export const windowName = (sequence: number): string => windows[sequence]?.label
 
 type Standing = { label: string; tone: BadgeTone };
 
-type Judged = { verdict: Verdict; is_test: boolean; is_first: boolean };
+type Judged = { verdict: Verdict; is_test: boolean; is_first: boolean; did_win: boolean };
 
-export function standingOf({ verdict, is_test, is_first }: Judged): Standing {
+export function standingOf({ verdict, is_test, is_first, did_win }: Judged): Standing {
   if (verdict !== "verified") return { label: verdictNames[verdict], tone: "danger" };
   if (is_test) return { label: "Test", tone: "warning" };
-  return is_first ? { label: "Verified", tone: "success" } : { label: "Another copy", tone: "neutral" };
+  if (!is_first) return { label: "Another copy", tone: "neutral" };
+  return did_win ? { label: "Verified", tone: "success" } : { label: "Not won", tone: "neutral" };
 }
 
 /** What a rule asks for. */

@@ -15,6 +15,7 @@ import {
   conversionTypes,
   frameworkNames,
   frameworks,
+  type Verdict,
   verdictNames,
   verdicts,
 } from "@/lib/facts/apple-postbacks/postback";
@@ -23,10 +24,14 @@ import { standingOf, windowName } from "../words";
 
 const standings = {
   counted: "Counted",
+  lost: "Not won",
   test: "Tests of developers",
   copies: "Other copies",
   refused: "Not verified",
 };
+
+/** Of what is no postback nothing was read. */
+const isNone = ({ verdict }: { verdict: Verdict }) => verdict === "malformed";
 
 const postbacks = listScreen({
   path: "/projects/:project/apple-postbacks",
@@ -48,8 +53,17 @@ const postbacks = listScreen({
         return <Badge tone={tone}>{label}</Badge>;
       },
     },
-    { id: "type", header: "Conversion", cell: ({ conversion_type }) => conversionTypeNames[conversion_type] },
-    { id: "window", header: "Window", wide: true, cell: ({ sequence }) => windowName(sequence) },
+    {
+      id: "type",
+      header: "Conversion",
+      cell: (row) => (isNone(row) ? none : conversionTypeNames[row.conversion_type]),
+    },
+    {
+      id: "window",
+      header: "Window",
+      wide: true,
+      cell: (row) => (isNone(row) ? none : windowName(row.sequence)),
+    },
     { id: "network", header: "Network", cell: ({ network }) => <TextCell text={network} /> },
     {
       id: "source",

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useState } from "react";
-import { at, call } from "@/app/(dashboard)/api";
+import { ApiError, at, call } from "@/app/(dashboard)/api";
 import { useAction } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -28,9 +28,17 @@ export function DomainCard({
   const named = draft.domain.trim().toLowerCase() || likely;
   const reason = lacking ?? (named === null ? "Enter your domain first" : undefined);
   const domain = named ?? "example.com";
-  const look = useAction(async () =>
-    setChecked(await call("POST", at("/projects/:project/apple-postbacks/check", { project }), { domain })),
-  );
+  const [problem, setProblem] = useState<string>();
+  const look = useAction(async () => {
+    setProblem(undefined);
+    setChecked(null);
+    try {
+      setChecked(await call("POST", at("/projects/:project/apple-postbacks/check", { project }), { domain }));
+    } catch (error) {
+      if (error instanceof ApiError && error.fields?.domain) setProblem(error.fields.domain);
+      throw error;
+    }
+  });
   return (
     <Card>
       <CardHeader
@@ -46,7 +54,7 @@ export function DomainCard({
                 ? "That of your website, without www."
                 : `Empty stands for ${likely}, as your links suggest.`
             }
-            error={problems.domain}
+            error={problems.domain ?? problem}
             className="w-full max-w-sm"
           >
             {(control) => (
@@ -57,7 +65,10 @@ export function DomainCard({
                 disabled={disabled}
                 autoCapitalize="none"
                 spellCheck={false}
-                onChange={(event) => onChange({ domain: event.target.value })}
+                onChange={(event) => {
+                  setProblem(undefined);
+                  onChange({ domain: event.target.value });
+                }}
               />
             )}
           </Field>

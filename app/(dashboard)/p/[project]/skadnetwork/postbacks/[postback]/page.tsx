@@ -52,7 +52,7 @@ export default function OnePostback() {
         It doesn't exist or belongs to another project.
       </EmptyState>
     );
-  const standing = data && standingOf(data);
+  const standing = data && standingOf({ ...data, did_win: data.signed.did_win });
   return (
     <>
       <Crumb label={shortId(id)} />

@@ -14,9 +14,6 @@ const code = (text: string | null): ReactNode =>
 
 /** What Apple signs, what it does not, and what the value stands for. */
 export function PostbackFacts({ data }: { data: OneApplePostback }) {
-  const { id: project, currency, time_zone: timeZone } = useProject();
-  const { signed, unsigned, began } = data;
-  const at = (moment: string) => exactTime(new Date(moment), timeZone);
   return (
     <div className="grid grid-cols-1 gap-6">
       {data.why ? (
@@ -27,13 +24,32 @@ export function PostbackFacts({ data }: { data: OneApplePostback }) {
         <Alert tone="warning" title="Made on a developer's device">
           It counts nowhere.
         </Alert>
-      ) : data.is_first ? null : (
+      ) : !data.is_first ? (
         <Alert tone="warning" title="Another copy came first">
           The same postback with other values that aren't signed. This one counts nowhere.
         </Alert>
+      ) : data.signed.did_win ? null : (
+        <Alert tone="info" title="Another ad won">
+          Apple counted the install for another network. This one counts nowhere.
+        </Alert>
       )}
+      {data.verdict === "malformed" ? null : <Read data={data} />}
+    </div>
+  );
+}
+
+function Read({ data }: { data: OneApplePostback }) {
+  const { id: project, currency, time_zone: timeZone } = useProject();
+  const { signed, unsigned, began } = data;
+  const at = (moment: string) => exactTime(new Date(moment), timeZone);
+  return (
+    <>
       <Card>
-        <CardHeader title="Signed by Apple" description="Nobody else can have written these." />
+        {data.verdict === "verified" ? (
+          <CardHeader title="Signed by Apple" description="Nobody else can have written these." />
+        ) : (
+          <CardHeader title="Not verified" description="Anybody can have written these." />
+        )}
         <CardBody>
           <FactRows
             rows={[
@@ -104,7 +120,7 @@ export function PostbackFacts({ data }: { data: OneApplePostback }) {
           />
         </CardBody>
       </Card>
-    </div>
+    </>
   );
 }
 
