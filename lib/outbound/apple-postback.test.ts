@@ -39,6 +39,7 @@ test("a webhook is told each verified postback once, no other copy of it, and no
     await receive("skan", copy);
   await receive("skan", { ...aSkanPostback(appId), "did-win": false });
   await receive("aak", anAakPostback(appId, { isTest: true }));
+  await receive("skan", aSkanPostback(appId, { "did-win": false }));
   const calls = async () => {
     await takeFacts(5_000, () => new Date(), app.project.id);
     await sendDue(

@@ -40,7 +40,7 @@ const toldAs = () => sql`
 type Stored = { added: boolean; is_first: boolean | null; is_known: boolean; is_full: boolean };
 
 /**
- * Stores a postback and tells whoever listens, if it is the first verified copy of a real one. Neither added nor known
+ * Stores a postback and tells whoever listens, if it is the first verified copy of a real one that won. Neither added nor known
  * nor full: another copy was stored at the same moment, and asking again sees it.
  */
 export async function storePostback(projectId: ProjectId, p: NewPostback): Promise<Stored> {
@@ -74,9 +74,9 @@ export async function storePostback(projectId: ProjectId, p: NewPostback): Promi
       where not exists (select from copies where digest = ${p.digest}) and not (select is_full from flood)
         and ${isUnheld(projectId)}
       on conflict do nothing
-      returning id, received_at, is_first, is_test
+      returning id, received_at, is_first, is_test, did_win
     ),
-    told as (${toOutbox(projectId, "skan.postback", sql`${toldAs()} from added where is_first and not is_test`)})
+    told as (${toOutbox(projectId, "skan.postback", sql`${toldAs()} from added where is_first and not is_test and did_win`)})
     select exists (select from added) as added, (select is_first from added) as is_first,
       exists (select from copies where digest = ${p.digest}) as is_known, (select is_full from flood) as is_full`;
   return row;
@@ -127,7 +127,7 @@ export async function storeVerdict(projectId: ProjectId, id: string, p: Postback
             and c.postback_uid = ${p.uid} and c.sequence = ${p.sequence}::int and c.is_first and c.id <> ${id}::uuid)
       where r.project_id = ${projectId} and r.id = ${id}::uuid and r.verdict <> ${p.verdict}
         and ${isUnheld(projectId)}
-      returning r.id, r.received_at, r.is_first, r.is_test
+      returning r.id, r.received_at, r.is_first, r.is_test, r.did_win
     )
-    ${toOutbox(projectId, "skan.postback", sql`${toldAs()} from judged where is_first and not is_test`)}`;
+    ${toOutbox(projectId, "skan.postback", sql`${toldAs()} from judged where is_first and not is_test and did_win`)}`;
 }

@@ -45,7 +45,7 @@ export const webhookTypes: { on: Happening; type: string; meaning: string }[] = 
     on: "apple_postback",
     type: "skan.postback",
     meaning:
-      "Apple counted a conversion: a verified postback of SKAdNetwork or AdAttributionKit, the first copy alone, and none that a developer made. What stands in `unsigned` is not covered by Apple's signature.",
+      "Apple counted a conversion: a verified postback of SKAdNetwork or AdAttributionKit whose ad won, the first copy alone, and none that a developer made. What stands in `unsigned` is not covered by Apple's signature.",
   },
 ];
 
