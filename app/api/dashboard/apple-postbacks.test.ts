@@ -191,6 +191,16 @@ throughBothAdapters([dashboardRoutes, reporting] as never, (call) => {
     ]);
     const nothing = await call(`POST ${at("/import")}`, { session, body: { text: " \n " } });
     expect([nothing.status, nothing.body.errors]).toEqual([400, { text: "There is no postback in it." }]);
+    const quoted = '"'.repeat(3 * 1024 * 1024);
+    expect((await call(`POST ${at("/import")}`, { session, body: { text: quoted } })).status).toBe(200);
+    const large = await call(`POST ${at("/import")}`, {
+      session,
+      body: { text: `${quoted}${"x".repeat(1024 * 1024 + 1)}` },
+    });
+    expect([large.status, large.body.errors]).toEqual([
+      400,
+      { text: "At most 4 MB at once. Split the file." },
+    ]);
   });
 });
 

@@ -83,7 +83,8 @@ export const applePostbacksRoutes = {
   },
   "/projects/:project/apple-postbacks/import": {
     POST: defineRoute(
-      { ...projectRoute("conversions.write"), bodyLimit: mostImportBytes, deadlineMs: 60_000 },
+      // Within the body each quotation mark takes two bytes.
+      { ...projectRoute("conversions.write"), bodyLimit: 2 * mostImportBytes, deadlineMs: 60_000 },
       {
         summary: "Import postbacks that somebody else received",
         description:

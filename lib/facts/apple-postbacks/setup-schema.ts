@@ -119,7 +119,8 @@ export const mostImported = 5_000;
 export const importInput = z.object({
   text: z
     .string({ error: "Paste postbacks, or choose a file." })
-    .min(1, "Paste postbacks, or choose a file."),
+    .min(1, "Paste postbacks, or choose a file.")
+    .max(mostImportBytes, "At most 4 MB at once. Split the file."),
 });
 
 export const importOutcomes = ["stored", "duplicate", "conflict", "refused"] as const;
