@@ -19,7 +19,8 @@ beforeAll(async () => {
   await admin.end();
   await disconnect();
   const url = new URL(env.DATABASE_URL ?? "");
-  url.searchParams.set("search_path", schema);
+  // Functions are those of all.
+  url.searchParams.set("search_path", `${schema},public`);
   completeEnv({ DATABASE_URL: url.href });
 });
 
