@@ -337,6 +337,9 @@ test("push services: connected, tested, forgotten", async () => {
   const { isBad } = commands.find(({ name }) => name === "uninstalls test")!;
   const accepted = await run("uninstalls test", ...P, "--service", "fcm");
   expect([accepted, isBad!(accepted)]).toMatchObject([{ accepted: true }, false]);
+  expect(await run("uninstalls test", ...P, "--service", "sms")).toMatchObject({
+    error: expect.stringContaining("--service: "),
+  });
   expect(await run("uninstalls remove", ...P, "--service", "apns")).toMatchObject({
     services: [{ kind: "fcm" }],
   });

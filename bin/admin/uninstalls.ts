@@ -11,7 +11,7 @@ import { showUninstalls } from "@/lib/facts/uninstalls/show";
 
 const service = { service: { value: "fcm|apns", required: true, help: "Firebase or Apple" } } as const;
 const file = (help: string) => ({ file: { value: "FILE", required: true, help } }) as const;
-const kindIn = (given: Given) => checked(pushKindParam, { kind: given.text("service") }).kind;
+const kindIn = (given: Given) => checked(pushKindParam, { kind: given.text("service") }, "service").kind;
 
 export const uninstallCommands: Command[] = [
   {

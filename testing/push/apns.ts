@@ -7,7 +7,7 @@ type Said = { status: number; reason?: string; timestamp?: number; headers?: Rec
 type Place = "production" | "sandbox";
 
 /** Apple's two push services on this machine: they check what the real ones check, and answer as `say` does. */
-export async function anApple(say: (token: string, place: Place) => Said) {
+export async function anApple(say: (token: string, place: Place) => Said, atOnce = 1_000) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const known = { key_id: "ABC123DEFG", team_id: "TEAM123456", topic: "com.example.hikes" };
   const seen = { asked: [] as string[], connections: 0, bearers: new Set<string>(), wrong: [] as string[] };
@@ -30,7 +30,7 @@ export async function anApple(say: (token: string, place: Place) => Said) {
   };
 
   const start = async (place: Place): Promise<[Http2Server, string]> => {
-    const server = createServer();
+    const server = createServer({ settings: { maxConcurrentStreams: atOnce } });
     server.on("session", (session) => {
       seen.connections++;
       sessions.add(session);

@@ -45,8 +45,16 @@ throughBothAdapters([uninstallsRoutes, installsRoutes, overviewRoutes], (call) =
       await ask("POST /uninstalls/apns/test"),
     ];
     expect(texts.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(texts.at(-2)!.body.data).toEqual({ accepted: true, words: "400 INVALID_ARGUMENT No" });
-    expect(texts.at(-1)!.body.data).toEqual({ accepted: true, words: "400 BadDeviceToken" });
+    expect(texts.at(-2)!.body.data).toEqual({
+      accepted: true,
+      refused: false,
+      words: "400 INVALID_ARGUMENT No",
+    });
+    expect(texts.at(-1)!.body.data).toEqual({
+      accepted: true,
+      refused: false,
+      words: "400 BadDeviceToken",
+    });
     expect(texts[2]!.body.data.services).toMatchObject([
       { kind: "fcm", state: "waiting", named: { project_id: "hikes-1a2b" }, problem: null },
       { kind: "apns", state: "waiting", named: { key_id: "ABC123DEFG", topic: "com.example.hikes" } },
@@ -107,13 +115,25 @@ throughBothAdapters([uninstallsRoutes, installsRoutes, overviewRoutes], (call) =
     ]);
     const { instance } = await anInstall(app, (await aCampaign(app)).id);
     await updatePushToken(app.project.id, { install_instance_id: instance, push_token: "a:b" }, new Date());
+    const later = new Date(Date.now() + 3 * 86_400_000);
+    const probe = (at: Date) =>
+      probeProject(
+        app.project.id,
+        () => false,
+        () => at,
+      );
+    // What passes by itself alarms nobody, before it has failed for the third time on end.
+    firebase.google.refuses = { status: 503, error: "unavailable" };
+    for (const [hours, is] of [
+      [-3, "inside"],
+      [-2, "inside"],
+      [-1, "outside"],
+    ] as const) {
+      await probe(new Date(later.getTime() + hours * 3_600_000));
+      expect(await lookAtPushServices(app.project)).toMatchObject([{ seen: { is } }]);
+    }
     firebase.google.refuses = { status: 400, error: "invalid_grant" };
-    const later = new Date(Date.now() + 2 * 86_400_000);
-    await probeProject(
-      app.project.id,
-      () => false,
-      () => later,
-    );
+    await probe(later);
     const { items } = (await ask("GET /overview/attention")).body.data;
     expect(items).toContainEqual(
       expect.objectContaining({ kind: "push_stopped", name: "Firebase", since: later.toISOString() }),

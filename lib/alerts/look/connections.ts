@@ -39,12 +39,18 @@ export async function lookAtSyncs(project: Project): Promise<Look[]> {
     }));
 }
 
+/** Fewer failures on end than this pass by themselves. */
+const failsOften = 3;
+
 export async function lookAtPushServices(project: Project): Promise<Look[]> {
-  return (await findServices(project.id)).map(({ kind, problem }) => ({
-    subject: `push:${kind}`,
-    label: services[kind].label,
-    seen: said(problem === null ? null : `Uninstalls can't be asked for. ${problem}`),
-  }));
+  return (await findServices(project.id)).map(({ kind, problem, next_at, failures }) => {
+    const isBad = problem !== null && (next_at === null || failures >= failsOften);
+    return {
+      subject: `push:${kind}`,
+      label: services[kind].label,
+      seen: said(isBad ? `Uninstalls can't be asked for. ${problem}` : null),
+    };
+  });
 }
 
 const mostCounted = 1_000_000;

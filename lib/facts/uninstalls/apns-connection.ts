@@ -85,13 +85,23 @@ export function askOver({
     stream.on("data", (part: string) => {
       if (text.length < mostBytes) text += part;
     });
-    stream.on("error", (error: NodeJS.ErrnoException) => fail(error.code ?? "broke off"));
+    stream.on("error", (error: NodeJS.ErrnoException) => fail(wordsOf(error)));
     stream.on("close", () => {
       clearTimeout(timer);
       resolve(status === 0 ? { failed: "broke off" } : { status, retryAfter, ...said(text) });
     });
     stream.end(body);
   });
+}
+
+const notFound = new Set(["ENOTFOUND", "EAI_AGAIN"]);
+const nobodyThere = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
+
+/** What failed is the connection, whose error is the cause of the stream's; the words are those of other calls. */
+function wordsOf(error: NodeJS.ErrnoException): string {
+  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.code ?? "";
+  if (notFound.has(code)) return "unresolved";
+  return nobodyThere.has(code) ? "unreachable" : "broke off";
 }
 
 function said(text: string): Pick<ApnsAnswer, "reason" | "timestamp"> {

@@ -49,10 +49,11 @@ export function readServiceAccount(text: string): ReadCredentials | Complaints {
   const of = (name: string) => (typeof file[name] === "string" ? file[name] : "");
   const [project, email, pem] = [of("project_id"), of("client_email"), of("private_key")];
   if (!/^[a-z0-9.:-]{4,100}$/.test(project)) return wrong('The service account has no "project_id".');
-  if (!email.includes("@")) return wrong('The service account has no "client_email".');
+  if (!/^[^\s@]{1,200}@[^\s@]{1,200}$/.test(email))
+    return wrong('The service account has no "client_email".');
   if (pem === "") return wrong('The service account has no "private_key".');
   if (readKey(pem, "rsa") === null)
-    return wrong('The "private_key" of the service account is not an RSA key.');
+    return wrong('The "private_key" of the service account is not an RSA key of 2048 to 4096 bits.');
   return {
     secret: { project_id: project, client_email: email, private_key: pem },
     named: { project_id: project, client_email: email },

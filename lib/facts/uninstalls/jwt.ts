@@ -1,14 +1,24 @@
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 
-/** Null for what is no private key of that sort; what was pasted is never told again. */
+/** Google's have 2048 bits; one of many more would hold up everything else while it signs. */
+const bits = { least: 2_048, most: 4_096 };
+
+/** Null for what is no private key of that sort, or can't sign; what was pasted is never told again. */
 export function readKey(pem: string, sort: "rsa" | "ec"): KeyObject | null {
   try {
     const key = createPrivateKey(pem.replaceAll("\\n", "\n"));
-    if (sort === "rsa") return key.asymmetricKeyType === "rsa" ? key : null;
-    return key.asymmetricKeyDetails?.namedCurve === "prime256v1" ? key : null;
+    if (!isOfSort(key, sort)) return null;
+    sign("sha256", Buffer.from("a damaged key can be read"), key);
+    return key;
   } catch {
     return null;
   }
+}
+
+function isOfSort({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject, sort: "rsa" | "ec"): boolean {
+  if (sort === "ec") return asymmetricKeyDetails?.namedCurve === "prime256v1";
+  const length = asymmetricKeyDetails?.modulusLength ?? 0;
+  return asymmetricKeyType === "rsa" && length >= bits.least && length <= bits.most;
 }
 
 /** RS256 or ES256, as the key is. */

@@ -20,10 +20,12 @@ export const unreachable = (host: string, words: string): Reply => ({
   afterMs: null,
 });
 
-/** `Retry-After` in seconds or as a date. */
+const dayMs = 86_400_000;
+
+/** `Retry-After` in seconds or as a date; nobody is left alone for longer than a day. */
 export function retryAfterMs(said: string | undefined, now: Date): number | null {
   if (!said) return null;
   const seconds = Number(said);
   const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(said) - now.getTime();
-  return Number.isFinite(ms) && ms >= 0 ? ms : null;
+  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, dayMs) : null;
 }

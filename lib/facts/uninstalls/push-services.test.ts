@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { services } from "@/lib/facts/uninstalls/push-services";
 import { anApple } from "@/testing/push/apns";
@@ -20,8 +20,8 @@ async function firebase(say: Parameters<typeof aFirebase>[0] = () => ({ status: 
   return { ...fake, read, ask: (token: string, at = now) => ask({ token, environment: null }, at) };
 }
 
-async function apple(say: Parameters<typeof anApple>[0] = () => ({ status: 200 })) {
-  const fake = await anApple(say);
+async function apple(say: Parameters<typeof anApple>[0] = () => ({ status: 200 }), atOnce?: number) {
+  const fake = await anApple(say, atOnce);
   closing.push(fake.close);
   const read = services.apns.read(fake.given);
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
@@ -97,6 +97,16 @@ describe("Firebase", () => {
   });
 
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const small = generateKeyPairSync("rsa", { modulusLength: 1_024 }).privateKey;
+  // Of numbers that mean nothing: what counts is how many.
+  const long = (bits: number) => Buffer.alloc(bits / 8, 0xff).toString("base64url");
+  const half = { p: long(4_096), q: long(4_096), dp: long(4_096), dq: long(4_096), qi: long(4_096) };
+  const huge = createPrivateKey({
+    format: "jwk",
+    key: { kty: "RSA", n: long(8_192), e: "AQAB", d: long(8_192), ...half },
+  });
+  const withKey = (key: KeyObject) =>
+    JSON.stringify({ ...whole, private_key: key.export({ type: "pkcs8", format: "pem" }) });
   const whole = { type: "service_account", project_id: "hikes-1a2b", client_email: "a@b", private_key: "x" };
   test.each([
     ["nothing", "", /required/],
@@ -108,11 +118,9 @@ describe("Firebase", () => {
     ["one without a name", JSON.stringify({ ...whole, client_email: 7 }), /"client_email"/],
     ["one without a key", JSON.stringify({ ...whole, private_key: "" }), /no "private_key"/],
     ["one whose key is none", JSON.stringify(whole), /not an RSA key/],
-    [
-      "one with a key of another kind",
-      JSON.stringify({ ...whole, private_key: ec.export({ type: "pkcs8", format: "pem" }) }),
-      /not an RSA key/,
-    ],
+    ["one with a key of another kind", withKey(ec), /not an RSA key/],
+    ["one with a key that is too small", withKey(small), /2048 to 4096 bits/],
+    ["one with a key that would hold everything up", withKey(huge), /2048 to 4096 bits/],
   ])("as a service account %s is refused", (_, file, message) => {
     expect(services.fcm.read({ service_account: file })).toEqual({
       problems: { service_account: expect.stringMatching(message) },
@@ -168,6 +176,13 @@ describe("Apple", () => {
     expect(seen).toMatchObject({ connections: 1, bearers: { size: 2 } });
   });
 
+  test("of a new connection, over which Apple takes one at a time, every token is answered", async () => {
+    const { ask, seen } = await apple(undefined, 1);
+    const replies = await Promise.all(Array.from({ length: 16 }, () => ask(token)));
+    expect(new Set(replies.map(({ words }) => words))).toEqual(new Set(["200"]));
+    expect(seen.connections).toBe(1);
+  });
+
   test("a key of somebody else's is refused", async () => {
     const { given } = await apple();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -192,7 +207,7 @@ describe("Apple", () => {
     await ask(token);
     await close();
     closing.pop();
-    expect(await ask(token)).toMatchObject({ is: "later", ofAll: true });
+    expect(await ask(token)).toMatchObject({ is: "later", ofAll: true, words: "Apple: unreachable" });
     const again = await apple();
     expect(await again.ask(token)).toMatchObject({ is: "there" });
   });

@@ -78,9 +78,9 @@ export async function removeService(
   return row!.removed;
 }
 
-/** Asked again at once, after what was wrong is mended. */
+/** Asked again at once, after what was wrong is mended; it answered about a token that no device has. */
 export const resumeService = (projectId: ProjectId, kind: PushKind, at: Date) => sql`
-  update push_services set next_at = ${at}, failures = 0, problem = null, problem_at = null
+  update push_services set next_at = ${at}, failures = 0, problem = null, problem_at = null, asked_at = ${at}
   where project_id = ${projectId} and kind = ${kind}`;
 
 export type TokenCounts = { kind: PushKind; tokens: number; ended: number; gone: number };
@@ -110,11 +110,13 @@ export type TokenRow = {
   token: string | null;
   kind: string | null;
   platform: string | null;
+  ended: string | null;
 };
 
 /** Tokens behind an instance id, of which those without a kind came before anything was asked about them. */
 export const findTokensBehind = (projectId: ProjectId, behind: string, most: number) => sql<TokenRow[]>`
-  select d.install_instance_id as instance, d.push_token as token, d.push_kind as kind, s.platform
+  select d.install_instance_id as instance, d.push_token as token, d.push_kind as kind, s.platform,
+    d.probe->>'ended' as ended
   from install_details d left join installs s on s.project_id = ${projectId}
     and s.install_instance_id = d.install_instance_id
   where d.project_id = ${projectId} and d.install_instance_id > ${behind}
@@ -128,7 +130,7 @@ const enrolled = tableOf<Enrolled>({
   probe_at: "timestamptz",
 });
 
-/** From now on these are asked about; a token that was replaced meanwhile is known with its kind already. */
+/** From now on these are asked about; a token that was replaced meanwhile has its turn already. */
 export async function enrolTokens(
   projectId: ProjectId,
   kind: PushKind,
@@ -138,9 +140,9 @@ export async function enrolTokens(
   await sql`
     with input as materialized (select * from ${enrolled(rows)} x where ${isUnheld(projectId)}),
     begun as (
-      update install_details d set push_kind = x.kind, probe_at = x.probe_at from input x
+      update install_details d set push_kind = x.kind, probe_at = x.probe_at, probe = null from input x
       where d.project_id = ${projectId} and d.install_instance_id = x.instance and d.push_token = x.token
-        and d.push_kind is null
+        and d.probe_at is null
     )
     update push_services s set enrolled_to = ${enrolledTo} where s.project_id = ${projectId} and s.kind = ${kind} and ${isUnheld(projectId)}`;
 }

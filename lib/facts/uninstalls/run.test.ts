@@ -323,6 +323,7 @@ test("credentials that are refused stop the asking until they are accepted again
   ]);
   expect(await testPushService(app.project, "fcm", on(9, 13))).toEqual({
     accepted: false,
+    refused: true,
     words: "Google: 401 invalid_client",
   });
   firebase.google.refuses = null;
@@ -372,6 +373,63 @@ test("tokens of another app stop the asking where no other was ever known, and o
   expect(shown.services[0]).toMatchObject({ state: "good" });
   expect(shown.tokens).toEqual([{ kind: "fcm", tokens: 2, ended: 1, gone: 0 }]);
   expect(firebase.seen.tokens).toContain(own.token);
+});
+
+/** Each with a token, of which its service says this. */
+async function many(app: AProject, count: number, said: Said) {
+  for (let n = 0; n < count; n++) says.set((await withToken(app, null)).token, said);
+}
+
+test("what is no token says nothing of whose credentials these are", async () => {
+  const app = await aProject();
+  await many(app, 1, { status: 400, code: "INVALID_ARGUMENT" });
+  await many(app, 2, { status: 403, code: "SENDER_ID_MISMATCH" });
+  await decideEverything(app);
+  await connect(app);
+  await probe(app, on(2, 12));
+  const shown = await showUninstalls(app.project);
+  expect(shown.services[0]).toMatchObject({ state: "refused" });
+  expect(shown.tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 0, gone: 0 }]);
+  // Somebody who knows better: the tokens of another app are passed over from now on.
+  expect(await testPushService(app.project, "fcm", on(2, 13))).toMatchObject({ accepted: true });
+  await probe(app, on(2, 14));
+  const after = await showUninstalls(app.project);
+  expect(after.services[0]).toMatchObject({ state: "good" });
+  expect(after.tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 3, gone: 0 }]);
+  // It was the credentials after all: with those of the app they are asked about again.
+  says.clear();
+  await connect(app, on(3));
+  for (const day of [3, 5]) await probe(app, on(day, 12));
+  expect((await showUninstalls(app.project)).tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 0, gone: 0 }]);
+  expect((await ledgerOf(app.project.id)).probed?.count).toBe(3);
+  await proven(app);
+});
+
+test("tokens that nothing can be learned of keep nobody behind them from being asked about", async () => {
+  const app = await aProject();
+  const { token } = await withToken(app, null);
+  await decideEverything(app);
+  await connect(app);
+  await sql`
+    insert into install_details (project_id, install_instance_id, push_token, push_token_at, push_kind, probe_at)
+    select ${app.project.id}, 'never opened ' || n, 'token:' || n, ${on(0)}::timestamptz, 'fcm', ${on(0)}::timestamptz
+    from generate_series(1, 450) n`;
+  expect(await probe(app, on(2, 12))).toBe(1);
+  expect(firebase.seen.tokens).toEqual([token]);
+});
+
+test("tokens that can't be answered now are put off, also where they are all that was asked about", async () => {
+  const app = await aProject();
+  await many(app, 1, { status: 401, code: "THIRD_PARTY_AUTH_ERROR" });
+  const [stuck] = says.keys();
+  await decideEverything(app);
+  await connect(app);
+  await probe(app, on(2, 12));
+  expect((await showUninstalls(app.project)).services[0]).toMatchObject({ state: "later" });
+  await probe(app, on(2, 12.5));
+  expect(firebase.seen.tokens).toEqual([stuck]);
+  await probe(app, on(2, 13.1));
+  expect(firebase.seen.tokens).toEqual([stuck, stuck]);
 });
 
 test("Apple's tokens are Apple's to answer: one expires, one is gone, one is known to the sandbox", async () => {

@@ -64,20 +64,33 @@ export async function probeProject(id: number, isOver: () => boolean, now: Clock
   return asked;
 }
 
-/** Tokens that came before anybody asked about any get their turn, each in its own minute of the day. */
+/**
+ * Tokens that came before anybody asked about any get their turn, each in its own minute of the day; and so do those
+ * that the credentials of before had nothing to do with.
+ */
 async function enrol(projectId: ProjectId, row: OpenedRow, isOver: () => boolean, now: Clock): Promise<void> {
   let behind = row.enrolled_to;
   while (behind !== null && !isOver()) {
     const found = await findTokensBehind(projectId, behind, enrolledAtOnce);
     behind = found.length < enrolledAtOnce ? null : found.at(-1)!.instance;
-    const rows = found.flatMap(({ instance, token, kind, platform }) =>
-      token === null || kind !== null
+    const rows = found.flatMap(({ instance, token, kind, platform, ended }) =>
+      token === null || !(kind === null || (kind === row.kind && isOfCredentials(ended)))
         ? []
-        : [{ instance, token, kind: pushKindOf(token, platform), probe_at: nextTurn(instance, now()) }],
+        : [
+            {
+              instance,
+              token,
+              kind: kind ?? pushKindOf(token, platform),
+              probe_at: nextTurn(instance, now()),
+            },
+          ],
     );
     await enrolTokens(projectId, row.kind, rows, behind);
   }
 }
+
+/** Of another app, or none in this environment: with other credentials it may be another answer. */
+const isOfCredentials = (ended: string | null) => ended === "foreign" || ended === "bad";
 
 async function probe(
   projectId: ProjectId,
@@ -98,6 +111,7 @@ async function probe(
       early.map(({ instance, token_at }) => ({ instance, token_at, next_at: nextTurn(instance, now()) })),
     );
     const ready = due.filter(({ install_id }) => install_id !== null);
+    if (ready.length === 0 && due.length === batchSize) continue;
     const outcomes = await askAll(ready, ask, isOver, now);
     asked += outcomes.length;
     if (!(await store(projectId, row, outcomes, now())) || due.length < batchSize) return asked;
@@ -145,13 +159,24 @@ async function store(
   const answered = outcomes.filter(({ reply }) => reply.is !== "later");
   // Every token is of another app, and none ever was of this one: it is the credentials that are of another.
   const isForeign = ({ reply }: Outcome) => reply.is === "foreign";
-  if (row.asked_at === null && answered.length > 0 && answered.every(isForeign)) {
-    const words = `${answered[0]!.reply.words}. The tokens are of another app than these credentials.`;
+  // What is no token at all is of no app.
+  const known = answered.filter(({ reply }) => reply.is !== "bad");
+  if (row.asked_at === null && known.length > 0 && known.every(isForeign)) {
+    const words = `${known[0]!.reply.words}. The tokens are of another app than these credentials.`;
     await stop(projectId, row, words, now);
     return false;
   }
   await storeAnswers(projectId, outcomes, now);
   const later = outcomes.flatMap(({ due, reply }) => (reply.is === "later" ? [{ due, reply }] : []));
+  // Also where the service is left alone for a while: others may be behind them that it can answer.
+  await putOff(
+    projectId,
+    later.flatMap(({ due: { instance, token_at }, reply }) =>
+      reply.ofAll
+        ? []
+        : [{ instance, token_at, next_at: new Date(now.getTime() + Math.max(againMs, reply.afterMs ?? 0)) }],
+    ),
+  );
   const ofAll = later.find(({ reply }) => reply.ofAll) ?? (answered.length === 0 ? later[0] : undefined);
   if (ofAll) {
     const pause = pauseMs(row.failures, ofAll.reply.afterMs);
@@ -160,14 +185,6 @@ async function store(
     log().info({ project: projectId, service: row.kind, problem }, "a push service is asked again later");
     return false;
   }
-  await putOff(
-    projectId,
-    later.map(({ due, reply }) => ({
-      instance: due.instance,
-      token_at: due.token_at,
-      next_at: new Date(now.getTime() + Math.max(againMs, reply.afterMs ?? 0)),
-    })),
-  );
   if (answered.length > 0) {
     await noteAnswer(projectId, row.kind, row.connected_at, now);
     row.asked_at = now;

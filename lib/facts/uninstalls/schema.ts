@@ -45,6 +45,8 @@ export type UninstallSettings = z.output<typeof uninstallSettings>;
 
 export const pushTested = z.object({
   accepted: z.boolean(),
+  /** It doesn't take the credentials; where neither is true, it could not be asked. */
+  refused: z.boolean(),
   /** In the service's words. */
   words: z.string(),
 });

@@ -41,10 +41,13 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
   const refresh = useRefresh();
   const own = within(path, "/:kind", { kind });
   const test = useAction(async () => {
-    const { accepted, words } = await call("POST", within(own, "/test"));
+    const { accepted, refused, words } = await call("POST", within(own, "/test"));
     await refresh(path);
     if (accepted) toast.success(`${of} accepts the credentials`, { description: words });
-    else toast.error(`${of} doesn't accept the credentials`, { description: words });
+    else
+      toast.error(refused ? `${of} doesn't accept the credentials` : `${of} can't answer right now`, {
+        description: words,
+      });
   });
   const remove = () =>
     confirm({
