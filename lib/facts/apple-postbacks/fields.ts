@@ -11,9 +11,12 @@ export function optional<T>(from: Json, name: string, read: (from: Json, name: s
   return from[name] === undefined || from[name] === null ? null : read(from, name);
 }
 
-/** Neither what Postgres stores not, nor what could stand for two values where values are joined to be signed. */
+/**
+ * Nothing that Postgres doesn't store, that turns the text of a screen around, or that could stand for two values where
+ * values are joined to be signed.
+ */
 export const isPlain = (value: string): boolean =>
-  value.isWellFormed() && !/[\p{Control}\u2063]/u.test(value);
+  value.isWellFormed() && !/[\p{Control}\p{Format}]/u.test(value);
 
 export function text(from: Json, name: string, most = 200): string {
   const value = from[name];

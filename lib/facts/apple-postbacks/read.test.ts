@@ -123,11 +123,13 @@ describe("AdAttributionKit", () => {
     expect(judged({ kid: "apple-development-identifier/1", alg: "HS256" })).toBe("bad_signature");
   });
 
-  test("what no database could keep is no postback", () => {
+  test("what no database could keep, or no screen show, is no postback", () => {
     const read = (payload: Record<string, unknown>) =>
       readPostback("aak", anAakPostback(anAppId(), { payload }), ownKeys);
     expect(read({ "source-domain": "a\u0000.example" }).verdict).toBe("malformed");
     expect(read({ "ad-network-identifier": "\ud800" }).verdict).toBe("malformed");
+    // What turns the text around it is no part of a name.
+    expect(read({ "ad-network-identifier": "a\u202e" }).verdict).toBe("malformed");
     const [, payload, signature] = String(anAakPostback(anAppId())["jws-string"]).split(".");
     const header = Buffer.from(JSON.stringify({ kid: "a\u0000", alg: "ES256" })).toString("base64url");
     expect(readPostback("aak", { "jws-string": `${header}.${payload}.${signature}` })).toMatchObject({
