@@ -9,6 +9,7 @@ import { verifyAgain } from "@/lib/facts/apple-postbacks/show";
 import { changeConversions } from "@/lib/facts/conversions/change";
 import type { Rule } from "@/lib/facts/conversions/rules";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { applePostbackFigures } from "@/lib/reporting/apple-postbacks/figures";
 import { anAakPostback, anAppId, aSkanPostback, listApp, ownKeys } from "@/testing/apple-postbacks";
 import { type AMember, type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
 
@@ -202,6 +203,21 @@ throughBothAdapters([dashboardRoutes, reporting] as never, (call) => {
       { text: "At most 4 MB at once. Split the file." },
     ]);
   });
+});
+
+test("of many source identifiers those with the most stand alone, and the others together", async () => {
+  const { project, appId } = await aWorld();
+  for (let source = 0; source < 53; source++)
+    await receive(aSkanPostback(appId, { "source-identifier": String(1000 + source) }));
+  await receive(aSkanPostback(appId, { "source-identifier": "1052" }));
+  const { groups } = await applePostbackFigures(
+    project,
+    { from: "2026-06-01", to: "2026-06-30", by: "received" },
+    now,
+  );
+  expect(groups).toMatchObject([{ windows: [54, 0, 0], others: { identifiers: 3, windows: [3, 0, 0] } }]);
+  expect(groups[0]!.sources).toHaveLength(50);
+  expect(groups[0]!.sources[0]).toMatchObject({ source_identifier: "1052", windows: [2, 0, 0] });
 });
 
 test("what is imported is verified like what arrives, at the time that it says", async () => {

@@ -22,6 +22,8 @@ import { type Schemas, sumUp } from "@/lib/reporting/apple-postbacks/rules";
 import type { AppleFigures, appleFiguresQuery } from "@/lib/reporting/apple-postbacks/schema";
 
 const usualDays = 30;
+/** A network may use ten thousand. */
+const mostSources = 50;
 
 export async function applePostbackFigures(
   project: Project,
@@ -45,7 +47,6 @@ export async function applePostbackFigures(
     (await findSchemas(project.id, versions)).map(({ version, rules }) => [version, rules]),
   );
   const firsts = groups.filter(({ sequence }) => sequence === 0);
-  const countOf = (some: readonly PostbackGroup[]) => some.reduce((sum, { postbacks }) => sum + postbacks, 0);
   return {
     from,
     to,
@@ -69,6 +70,8 @@ export async function applePostbackFigures(
     rules: rulesInForce(project).rules,
   };
 }
+
+const countOf = (some: readonly PostbackGroup[]) => some.reduce((sum, { postbacks }) => sum + postbacks, 0);
 
 const tierIn = ({ fine, coarse, detailed }: PostbackGroup) =>
   tierOf({ fine: fine !== null, coarse: coarse !== null, detailed });
@@ -106,17 +109,31 @@ function groupsOf(
     .map((own) => {
       const [first] = own;
       const source = sourceOf(first!);
-      const bySource = Map.groupBy(own, ({ source_identifier }) => source_identifier);
+      const bySource = [...Map.groupBy(own, ({ source_identifier }) => source_identifier)].sort(
+        ([, a], [, b]) => countOf(b) - countOf(a),
+      );
+      const others = bySource.slice(mostSources);
       return {
         network_id: first!.network_id,
         network: networkNameOf(settings, first!.network_id),
         campaign: source?.campaign ?? null,
         ...sumUp(own, schemas, digits),
         spend_minor: source?.spend_minor ?? null,
-        sources: [...bySource].map(([source_identifier, some]) => ({
+        sources: bySource.slice(0, mostSources).map(([source_identifier, some]) => ({
           source_identifier,
           ...sumUp(some, schemas, digits),
         })),
+        others:
+          others.length === 0
+            ? null
+            : {
+                identifiers: others.length,
+                ...sumUp(
+                  others.flatMap(([, some]) => some),
+                  schemas,
+                  digits,
+                ),
+              },
       };
     })
     .sort((a, b) => b.windows[0] - a.windows[0] || a.network.localeCompare(b.network));

@@ -58,7 +58,9 @@ export const appleFigures = z.object({
       ...counted,
       /** What the campaign cost on these days, by the rows of spend for iOS and for no platform. */
       spend_minor: count.nullable(),
+      /** Those with the most postbacks, and what all others have together. */
       sources: z.array(z.object({ source_identifier: z.string().nullable(), ...counted })),
+      others: z.object({ identifiers: count, ...counted }).nullable(),
     }),
   ),
   /** How many first windows came with each of the 64 values. */

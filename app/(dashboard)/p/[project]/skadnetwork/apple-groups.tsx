@@ -4,12 +4,13 @@ import { CampaignCell, none } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import type { AppleCounted, AppleFigures } from "@/lib/reporting/apple-postbacks/schema";
 
 type Group = AppleFigures["groups"][number];
-type Row = AppleCounted & { id: string; group: Group; source: string | null | undefined };
+type Row = AppleCounted & { id: string; group: Group; source: string | null | undefined; more?: number };
 
 /** Each campaign of a network, and below it the source identifiers that stand for it. */
 const rowsOf = (groups: readonly Group[]): Row[] =>
@@ -23,6 +24,9 @@ const rowsOf = (groups: readonly Group[]): Row[] =>
         group,
         source: source.source_identifier,
       })),
+      ...(group.others
+        ? [{ ...group.others, id: `${id} others`, group, source: null, more: group.others.identifiers }]
+        : []),
     ];
   });
 
@@ -111,13 +115,19 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
   );
 }
 
-function Name({ row: { group, source }, base, days }: { row: Row; base: string; days: AppleFigures }) {
+function Name({ row: { group, source, more }, base, days }: { row: Row; base: string; days: AppleFigures }) {
   const query = new URLSearchParams({ standing: "counted", network: group.network_id });
   if (days.by === "received") {
     query.set("from", days.from);
     query.set("to", days.to);
   }
   if (source === undefined) return <span className="font-medium">{group.network}</span>;
+  if (more !== undefined)
+    return (
+      <span className="pl-4 text-muted">
+        {numberText(more)} other {more === 1 ? "source" : "sources"}
+      </span>
+    );
   if (source === null) return <span className="pl-4 text-muted">No source identifier</span>;
   query.set("source", source);
   return (
