@@ -195,7 +195,7 @@ export const metrics = {
     unit: "count",
     answered: { ...inBothViews(["campaign"]), ifKnown: true },
     meaning:
-      "Installs whose app was removed, by the day on which its push service first said so, for three days in a row. The last days are incomplete: Android tells after 1–2 days, iOS after 9–11. No value where none of the installs can be asked about.",
+      "Installs whose app was removed, by the day on which its push service first said so, for three days in a row. The last days are incomplete: Android tells after 1–2 days, iOS after 9–11. No value where there are none and no install of the period can be asked about.",
     of: (sums): number | null =>
       count(sums, "probed") > 0 || count(sums, "uninstalls") > 0 ? count(sums, "uninstalls") : null,
   },

@@ -14,14 +14,14 @@ const timeoutMs = 10_000;
 const idleMs = 5 * 60_000;
 const mostBytes = 16 * 1024;
 
-/** One to each address and team: Apple wants those of several teams apart. */
+/** One to each address and provider: Apple wants those of several apart. */
 const connections = new LRUCache<string, ClientHttp2Session>({
   max: 100,
   dispose: (session) => session.close(),
 });
 
-function connectionTo(base: string, team: string): ClientHttp2Session {
-  const name = `${base} ${team}`;
+function connectionTo(base: string, provider: string): ClientHttp2Session {
+  const name = `${base} ${provider}`;
   const known = connections.get(name);
   if (known && !known.closed && !known.destroyed) return known;
   const session = connect(base);
@@ -38,17 +38,17 @@ function connectionTo(base: string, team: string): ClientHttp2Session {
   return session;
 }
 
-type Probe = { base: string; team: string; bearer: string; topic: string; token: string };
+type Probe = { base: string; provider: string; bearer: string; topic: string; token: string };
 
 /** One background push that shows nothing. */
 export function askOver({
   base,
-  team,
+  provider,
   bearer,
   topic,
   token,
 }: Probe): Promise<ApnsAnswer | { failed: string }> {
-  const session = connectionTo(base, team);
+  const session = connectionTo(base, provider);
   return new Promise((resolve) => {
     // Closed since it was looked up: a stream of it can't even begin.
     if (session.closed || session.destroyed) return resolve({ failed: "closed" });

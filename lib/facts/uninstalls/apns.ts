@@ -62,7 +62,7 @@ async function askIn(environment: Environment, key: Key, token: string, now: Dat
   const signed = bearerOf(key, now);
   if (signed === null) return { is: "refused", words: "The key can't be read." };
   const post = (bearer: string) =>
-    askOver({ base, team: `${key.team_id} ${key.key_id}`, bearer, topic: key.topic ?? "", token });
+    askOver({ base, provider: keyOf(key), bearer, topic: key.topic ?? "", token });
   let answer = await post(signed.token);
   // A connection that was kept may have been closed at the other end in the same moment.
   if ("failed" in answer && answer.failed !== "timeout") answer = await post(signed.token);
@@ -79,7 +79,14 @@ async function askIn(environment: Environment, key: Key, token: string, now: Dat
   return { ...readReply(answer, now), environment };
 }
 
-const keyOf = (key: Key) => createHash("sha256").update(JSON.stringify(key)).digest("hex");
+/**
+ * Who asks: all apps of a key have one signature and one connection, since Apple minds signatures that take turns on
+ * one; and whoever knows no more than its ids gets neither.
+ */
+const keyOf = ({ key, key_id, team_id }: Key) =>
+  createHash("sha256")
+    .update(JSON.stringify([key, key_id, team_id]))
+    .digest("hex");
 
 function bearerOf(key: Key, now: Date): Signed | null {
   const name = keyOf(key);

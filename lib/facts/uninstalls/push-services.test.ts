@@ -183,6 +183,19 @@ describe("Apple", () => {
     expect(seen.connections).toBe(1);
   });
 
+  test("apps of one key share its signature and connection; whoever has only its ids has neither", async () => {
+    const { given, seen } = await apple();
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const ask = (changed: object, at: Date) =>
+      services.apns.open({ ...given, ...changed })({ token, environment: null }, at);
+    expect(await ask({}, now)).toMatchObject({ is: "there" });
+    expect(await ask({ topic: "com.example.climbs" }, later(5))).toMatchObject({ is: "there" });
+    expect(seen).toMatchObject({ connections: 1, bearers: { size: 1 } });
+    expect(await ask({ key }, later(6))).toMatchObject({ is: "refused" });
+    expect(seen).toMatchObject({ connections: 2, bearers: { size: 2 } });
+  });
+
   test("a key of somebody else's is refused", async () => {
     const { given } = await apple();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -113,14 +113,21 @@ export type TokenRow = {
   ended: string | null;
 };
 
-/** Tokens behind an instance id, of which those without a kind came before anything was asked about them. */
+/**
+ * Tokens behind an instance id, of which those without a kind came before anything was asked about them. Their installs
+ * are looked up row by row: the planner would read all that come before them, too, to have both in order.
+ */
 export const findTokensBehind = (projectId: ProjectId, behind: string, most: number) => sql<TokenRow[]>`
-  select d.install_instance_id as instance, d.push_token as token, d.push_kind as kind, s.platform,
-    d.probe->>'ended' as ended
-  from install_details d left join installs s on s.project_id = ${projectId}
-    and s.install_instance_id = d.install_instance_id
-  where d.project_id = ${projectId} and d.install_instance_id > ${behind}
-  order by d.install_instance_id limit ${most}`;
+  with page as materialized (
+    select d.install_instance_id as instance, d.push_token as token, d.push_kind as kind, d.probe->>'ended' as ended
+    from install_details d where d.project_id = ${projectId} and d.install_instance_id > ${behind}
+    order by d.install_instance_id limit ${most}
+  )
+  select p.*, s.platform from page p
+  left join lateral (
+    select i.platform from installs i where i.project_id = ${projectId} and i.install_instance_id = p.instance limit 1
+  ) s on true
+  order by p.instance`;
 
 export type Enrolled = { instance: string; token: string; kind: PushKind; probe_at: Date };
 const enrolled = tableOf<Enrolled>({

@@ -148,12 +148,13 @@ const nameOf: Record<string, string> = {
 
 function Facts({ service, tokens, more }: Pick<ServiceCardProps, "service" | "tokens" | "more">) {
   const { time_zone: timeZone } = useProject();
-  const count = tokens?.tokens ?? 0;
+  // Beyond so many they are not counted on.
+  const counted = (count = 0) => `${numberText(count)}${more ? "+" : ""}`;
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
-      <Fact label="Installs with a token">{`${numberText(count)}${more ? "+" : ""}`}</Fact>
-      <Fact label="Of those uninstalled">{numberText(tokens?.gone ?? 0)}</Fact>
-      <Fact label="Tokens that expired or are invalid">{numberText(tokens?.ended ?? 0)}</Fact>
+      <Fact label="Installs with a token">{counted(tokens?.tokens)}</Fact>
+      <Fact label="Of those uninstalled">{counted(tokens?.gone)}</Fact>
+      <Fact label="Tokens that expired or are invalid">{counted(tokens?.ended)}</Fact>
       {service ? (
         <>
           {Object.entries(service.named).map(([name, value]) => (
