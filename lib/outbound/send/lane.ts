@@ -59,10 +59,9 @@ export async function drainLane(
   let storing: Promise<void> = Promise.resolve();
   let before: Outcome[] = [];
   try {
-    for (;;) {
-      const lane = await findLane(at);
-      if (!lane) break;
-      const turn = { project, lane, opened: openDestination(project, lane), means, until };
+    let lane = await findLane(at);
+    while (lane) {
+      const turn: Turn = { project, lane, opened: openDestination(project, lane), means, until };
       const problem = turn.opened.isRenderable || lane.mode === "off" ? null : turn.opened.problem;
       if (problem !== null) {
         await pause(turn, problem);
@@ -71,21 +70,22 @@ export async function drainLane(
       rows ??= await readDue(turn, []);
       if (rows.length === 0) break;
       const isFull = rows.length === mostRead(turn.opened.kind);
-      const sending = sendRows(turn, rows);
-      storing = storeSoon(at, before, means);
+      storing = store(at, before, means);
+      // Both are awaited once these are sent; until then nobody else would hear that they failed.
+      storing.catch(() => {});
       before = [];
       if (isFull) ahead = readAhead(turn, rows, storing, extend);
-      // Both are awaited once these are sent; until then nobody else would hear that they failed.
       ahead.catch(() => {});
-      storing.catch(() => {});
-      const sent = await sending;
+      // The database has its work before these are prepared, which takes a while of its own.
+      await turnOfOthers();
+      const sent = await sendRows(turn, rows);
       before = sent.outcomes;
       ended += sent.outcomes.filter(({ next_at }) => next_at === null).length;
       const why = await noteCalls(turn, sent.called);
       if (why !== null) await pause(turn, why);
       const isRefused = sent.called.length > 0 && sent.called.every(({ verdict }) => verdict.is === "retry");
       if (why !== null || isRefused || !isFull || until()) break;
-      [rows] = await Promise.all([ahead, storing]);
+      [rows, lane] = await Promise.all([ahead, findLane(at), storing]);
     }
   } finally {
     // It renews the lease, which ends with this turn.
@@ -101,12 +101,6 @@ async function readAhead(turn: Turn, but: LoadedRow[], stored: Promise<void>, ex
   const ids = but.map(({ id }) => id);
   const [next] = await Promise.all([stored.then(() => readDue(turn, ids)), extend()]);
   return next;
-}
-
-/** Once the first of the next are on their way, who would otherwise wait for it to be written down. */
-async function storeSoon(at: Lane, outcomes: Outcome[], means: Means): Promise<void> {
-  await turnOfOthers();
-  await store(at, outcomes, means);
 }
 
 /** What cannot be stored is alone at fault, and the rest of its turn is not sent again because of it. */
