@@ -137,7 +137,9 @@ export async function storeOutcomes(
       reason = case when ${isMissed} then null else x.reason end,
       next_at = case when ${isMissed} then ${now}::timestamptz else x.next_at end, tries = d.tries + x.tried,
       decision_version = coalesce(x.decision_version, d.decision_version),
-      moved_to = case when x.decision_version < d.moved_to and not (${isSame}) then d.moved_to end, version = x.version, fact = x.fact,
+      -- In this order, so that nothing is looked up for the many that did not move.
+      moved_to = case when d.moved_to is null or x.decision_version is null or x.decision_version >= d.moved_to then null
+        when ${isSame} then null else d.moved_to end, version = x.version, fact = x.fact,
       sent_as = coalesce(x.sent_as, d.sent_as), payload = coalesce(x.payload, d.payload),
       hashed = coalesce(x.hashed, d.hashed),
       identifiers = coalesce(string_to_array(x.identifiers, ','), d.identifiers),
