@@ -1952,6 +1952,29 @@ export const adNames = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.campaignId, t.level, t.adId] })],
 );
 
+/**
+ * The ad sets, creatives and keywords that are counted under their own ID. What a link or a referrer names for the first
+ * time takes one of a limited number of slots of that day; what an ad account or a member reports takes none.
+ */
+export const adIds = pgTable(
+  "ad_ids",
+  {
+    projectId: projectId(),
+    campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
+    level: text("level").notNull(),
+    adId: text("ad_id").notNull(),
+    /** The day in UTC. */
+    day: date("day"),
+    slot: integer("slot"),
+    campaignSlot: integer("campaign_slot"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.campaignId, t.level, t.adId] }),
+    unique("ad_ids_slot").on(t.projectId, t.day, t.slot),
+    unique("ad_ids_campaign_slot").on(t.projectId, t.day, t.campaignId, t.campaignSlot),
+  ],
+);
+
 /** A report's settings that a member saved, for themselves or for everybody: the query of its address. */
 export const reportViews = pgTable(
   "report_views",

@@ -2,6 +2,7 @@
 
 /** Tables with a project's data: each key begins with whose it is, so that any shard is a plain Postgres. */
 export const dataTables = [
+  "ad_ids",
   "ad_names",
   "affiliates",
   "alert_evaluations",

@@ -2,6 +2,7 @@ import { now } from "@/db/clock";
 import { isPassing } from "@/lib/base/database-failure";
 import { Deadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
+import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
 import { Overloaded } from "@/lib/platform/batch";
 import { isStarting } from "@/lib/platform/health/starting";
 import { socketAddress } from "@/lib/platform/http/node";
@@ -51,7 +52,8 @@ async function storeWaiting(rows: (ClickRow | KeptVisit)[]): Promise<void> {
     const click = isKept(row) ? await clickOf(row) : row;
     if (click) clicks.push(click);
   }
-  await storeKeptClicks(await withoutErased(clicks));
+  const counted = await withCountedAds(await withoutErased(clicks), { now: now(), mayStore: "always" });
+  await storeKeptClicks(counted);
 }
 
 /** A visit that cannot become a click must not block the others. */

@@ -7,11 +7,12 @@ import type { Evidence, PendingInstall } from "@/lib/attribution/install";
 import { findParams, findTouched } from "@/lib/attribution/queries";
 import { kindOf } from "@/lib/attribution/stays";
 import type { DecisionRow } from "@/lib/attribution/store-queries";
-import type { Verdict } from "@/lib/attribution/touches";
-import { campaignWords } from "@/lib/attribution/touches";
+import { campaignWords, type Source, type Verdict } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
 import { env } from "@/lib/base/env";
 import { networkCampaign } from "@/lib/campaigns/network";
+import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
+import { mayMakeCampaign, withCountedAds } from "@/lib/ledger/ad-ids/counted";
 import { allowed } from "@/lib/traffic/clicks/handed-on";
 import { placementOf } from "@/lib/traffic/clicks/params";
 import { withParameters } from "@/lib/traffic/clicks/rules";
@@ -38,29 +39,38 @@ export async function decisionsOf(
   cases: Case[],
   verdicts: Verdict[],
   rules: Rules,
+  at: Date,
 ): Promise<DecisionRow[]> {
-  await makeMissing(project, verdicts);
+  await makeMissing(project, verdicts, at);
   const deeplinks = await deferredLinks(project, verdicts, rules);
   const placements = await placementsOf(project, verdicts);
-  return cases.map(({ install, evidence }, i) => ({
+  const rows = cases.map(({ install, evidence }, i) => ({
     ...rowOf(install, evidence, verdicts[i]!, deeplinks(verdicts[i]!), rules),
     ...placements(verdicts[i]!, evidence),
+    project_id: project.id,
   }));
+  return withCountedAds(rows, { now: at });
 }
 
+/** The sources whose campaign is whatever the app sent, unlike an answer of Apple's or a referrer that Meta encrypted. */
+const bySender: Source[] = ["tags", "gclid"];
+
 /** A network's campaign that wins and is tied to none of ours gets one, once. */
-async function makeMissing(project: Project, verdicts: Verdict[]): Promise<void> {
+async function makeMissing(project: Project, verdicts: Verdict[], at: Date): Promise<void> {
   const made = new Map<string, number | null>();
   for (const { winner, stays, candidates } of verdicts) {
     const placed = winner ?? stays;
     if (!placed || placed.campaignId !== null || !placed.networkCampaign) continue;
     const { network, id } = placed.networkCampaign;
     const key = `${network} ${id}`;
-    if (!made.has(key))
-      made.set(
-        key,
-        await networkCampaign(project, { network, id, name: campaignWords(placed.networkCampaign) }),
-      );
+    if (!made.has(key)) {
+      const mayBeInvented = winner !== null && bySender.includes(winner.source);
+      const campaign =
+        !mayBeInvented || (await mayMakeCampaign(project.id, { network, id }, at))
+          ? { network, id, name: campaignWords(placed.networkCampaign) }
+          : { network, id: unnamedCampaign, name: unnamedCampaignLabel(networkOfCode(network)!) };
+      made.set(key, await networkCampaign(project, campaign));
+    }
     placed.campaignId = made.get(key) ?? null;
     for (const candidate of candidates)
       if (candidate.lost === null) candidate.campaign_id = placed.campaignId;

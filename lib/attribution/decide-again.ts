@@ -86,6 +86,7 @@ export class Again {
       changed.map(({ one }) => one),
       changed.map(({ verdict }) => verdict),
       rules,
+      at,
     );
     for (const [i, { before }] of changed.entries())
       rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;

@@ -191,7 +191,7 @@ export class PendingLoop {
       holders.note(one, verdict.winner?.clickId ?? null);
       return verdict;
     });
-    const decisions = await decisionsOf(this.project, cases, verdicts, this.rules);
+    const decisions = await decisionsOf(this.project, cases, verdicts, this.rules, at);
     return { at, decisions, holders, refused: withRefusedIds(cases, verdicts) };
   }
 }

@@ -4,13 +4,14 @@ import { refuseErased } from "@/lib/accounts/projects/erased";
 import { findLinkOwner, storeDeepLinkOpen } from "@/lib/attribution/deep-links/queries";
 import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
 import { rulesOf } from "@/lib/attribution/windows";
-import { newId } from "@/lib/base/ids";
+import { newId, type ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import type { Owner } from "@/lib/facts/consent/tell";
 import type { deeplinkBody } from "@/lib/facts/installs/schema";
 import { reportDevice } from "@/lib/facts/installs/tell";
 import { noteBack } from "@/lib/facts/uninstalls/back";
-import { paramsOf, readParams } from "@/lib/traffic/clicks/params";
+import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
+import { type Ad, paramsOf, readParams } from "@/lib/traffic/clicks/params";
 import { withParameters } from "@/lib/traffic/clicks/rules";
 
 export type OpenedLink = { deeplink: string; isOurs: boolean };
@@ -38,13 +39,19 @@ export async function openDeeplink(
   // A referrer of Meta's beside the device is as one within it: the install may be decided by it.
   const device_data = meta ? { ...device, meta_install_referrer: meta } : device;
   await reportDevice(project, { ...body, device_data }, { userAgent, now });
+  const campaignId = isOurs ? owner.campaign_id : null;
   await storeDeepLinkOpen(project.id, {
     id: newId(now),
     at: now,
     instance: body.install_instance_id ?? null,
     url: body.deeplink_url,
-    campaignId: isOurs ? owner.campaign_id : null,
-    ad: readParams(isOurs ? paramsOf(new URL(body.deeplink_url).searchParams) : []).ad,
+    campaignId,
+    ad: await countedAd(
+      project.id,
+      campaignId,
+      readParams(isOurs ? paramsOf(new URL(body.deeplink_url).searchParams) : []).ad,
+      now,
+    ),
     isOurs,
     isActive: owner.active === true,
     key: keyOf(body, repeatKey),
@@ -57,6 +64,28 @@ export async function openDeeplink(
       ? withParameters(owner.deeplink, Object.entries(link.params))
       : body.deeplink_url;
   return { deeplink: target, isOurs };
+}
+
+async function countedAd(projectId: ProjectId, campaignId: number | null, ad: Ad, now: Date): Promise<Ad> {
+  const row = {
+    project_id: projectId,
+    campaign_id: campaignId,
+    ad_set_id: ad.adSetId,
+    ad_set_name: ad.adSetName,
+    creative_id: ad.creativeId,
+    creative_name: ad.creativeName,
+    keyword_id: ad.keywordId,
+    keyword_name: ad.keywordName,
+  };
+  const [counted = row] = await withCountedAds([row], { now });
+  return {
+    adSetId: counted.ad_set_id,
+    adSetName: counted.ad_set_name,
+    creativeId: counted.creative_id,
+    creativeName: counted.creative_name,
+    keywordId: counted.keyword_id,
+    keywordName: counted.keyword_name,
+  };
 }
 
 /** Apps tell the moment of the open: the same link at the same moment on the same install was opened once. */

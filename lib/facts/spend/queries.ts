@@ -2,6 +2,7 @@ import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { reportedAdIds } from "@/lib/ledger/ad-ids/queries";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 
@@ -156,6 +157,7 @@ export async function storeSpend(
           amount_minor = excluded.amount_minor, currency = excluded.currency, original_minor = excluded.original_minor,
           source = excluded.source, import_id = excluded.import_id, updated_at = excluded.updated_at
       ),
+      named as (${reportedAdIds(id, sql`(select yes from whole)`)}),
       counted as (
         insert into ledger ${ledgerColumns()} ${cellsOf(id, "spend", changes)}
         returning 1

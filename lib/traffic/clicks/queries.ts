@@ -198,8 +198,15 @@ const nameTable = tableOf<Name>({
 });
 
 const namesIn = (rows: ClickRow[]): Name[] =>
-  rows.flatMap(({ project_id, campaign_id, clicked_at, names = [] }) =>
-    names.map((name) => ({ ...name, project_id, campaign_id, at: clicked_at })),
+  rows.flatMap(({ names = [], ...row }) =>
+    names
+      .filter(({ level, id }) => row[`${level}_id`] === id)
+      .map((name) => ({
+        ...name,
+        project_id: row.project_id,
+        campaign_id: row.campaign_id,
+        at: row.clicked_at,
+      })),
   );
 
 /** Stores the latest name of each ad. */

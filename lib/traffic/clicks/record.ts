@@ -1,6 +1,8 @@
+import { now } from "@/db/clock";
 import { isHeld, isRefusedRow } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
+import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
 import { growing } from "@/lib/ledger/growth";
 import { Batcher, Overloaded } from "@/lib/platform/batch";
 import { clickKept, clickLost } from "@/lib/platform/health/lost-clicks";
@@ -26,6 +28,8 @@ export type Keep = {
 
 export type Recorder = Keep & { stop(): Promise<void> };
 
+const counted = (rows: ClickRow[]) => withCountedAds(rows, { now: now() });
+
 /** The time that visitors wait for a database that does not answer. */
 const patienceMs = 1_000;
 const probeMs = 500;
@@ -48,7 +52,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
     run: (rows) =>
       isAway || isStarting()
         ? Promise.reject(new Deadline("the database is away"))
-        : withDeadline(withoutErasedVisitors(rows).then(growing(storeClicks)), patienceMs),
+        : withDeadline(withoutErasedVisitors(rows).then(counted).then(growing(storeClicks)), patienceMs),
   });
 
   const probe = async () => {

@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { newId, randomBase62 } from "@/lib/base/ids";
+import { recordSpend } from "@/lib/facts/spend/record";
+import {
+  mayMakeCampaign,
+  newIdsPerDay,
+  newNetworkCampaignsPerDay,
+  otherAds,
+  withCountedAds,
+} from "@/lib/ledger/ad-ids/counted";
+import { admitAdIds } from "@/lib/ledger/ad-ids/queries";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import type { ClickRow } from "@/lib/traffic/clicks/queries";
+import { createRecorder } from "@/lib/traffic/clicks/record";
+import { type AProject, aCampaign, aProject } from "@/testing/factories";
+
+const now = new Date("2026-05-01T12:00:00Z");
+const tomorrow = new Date("2026-05-02T00:00:01Z");
+
+const creatives = (app: AProject, campaign: number, ids: string[]) =>
+  ids.map((id) => ({
+    project_id: app.project.id,
+    campaign_id: campaign,
+    creative_id: id,
+    creative_name: `Ad ${id}`,
+  }));
+const invented = (count: number) => Array.from({ length: count }, () => randomBase62(12));
+const others = (rows: { creative_id: string }[]) => rows.filter((row) => row.creative_id === otherAds).length;
+
+test("invented IDs of one campaign are counted as (other) beyond its limit, and other campaigns keep their room", async () => {
+  const app = await aProject();
+  const flood = invented(newIdsPerDay.campaign + 40);
+  const rows = await withCountedAds(creatives(app, 1, flood), { now });
+  expect(others(rows)).toBe(40);
+  expect(rows.at(-1)).toMatchObject({ creative_id: otherAds, creative_name: null });
+  expect(rows[0]).toMatchObject({ creative_id: flood[0], creative_name: `Ad ${flood[0]}` });
+  expect(others(await withCountedAds(creatives(app, 2, ["genuine"]), { now }))).toBe(0);
+  expect(others(await withCountedAds(creatives(app, 1, flood.slice(0, 10)), { now }))).toBe(0);
+});
+
+test("a project's new IDs have a limit a day, known IDs are not among them, and the next day has room again", async () => {
+  const app = await aProject();
+  for (let campaign = 1; campaign <= newIdsPerDay.project / newIdsPerDay.campaign; campaign++) {
+    const rows = creatives(app, campaign, invented(newIdsPerDay.campaign));
+    expect(others(await withCountedAds(rows, { now }))).toBe(0);
+  }
+  expect(others(await withCountedAds(creatives(app, 99, ["late"]), { now }))).toBe(1);
+  const other = await aProject();
+  expect(others(await withCountedAds(creatives(other, 99, ["late"]), { now }))).toBe(0);
+  const [id] = creatives(app, 99, ["later"]);
+  expect(others(await withCountedAds([id!], { now: tomorrow }))).toBe(0);
+  expect(others(await withCountedAds([id!], { now }))).toBe(0);
+});
+
+test("however many statements admit IDs at once, neither limit is exceeded", async () => {
+  const { project } = await aProject();
+  const slots = { project: 30, campaign: 20 };
+  const batch = (campaign: number) =>
+    invented(4).map((ad_id) => ({
+      project_id: project.id,
+      campaign_id: campaign,
+      level: "creative" as const,
+      ad_id,
+    }));
+  for (let round = 0; round < 4; round++) {
+    await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        admitAdIds(batch(1 + (i % 2)), { slots, now, mayStore: "unless frozen" }),
+      ),
+    );
+  }
+  const rows = await sql<{ campaign_id: number; ids: number }[]>`
+    select campaign_id, count(*)::int as ids from ad_ids where project_id = ${project.id} group by 1`;
+  const counts = rows.map(({ ids }) => ids);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(slots.campaign);
+  expect(counts.reduce((sum, ids) => sum + ids, 0)).toBeLessThanOrEqual(slots.project);
+  expect(counts.reduce((sum, ids) => sum + ids, 0)).toBeGreaterThan(slots.campaign);
+});
+
+test("an ID that an ad account or a member reports with spend is always counted under its own name", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  await withCountedAds(creatives(app, campaign.id, invented(newIdsPerDay.campaign)), { now });
+  const cost = { network: null, campaign: campaign.displayId, platform: "", ad_set_id: "", keyword_id: "" };
+  await recordSpend(
+    app.project,
+    [{ ...cost, date: "2026-05-01", creative_id: "paid", amount: 5 } as never],
+    { kind: "HAND", teller: null, name: "By hand", madeBy: "test" },
+    now,
+  );
+  const rows = await withCountedAds(creatives(app, campaign.id, ["paid", "unpaid"]), { now });
+  expect(rows.map((row) => row.creative_id)).toEqual(["paid", otherAds]);
+});
+
+test("a click beyond the limit keeps the parameters that were sent, and the ledger equals the clicks", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app);
+  await withCountedAds(creatives(app, campaign.id, invented(newIdsPerDay.campaign)), { now: new Date() });
+  const recorder = createRecorder({
+    append: () => Promise.reject(new Error("no spool")),
+    drain: async () => true,
+    isEmpty: true,
+  });
+  const click = (creative_id: string): ClickRow => ({
+    project_id: app.project.id,
+    id: newId(new Date()),
+    clicked_at: new Date(),
+    kind: "click",
+    campaign_id: campaign.id,
+    platform: "ANDROID",
+    creative_id,
+    creative_name: "Invented",
+    params: { ad_id: creative_id },
+    names: [{ level: "creative", id: creative_id, name: "Invented" }],
+  });
+  await Promise.all([recorder.record(click("one")), recorder.record(click("two"))]);
+  await recorder.stop();
+  const stored = await sql<{ creative_id: string; creative_name: string | null; sent: string }[]>`
+    select creative_id, creative_name, params->>'ad_id' as sent from clicks where project_id = ${app.project.id}
+    order by sent`;
+  expect(stored).toEqual([
+    { creative_id: otherAds, creative_name: null, sent: "one" },
+    { creative_id: otherAds, creative_name: null, sent: "two" },
+  ]);
+  const cells = await sql<{ creative_id: string; count: number }[]>`
+    select creative_id, sum(count)::int as count from ledger
+    where project_id = ${app.project.id} and measure = 'clicks' group by 1`;
+  expect(cells).toEqual([{ creative_id: otherAds, count: 2 }]);
+  const named = await sql`select 1 from ad_names where project_id = ${app.project.id}`;
+  expect(named).toHaveLength(0);
+  expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+});
+
+test("a project gets at most a hundred new campaigns a day that only a referrer names", async () => {
+  const { project } = await aProject();
+  const may = async (id: string, at = now) => mayMakeCampaign(project.id, { network: "GOOGLE", id }, at);
+  const first = await Promise.all(
+    Array.from({ length: newNetworkCampaignsPerDay.campaign }, (_, i) => may(`c${i}`)),
+  );
+  expect(first.every((yes) => yes)).toBe(true);
+  expect([await may("one more"), await may("c7"), await may("another", tomorrow)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});

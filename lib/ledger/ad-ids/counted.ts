@@ -1,0 +1,111 @@
+import { LRUCache } from "lru-cache";
+import {
+  type AdId,
+  type AdLevel,
+  type Admission,
+  admitAdIds,
+  type SlotLimits,
+} from "@/lib/ledger/ad-ids/queries";
+
+/** Ad sets, creatives and keywords beyond the limit are counted together under this ID. */
+export const otherAds = "(other)";
+
+/**
+ * New IDs a day, of a project and of each of its campaigns. Anyone can write an ID into a link, and each one becomes a
+ * row in every report; a flood of one campaign's link leaves room for the other campaigns.
+ */
+export const newIdsPerDay: SlotLimits = { project: 2_000, campaign: 500 };
+/** The same for campaigns that only a referrer names. */
+export const newNetworkCampaignsPerDay: SlotLimits = { project: 2_000, campaign: 100 };
+
+const keyOf = ({ project_id, campaign_id, level, ad_id }: AdId) =>
+  `${project_id} ${campaign_id} ${level} ${ad_id}`;
+
+/** Admitted IDs stay admitted. */
+const admitted = new LRUCache<string, true>({ max: 100_000 });
+/** So that a flood of one refused ID is not looked up with every click; it may be admitted a minute later. */
+const refused = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+
+/** Another statement has stored the ID, or has taken the slot, by the next attempt. */
+const maxAttempts = 5;
+
+type Options = { now: Date; slots?: SlotLimits; mayStore?: "unless frozen" | "always" };
+
+/** Those of the IDs that are counted under their own name. */
+export async function admittedAmong(ids: AdId[], options: Options): Promise<Set<string>> {
+  const { slots = newIdsPerDay, mayStore = "unless frozen", now } = options;
+  const found = new Set<string>();
+  let open = new Map<string, AdId>();
+  for (const id of ids) {
+    const key = keyOf(id);
+    if (id.ad_id === otherAds || admitted.has(key)) found.add(key);
+    else if (!refused.has(key)) open.set(key, id);
+  }
+  for (let attempt = 0; open.size > 0 && attempt < maxAttempts; attempt++) {
+    const asked = [...open];
+    const outcomes: Admission[] = await admitAdIds(
+      asked.map(([, id]) => id),
+      { slots, now, mayStore },
+    );
+    open = new Map(asked.filter((_, i) => outcomes[i] === "again"));
+    for (const [i, [key]] of asked.entries()) {
+      if (outcomes[i] === "admitted") {
+        admitted.set(key, true);
+        found.add(key);
+      } else if (outcomes[i] === "full") refused.set(key, true);
+    }
+  }
+  return found;
+}
+
+/** The columns of a row that say to which ad it belongs. */
+export type AdColumns = {
+  ad_set_id?: string | null;
+  ad_set_name?: string | null;
+  creative_id?: string | null;
+  creative_name?: string | null;
+  keyword_id?: string | null;
+  keyword_name?: string | null;
+};
+
+const levels = ["ad_set", "creative", "keyword"] as const satisfies AdLevel[];
+
+type Row = AdColumns &
+  Pick<AdId, "project_id"> & { campaign_id?: number | null; not_counted?: string | null };
+
+/** A repeated click can still lead to an install, whose ad it names; that of a bot cannot. */
+const idsIn = (row: Row): AdId[] => {
+  const { project_id, campaign_id, not_counted } = row;
+  if (!campaign_id || (not_counted ?? "duplicate") !== "duplicate") return [];
+  return levels.flatMap((level) => {
+    const ad_id = row[`${level}_id`];
+    return ad_id ? [{ project_id, campaign_id, level, ad_id }] : [];
+  });
+};
+
+/** Rows with the ads they are counted under. An ID beyond the limit becomes `(other)` and loses its name. */
+export async function withCountedAds<R extends Row>(rows: R[], options: Options): Promise<R[]> {
+  const ids = rows.flatMap(idsIn);
+  if (ids.length === 0) return rows;
+  const counted = await admittedAmong(ids, options);
+  return rows.map((row) => {
+    const over = idsIn(row).filter((id) => !counted.has(keyOf(id)));
+    if (over.length === 0) return row;
+    const changed: Row = { ...row };
+    for (const { level } of over) {
+      changed[`${level as (typeof levels)[number]}_id`] = otherAds;
+      changed[`${level as (typeof levels)[number]}_name`] = null;
+    }
+    return changed as R;
+  });
+}
+
+/** Whether a campaign that only a referrer names may be made. */
+export async function mayMakeCampaign(
+  projectId: AdId["project_id"],
+  { network, id }: { network: string; id: string },
+  now: Date,
+): Promise<boolean> {
+  const asked: AdId = { project_id: projectId, campaign_id: 0, level: "campaign", ad_id: `${network} ${id}` };
+  return (await admittedAmong([asked], { now, slots: newNetworkCampaignsPerDay })).size > 0;
+}

@@ -1,0 +1,88 @@
+import { type Fragment, sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import { unheld } from "@/db/unheld";
+import type { ProjectId } from "@/lib/base/ids";
+
+/** `campaign` is a campaign of a network's own, under the campaign 0. */
+export type AdLevel = "ad_set" | "creative" | "keyword" | "campaign";
+export type AdId = { project_id: ProjectId; campaign_id: number; level: AdLevel; ad_id: string };
+
+/** `again`: another statement took the slot in the same moment, and there may be another one. */
+export type Admission = "admitted" | "full" | "again";
+
+type Numbered = AdId & { n: number };
+const idTable = tableOf<Numbered>({
+  project_id: "bigint",
+  campaign_id: "bigint",
+  level: "text",
+  ad_id: "text",
+  n: "int",
+});
+
+export type SlotLimits = { project: number; campaign: number };
+
+/**
+ * Gives each new ID a slot of the day, in the order of the rows. Slots are numbered and each is taken once, so there are
+ * never more of them, however many statements run at the same time.
+ */
+export async function admitAdIds(
+  ids: AdId[],
+  { slots, now, mayStore }: { slots: SlotLimits; now: Date; mayStore: "unless frozen" | "always" },
+): Promise<Admission[]> {
+  const may: Fragment = mayStore === "always" ? sql`true` : unheld(ids);
+  const rows = await sql<{ n: number; admission: Admission }[]>`/* several projects */
+    with input as materialized (
+      select x.project_id, x.campaign_id, x.level, x.ad_id, x.n
+      from ${idTable(ids.map((id, n) => ({ ...id, n })))} x
+    ),
+    known as materialized (
+      select x.n from input x
+      join ad_ids a on a.project_id = x.project_id and a.campaign_id = x.campaign_id and a.level = x.level
+        and a.ad_id = x.ad_id
+    ),
+    today as (select (${now}::timestamptz at time zone 'UTC')::date as day),
+    in_campaign as (
+      select x.*, coalesce(taken.slots, 0)
+        + row_number() over (partition by x.project_id, x.campaign_id order by x.n) as campaign_slot
+      from input x cross join today
+      left join lateral (
+        select max(a.campaign_slot) as slots from ad_ids a
+        where a.project_id = x.project_id and a.day = today.day and a.campaign_id = x.campaign_id
+      ) taken on true
+      where x.n not in (select n from known)
+    ),
+    in_project as materialized (
+      select x.*, today.day, coalesce(taken.slots, 0)
+        + row_number() over (partition by x.project_id order by x.n) as slot
+      from in_campaign x cross join today
+      left join lateral (
+        select max(a.slot) as slots from ad_ids a where a.project_id = x.project_id and a.day = today.day
+      ) taken on true
+      where x.campaign_slot <= ${slots.campaign}
+    ),
+    added as (
+      insert into ad_ids (project_id, campaign_id, level, ad_id, day, slot, campaign_slot)
+      select x.project_id, x.campaign_id, x.level, x.ad_id, x.day, x.slot, x.campaign_slot from in_project x
+      where x.slot <= ${slots.project} and ${may}
+      on conflict do nothing
+      returning project_id, campaign_id, level, ad_id
+    )
+    select x.n, case
+      when x.n in (select n from known) or exists (select 1 from added a where a.project_id = x.project_id
+        and a.campaign_id = x.campaign_id and a.level = x.level and a.ad_id = x.ad_id) then 'admitted'
+      when x.n in (select n from in_project where slot <= ${slots.project}) then 'again'
+      else 'full' end as admission
+    from input x`;
+  const found = new Map(rows.map(({ n, admission }) => [n, admission]));
+  return ids.map((_, n) => found.get(n)!);
+}
+
+/** Stores the IDs that an ad account or a member reported, from a table `input` of spend. */
+export const reportedAdIds = (projectId: ProjectId, condition: Fragment) => sql`
+  insert into ad_ids (project_id, campaign_id, level, ad_id)
+  select distinct ${projectId}::bigint, x.campaign_id, part.level, part.ad_id
+  from input x
+  cross join lateral (values ('ad_set', x.ad_set_id), ('creative', x.creative_id), ('keyword', x.keyword_id))
+    as part(level, ad_id)
+  where part.ad_id <> '' and ${condition}
+  on conflict do nothing`;
