@@ -19,7 +19,7 @@ import { version } from "@/lib/base/version";
  */
 const first = ["accounts", "members", "projects"];
 /** Leases, cursors and sessions are not restored: sessions that were ended since the backup would be valid again. */
-const left = new Set<string>(["task_leases", "page_ends", "sessions", "click_spools"]);
+const left = new Set<string>(["task_leases", "page_ends", "sessions", "click_spools", "readiness_probes"]);
 const tables = [...new Set([...first, ...referenceTables, ...localTables, ...dataTables])].filter(
   (name) => !left.has(name),
 );

@@ -1,4 +1,5 @@
 import type { Sql } from "@/db";
+import { noteDiskFull } from "@/db/disk-full";
 
 /** The driver's internal query object. The driver does not report how many of its connections are busy. */
 type Statement = {
@@ -73,6 +74,7 @@ function countStatement(pool: PoolUse, made: unknown): unknown {
   };
   statement.reject = (reason) => {
     ended();
+    noteDiskFull(reason);
     reject(reason);
   };
   return made;
@@ -83,6 +85,9 @@ async function countTransaction(pool: PoolUse, work: () => Promise<unknown>): Pr
   pool.underWay++;
   try {
     return await work();
+  } catch (error) {
+    noteDiskFull(error);
+    throw error;
   } finally {
     pool.underWay--;
   }

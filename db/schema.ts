@@ -2185,6 +2185,15 @@ export const pageEnds = pgTable("page_ends", {
   readAt: at("read_at").notNull(),
 });
 
+/**
+ * Rows that show whether the database still gets room on its disk. Each takes a page of its own (fillfactor 10), and the
+ * free space of none is used again (no autovacuum), so every insert extends the file. Unlogged: nothing of it is worth
+ * writing to the log.
+ */
+export const readinessProbes = pgTable("readiness_probes", {
+  filler: text("filler").notNull().default(sql`repeat('x', 1000)`),
+});
+
 /** Leases of background tasks by name, so that one process at a time runs each. */
 export const taskLeases = pgTable("task_leases", {
   task: text("task").primaryKey(),

@@ -101,6 +101,7 @@ export const localTables = [
   "project_imports",
   "project_members",
   "project_removals",
+  "readiness_probes",
   "sessions",
   "share_links",
   "task_leases",

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { diskFullMessage, markDiskFull } from "@/db/disk-full";
 import { log } from "@/lib/base/log";
 import type { PagesState } from "@/server/figures";
 import { scratchFolder } from "@/server/scratch";
@@ -51,6 +52,7 @@ export function startNextChild(options: {
         state.isUp = true;
         markReady();
       }
+      if (message === diskFullMessage) markDiskFull();
     });
     child.on("exit", (code, signal) => {
       child = null;

@@ -6,9 +6,14 @@ import { describeError, log } from "@/lib/base/log";
 
 let lost = 0;
 let losing = false;
+let lastLostAt = 0;
+
+/** A process that was taken out of its balancer gets no click that would show that clicks are stored again. */
+const rememberedMs = 30_000;
 
 export function clickLost(error: unknown): void {
   lost++;
+  lastLostAt = performance.now();
   if (losing) return;
   losing = true;
   log().error(
@@ -23,5 +28,5 @@ export function clickKept(): void {
   log().warn({ lost }, "clicks are kept again");
 }
 
-export const areClicksLost = () => losing;
+export const areClicksLost = (tick: number) => losing && tick - lastLostAt < rememberedMs;
 export const clicksLost = () => lost;

@@ -15,12 +15,31 @@ export async function readVitals(): Promise<Vitals> {
   return row!;
 }
 
-/** One small commit, in a table that every process may write to at any time. */
-export async function writeSomething(): Promise<void> {
-  await sql`
-    insert into task_leases (task, lease_until, last_started_at) values ('readiness', now(), now())
-    on conflict (task) do update set last_started_at = now()`;
+/** The table of probes is emptied beyond this size. */
+const mostProbeBytes = 1024 * 1024;
+
+/**
+ * Proves that the database stores: a new page in a file of its own, which a full disk refuses although rows that exist
+ * can still be changed, and a small commit to its log.
+ */
+export async function proveStorage(): Promise<void> {
+  const [row] = await sql<{ bytes: number }[]>`
+    with probe as (insert into readiness_probes default values),
+    commit as (
+      insert into task_leases (task, lease_until, last_started_at) values ('readiness', now(), now())
+      on conflict (task) do update set last_started_at = now()
+    )
+    select pg_relation_size('readiness_probes')::float8 as bytes`;
+  if (row!.bytes > mostProbeBytes) await emptyProbes();
 }
+
+/** Not while somebody else uses the table (such as pg_dump), because all probes would wait behind this statement. */
+const emptyProbes = () => sql`
+  do $$ begin
+    lock table readiness_probes in access exclusive mode nowait;
+    truncate readiness_probes;
+  exception when lock_not_available then null;
+  end $$`;
 
 /** Times are seconds since 1970; those of waiting rows are the oldest row's. */
 export type DatabaseFigures = {

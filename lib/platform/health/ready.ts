@@ -1,8 +1,9 @@
 import { mayGoOn } from "@/db/compatibility";
+import { wasDiskFull } from "@/db/disk-full";
 import { errorCode, isLostConnection } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { areClicksLost } from "@/lib/platform/health/lost-clicks";
-import { writeSomething } from "@/lib/platform/health/queries";
+import { proveStorage } from "@/lib/platform/health/queries";
 import { isStarting } from "@/lib/platform/health/starting";
 import { isStopping } from "@/lib/platform/health/stopping";
 
@@ -24,31 +25,32 @@ const keptMs = 1_000;
 let last: { at: number; reason: Promise<Reason | null> } | null = null;
 
 /**
- * Tells balancers if this process can take traffic. It cannot once it is stopping, nor while the database refuses
- * writes (it is away, its disk is full, it is a replica), which only a write can show. Nor can it once a newer version
- * has removed something from the database that this one needs; additions do not matter.
+ * Tells balancers if this process can take traffic. It cannot once it is stopping, while it loses clicks, nor while the
+ * database refuses writes (it is away, its disk is full, it is a replica), which only a write can show. Nor can it once
+ * a newer version has removed something from the database that this one needs; additions do not matter.
  */
 export async function readiness(tick: number): Promise<Readiness> {
   const reason = await reasonNot(tick);
   return { ready: reason === null, reason };
 }
 
-function reasonNot(tick: number): Promise<Reason | null> | Reason {
+async function reasonNot(tick: number): Promise<Reason | null> {
   if (isStopping()) return "stopping";
   if (isStarting()) return "starting";
+  // Neither the database nor the spool takes clicks.
+  if (areClicksLost(tick)) return "clicks are lost";
   if (!last || tick - last.at > keptMs) last = { at: tick, reason: tryToStore() };
-  return last.reason;
+  const reason = await last.reason;
+  return reason ?? (wasDiskFull(tick) ? "database full" : null);
 }
 
 const tryToStore = () =>
-  withDeadline(Promise.all([mayGoOn(), writeSomething()]), 2_000).then(
+  withDeadline(Promise.all([mayGoOn(), proveStorage()]), 2_000).then(
     ([current]) => (current ? null : ("outdated" as const)),
     reasonOf,
   );
 
 function reasonOf(error: unknown): Reason {
-  // The spool cannot take clicks either.
-  if (areClicksLost()) return "clicks are lost";
   if (error instanceof Deadline || isLostConnection(error)) return "database away";
   const code = errorCode(error);
   if (code === "25006") return "database only reads";

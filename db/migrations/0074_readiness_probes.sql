@@ -1,0 +1,3 @@
+CREATE UNLOGGED TABLE "readiness_probes" (
+	"filler" text DEFAULT repeat('x', 1000) NOT NULL
+) WITH (fillfactor = 10, autovacuum_enabled = false);
