@@ -35,7 +35,7 @@ export function UnsavedGuard() {
       if (url.origin !== location.origin || url.pathname === location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
-      ask(() => router.push(url.pathname + url.search + url.hash));
+      ask(() => router.push(url.href));
     };
     window.addEventListener("beforeunload", onUnload);
     document.addEventListener("click", onClick, true);

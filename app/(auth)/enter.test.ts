@@ -23,6 +23,10 @@ describe("where a sign-in leads", () => {
     "javascript:alert(1)",
     "evil",
     "http://[",
+    "/.//evil.example/x",
+    "/..//evil.example/x",
+    "/%2e//evil.example/x",
+    "https://cairn.example//evil.example/x",
   ])("%s does not lead away", (from) => {
     expect(new URL(destination(from, origin), origin).origin).toBe(origin);
   });

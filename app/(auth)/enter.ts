@@ -1,4 +1,5 @@
 import { signIn } from "next-auth/react";
+import { ownPath } from "@/lib/base/own-path";
 
 /** Signs in and leaves for `to`, by a full load: nothing that was fetched as someone else stays. Never returns. */
 export async function enter(credentials: { email: string; password: string }, to: string): Promise<never> {
@@ -22,14 +23,6 @@ function refusal(error: string | null | undefined, status: number | undefined): 
   return "Couldn't sign you in. Try again.";
 }
 
-/** Only a path of this very site is gone to after signing in, whatever the address asks for. */
-export function destination(from: string | null, origin: string): string {
-  if (!from) return "/";
-  try {
-    const url = new URL(from, origin);
-    if (url.origin !== origin) return "/";
-    return url.pathname + url.search + url.hash;
-  } catch {
-    return "/";
-  }
-}
+/** After signing in only a page of this site is opened, whatever the address asks for. */
+export const destination = (from: string | null, origin: string): string =>
+  (from && ownPath(from, origin)) || "/";

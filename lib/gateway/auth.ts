@@ -17,6 +17,7 @@ import { findOrInvite } from "@/lib/accounts/invitations/join";
 import { signIn } from "@/lib/accounts/sign-in";
 import { completeEnv, env } from "@/lib/base/env";
 import { log } from "@/lib/base/log";
+import { ownPath } from "@/lib/base/own-path";
 import { Refusal } from "@/lib/base/refusal";
 import { refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
@@ -87,9 +88,8 @@ async function form(call: Call): Promise<Record<string, string>> {
 /** The address after signing in or out is a page of ours, whatever was asked for. */
 function ownAddress(wanted: string): string {
   const own = new URL(env.APP_URL);
-  if (!URL.canParse(wanted, own.href)) return own.href;
-  const url = new URL(wanted, own);
-  return url.origin === own.origin ? url.href : own.href;
+  const path = ownPath(wanted, own.origin);
+  return path === null ? own.href : own.origin + path;
 }
 
 async function throughNextAuth(call: Call, body: Record<string, string>, action: string, provider?: string) {

@@ -351,6 +351,8 @@ describe("the way back", () => {
     "https://evil.example",
     "//evil.example",
     "/\\evil.example",
+    "/.//evil.example/x",
+    "/%2e//evil.example/x",
     "javascript:alert(1)",
     "http://localhost:3000@evil.example/",
     "http:evil.example",

@@ -1,0 +1,22 @@
+/** A browser takes both slashes at the beginning of a path for the beginning of a host. */
+const namesHost = /^[/\\]{2}/;
+
+/**
+ * Path, query and fragment of a page of this site; null if the address leads to another site or could be taken for one
+ * that does. Resolving dots can leave a path that begins with two slashes, so it is looked at once more as resolved.
+ */
+export function ownPath(wanted: string, origin: string): string | null {
+  if (!URL.canParse(wanted, origin)) return null;
+  const url = new URL(wanted, origin);
+  if (url.origin !== origin || namesHost.test(decoded(url.pathname))) return null;
+  return url.pathname + url.search + url.hash;
+}
+
+/** A program on the way may decode the path before it reads it. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path.replaceAll(/%2f/gi, "/").replaceAll(/%5c/gi, "\\");
+  }
+}
