@@ -8,7 +8,7 @@ import { isStarting } from "@/lib/platform/health/starting";
 import { isStopping } from "@/lib/platform/health/stopping";
 import { aboutCall } from "@/lib/platform/http/call-span";
 import { methodNotAllowed, notFound } from "@/lib/platform/http/endpoint";
-import { refuseMalformed } from "@/lib/platform/http/malformed";
+import { isTooLongForPage, refuseMalformed, targetTooLong } from "@/lib/platform/http/malformed";
 import { discardRest, nodeCall, send, socketAddress } from "@/lib/platform/http/node";
 import { type Reply, withCors } from "@/lib/platform/http/reply";
 import { requestIdOf } from "@/lib/platform/http/request-id";
@@ -39,6 +39,7 @@ type Options = {
  */
 export function createFront(options: Options): Server {
   const { webSockets = false } = options;
+  const latest = new WeakMap<Duplex, Exchange>();
   const server = createServer(
     {
       // An offer of another protocol (such as h2c) may be ignored, and is answered in HTTP/1.1.
@@ -50,6 +51,7 @@ export function createFront(options: Options): Server {
       connectionsCheckingInterval: 5_000,
     },
     (request, response) => {
+      latest.set(request.socket, { request, response });
       void handle(options, request, response);
     },
   );
@@ -71,6 +73,10 @@ export function createFront(options: Options): Server {
       return due.once("finish", () => socket.end());
     }
     if (due?.headersSent) return socket.destroy();
+    // The rest of a body whose request was answered before it had come whole. A second answer could be taken for that
+    // of a later request.
+    const last = latest.get(socket);
+    if (last && !last.request.complete && last.response.headersSent) return socket.end();
     const status =
       error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
     const msg = {
@@ -85,6 +91,8 @@ export function createFront(options: Options): Server {
   });
   return server;
 }
+
+type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** `route` is for logs and metrics: one of a few names, never a path. */
 type Asked = { requestId: string; route: string; project?: number };
@@ -151,6 +159,7 @@ async function findReply(
   };
   const { requestId } = asked;
   dropOrigin(request);
+  cutUserAgent(request);
   const malformed = refuseMalformed(request);
   if (malformed) return named("malformed", malformed);
   const host = hostOf(request);
@@ -194,6 +203,7 @@ async function findReply(
     if (link) return named("link", link);
     if (!options.isAppHost(host)) return named("unknown host", unknownHost());
   }
+  if (!isApi && isTooLongForPage(url)) return named("malformed", targetTooLong());
   if (isStarting()) return isApi ? unavailable() : waitingPage();
   const visit: ForwardedCall = { requestId, address: socketAddress(request), host };
   await options.pipe.forward(request, response, visit);
@@ -210,6 +220,15 @@ const idOf = ({ headers }: IncomingMessage) =>
   requestIdOf(headers["x-request-id"], env.TRUSTED_PROXY_HOPS > 0);
 
 const isWebSocket = (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket";
+
+/** As much as a click stores. Patterns that look for a browser's name take longer the longer it is. */
+const maxUserAgent = 1_024;
+
+function cutUserAgent({ headers }: IncomingMessage): void {
+  const whole = headers["user-agent"];
+  if (whole !== undefined && whole.length > maxUserAgent)
+    headers["user-agent"] = whole.slice(0, maxUserAgent);
+}
 
 /** Some proxies send a whole URL. Its host then counts, and the rest is the path. */
 function dropOrigin(request: IncomingMessage): void {

@@ -13,7 +13,8 @@ export async function serveNext(options: {
   const app = next({ dev: options.dev, dir: process.cwd(), hostname: "localhost", port: options.port });
   await app.prepare();
   const handler = app.getRequestHandler();
-  const server = createServer((request, response) => {
+  // The front adds headers to those that it accepted, so there must be room for more than the usual 16 kB.
+  const server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => {
     if (request.headers["x-cairn-front"] === options.secret) return void handler(request, response);
     response.writeHead(400, { connection: "close" }).end();
   });

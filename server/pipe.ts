@@ -40,6 +40,15 @@ const hopByHop = new Set([
 const saidByServers =
   /^(x-forwarded-|x-middleware-|x-cairn-|x-nextjs-|x-invoke-|forwarded$|x-real-ip$|x-matched-path$|x-now-)/;
 
+/**
+ * In bytes. Next looks in it for the names of bots, with a pattern whose time grows with the square of its length. Names
+ * of bots and browsers are within the first 512.
+ */
+const maxUserAgent = 512;
+
+/** Next repeats cookies and addresses in its answer, where they take more room than in the request. */
+const maxAnswerHeaders = 64 * 1024;
+
 /** For these methods a body has no meaning (RFC 9110 §9.3), and programs differ in whether they read one. */
 const withoutBody = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -78,6 +87,7 @@ export class Pipe {
         path: request.url,
         headers,
         timeout: 60_000,
+        maxHeaderSize: maxAnswerHeaders,
       });
       upstream.on("response", (answer) => {
         const headers = Object.entries(answer.headers).filter(
@@ -164,6 +174,8 @@ export class Pipe {
         continue;
       headers[name] = value;
     }
+    const agent = request.headers["user-agent"];
+    if (agent !== undefined) headers["user-agent"] = agent.slice(0, maxUserAgent);
     const proto = env.TRUSTED_PROXY_HOPS > 0 ? String(request.headers["x-forwarded-proto"] ?? "") : "";
     headers.host = visit.host;
     headers["x-forwarded-for"] = visit.address;

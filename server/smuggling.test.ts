@@ -274,3 +274,27 @@ test("an answer that comes before the body was sent reaches the caller whole, an
   expect(statuses(got)).toEqual([413, 200]);
   expect(answeredUrls(got)).toEqual(["/early", "/p/after"]);
 });
+
+describe("a request that was answered before its body had come whole", () => {
+  /** Sends the rest once the answer to the first part is there. */
+  const inTwo = (first: string, rest: string): Promise<string> =>
+    new Promise((resolve) => {
+      let got = "";
+      const socket = connect(port, "127.0.0.1", () => socket.write(first, "latin1"));
+      socket.on("data", (part) => {
+        if (got === "") socket.write(rest, "latin1");
+        got += part.toString("latin1");
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(got));
+    });
+
+  const post = (path: string) => `${ask("POST", ["transfer-encoding: chunked"], "", path)}5\r\nhello\r\n`;
+
+  test.each([
+    ["by Next", "/early", 413],
+    ["here", "/api/client/none-of-this", 404],
+  ])("%s has no second answer when an invalid chunk follows", async (_by, path, status) => {
+    expect(statuses(await inTwo(post(path), "ZZZ\r\nGET / HTTP/1.1\r\n\r\n"))).toEqual([status]);
+  });
+});

@@ -76,8 +76,12 @@ type System = Pick<Agent, "platform" | "device" | "os" | "osVersion" | "model">;
 
 const noSystem: System = { platform: "DESKTOP", device: "other", os: null, osVersion: null, model: null };
 
-export function describeAgent(hints: Hints): Agent {
-  const text = hints.userAgent;
+/** In characters. Longer ones are no browser's, and patterns take longer the longer the text is. */
+const maxUserAgent = 1_024;
+
+export function describeAgent(said: Hints): Agent {
+  const text = said.userAgent.slice(0, maxUserAgent);
+  const hints = { ...said, userAgent: text };
   const system = systemOf(hints);
   const isPhone = system.platform !== "DESKTOP";
   return {
@@ -145,11 +149,22 @@ function android(hints: Hints, version: string | null): System {
   };
 }
 
+/** What stands in the first parentheses that contain the sign, which takes one look at each character. */
+function insideOfFirst(text: string, sign: RegExp): string {
+  for (const piece of text.split(")").slice(0, -1)) {
+    const open = piece.indexOf("(");
+    if (open === -1) continue;
+    const inside = piece.slice(open + 1);
+    if (sign.test(inside)) return inside;
+  }
+  return "";
+}
+
 /**
  * The last part of the first parentheses that is not a word of the platform itself. Chrome writes K for every model.
  */
 function androidModel(text: string): string | null {
-  const inside = /\(([^)]*\bAndroid\b[^)]*)\)/i.exec(text)?.[1] ?? "";
+  const inside = insideOfFirst(text, /\bAndroid\b/i);
   const parts = inside.split(";").map((part) => part.trim());
   const noModel =
     /^(wv|Linux.*|Android.*|U|Mobile|Tablet|K|rv:.*|Harmony.*|HMSCore.*|[a-z]{2}([-_][a-zA-Z]{2})?)$/;

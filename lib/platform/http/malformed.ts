@@ -12,11 +12,35 @@ export function refuseMalformed(request: IncomingMessage): Reply | null {
   const { method, url = "", headers, rawHeaders } = request;
   if (hosts(rawHeaders) > 1) return envelope(400, "The Host header stands more than once.", null);
   if (!wellFormedHost.test(headers.host ?? "")) return envelope(400, "The Host header is not a host.", null);
-  if (url.startsWith("/")) return null;
+  if (url.startsWith("/")) return isTooLong(url) ? targetTooLong() : null;
   // A question to the server as a whole (RFC 9110 §9.3.7).
   if (url === "*" && method === "OPTIONS") return { status: 204, headers: {}, body: null };
   return envelope(400, "The request's target is not a path.", null);
 }
+
+/** In bytes. No path of a page, an endpoint or a link comes near it. */
+const maxPath = 2_048;
+/**
+ * In bytes, path and query. A tracking link carries click IDs and the names of campaign, ad set and ad, encoded at up to
+ * nine bytes a character. Networks cut their own at 2 kB or less, and proxies such as nginx refuse lines above 8 kB.
+ */
+const maxTarget = 8_192;
+/**
+ * In bytes, of a page's path and query. A page repeats them in its answer, encoded again, and a header of an answer has
+ * no more than 16 kB.
+ */
+const maxPageTarget = 4_096;
+
+/** Node reads the target byte by byte, so its length is its size. */
+function isTooLong(url: string): boolean {
+  const mark = url.indexOf("?");
+  return url.length > maxTarget || (mark === -1 ? url.length : mark) > maxPath;
+}
+
+export const isTooLongForPage = (url: string): boolean => url.length > maxPageTarget;
+
+/** RFC 9110 §15.5.15. */
+export const targetTooLong = (): Reply => envelope(414, "The address is too long.", null);
 
 /**
  * Node silently keeps only the first of several Host headers, so the raw list is counted; its even entries are names.
