@@ -1,6 +1,7 @@
 /** Figures and days as the browser's owner writes them. Null is a dash: it is not zero. */
 import { numberFormat, windowText } from "@/components/format";
 import { currencyDigits } from "@/lib/base/money";
+import { ratioDigits } from "@/lib/base/ratio";
 import type { Compared } from "@/lib/reporting/compare";
 
 export type Unit = "count" | "money" | "percent" | "ratio";
@@ -24,7 +25,7 @@ export function figureFormat(currency: string): FigureFormat {
   const money = () => numberFormat({ style: "currency", currency });
   const shortMoney = () =>
     numberFormat({ style: "currency", currency, notation: "compact", maximumFractionDigits: 1 });
-  const ratio = () => numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const ratio = () => numberFormat(ratioDigits);
   const percent = () => numberFormat({ style: "percent", maximumFractionDigits: 2 });
   // One below the other, shares are compared digit by digit: 88.30 below 83.92.
   const evenPercent = () =>
@@ -45,7 +46,7 @@ export function figureFormat(currency: string): FigureFormat {
       if (unit === "money")
         return (Math.abs(value / scale) < 10 ? money() : shortMoney()).format(plain(value / scale));
       if (unit === "percent") return percent().format(value / 100);
-      return compact().format(value);
+      return (unit === "ratio" ? ratio() : compact()).format(value);
     },
   };
 }

@@ -3,6 +3,7 @@ import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/judge/parts";
 import type { Seen } from "@/lib/alerts/judge/seen";
 import { figureOfRule, isOfFigures, type OfFigures, type Watched, type WatchedOf } from "@/lib/alerts/schema";
 import { currencyDigits } from "@/lib/base/money";
+import { ratioText } from "@/lib/base/ratio";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Unit } from "@/lib/reporting/metrics";
 
@@ -20,7 +21,7 @@ function figureText(unit: Unit, value: number | null, { currency }: Money): stri
       value / 10 ** currencyDigits(currency),
     );
   if (unit === "percent") return `${rounded(value)}%`;
-  return unit === "ratio" ? value.toFixed(2) : rounded(value);
+  return unit === "ratio" ? ratioText(value) : rounded(value);
 }
 
 /** Within a sentence; an abbreviation such as ROAS stays as it is. */

@@ -42,16 +42,41 @@ function revenueCount(sums: Sums): number {
   return total;
 }
 
-const per = (whole: number, parts: number) => (parts === 0 ? null : whole / parts);
+/** The sums that a ratio divides. */
+const terms = {
+  signups: (sums: Sums) => count(sums, "signups"),
+  installs: (sums: Sums) => count(sums, "installs"),
+  reinstalls: (sums: Sums) => count(sums, "reinstalls"),
+  uninstalled: (sums: Sums) => count(sums, "uninstalled"),
+  probed: (sums: Sums) => count(sums, "probed"),
+  revenue,
+  spend: (sums: Sums) => amount(sums, "spend"),
+};
 
-/** Spend per count; there is no value without spend or without a count. */
-const cost = (measure: string) => ({
+/** One sum divided by another, times 100 for a percentage. */
+export type Ratio = { top: keyof typeof terms; bottom: keyof typeof terms; times: 1 | 100 };
+
+/** There is no ratio to zero, and no cost without spend. */
+export const dividedBy = ({ top, times }: Ratio, above: number, below: number): number | null =>
+  below === 0 || (top === "spend" && above === 0) ? null : (times * above) / below;
+
+const divided = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]>(
+  top: Top,
+  bottom: Bottom,
+  times: Ratio["times"] = 1,
+) => {
+  const ratio = { top, bottom, times };
+  return { ratio, of: (sums: Sums) => dividedBy(ratio, terms[top](sums), terms[bottom](sums)) };
+};
+
+/** Spend per count, which the API documents as zero where nothing was spent. */
+const cost = <Measure extends "installs" | "signups" | "reinstalls">(measure: Measure) => ({
   ofSpend: true as const,
-  of: (sums: Sums) => (amount(sums, "spend") === 0 ? null : per(amount(sums, "spend"), count(sums, measure))),
-  documented: (sums: Sums) => per(amount(sums, "spend"), count(sums, measure)),
+  ...divided("spend", measure),
+  documented: (sums: Sums) => (terms[measure](sums) === 0 ? null : terms.spend(sums) / terms[measure](sums)),
 });
 
-const conversion = (sums: Sums) => per(100 * count(sums, "signups"), count(sums, "installs"));
+const conversion = divided("signups", "installs", 100);
 
 export type Unit = "count" | "money" | "percent" | "ratio";
 export type Level = "campaign" | "adSet" | "creative" | "keyword";
@@ -78,6 +103,8 @@ export type Metric = {
   /** Its meaning in the retargeting view, where that differs. */
   ofReturns?: string;
   of(sums: Sums): number | null;
+  /** Its numerator and denominator, where it is one sum divided by another. */
+  ratio?: Ratio;
   /** Made of spend, so that it has no value where that is not known. */
   ofSpend?: true;
   /** The documented value of the API, where it is zero instead of no value. */
@@ -119,8 +146,8 @@ export const metrics = {
     answered: inBothViews(everywhere),
     meaning:
       "Sign-ups per install in this period. It can exceed 100% when users share an install or sign up later.",
-    of: conversion,
-    documented: (sums) => conversion(sums) ?? 0,
+    ...conversion,
+    documented: (sums) => conversion.of(sums) ?? 0,
   },
   revenue: {
     label: "Revenue",
@@ -153,7 +180,7 @@ export const metrics = {
     meaning: "Revenue divided by spend (ROAS).",
     ofReturns: `Revenue ${soonAfterReturn}, divided by spend.`,
     ofSpend: true,
-    of: (sums) => per(revenue(sums), amount(sums, "spend")),
+    ...divided("revenue", "spend"),
   },
   cost_per_install: {
     label: "Cost per install",
@@ -205,7 +232,7 @@ export const metrics = {
     answered: inBothViews([]),
     meaning:
       "Of the installs of this period that can be asked about by their push token, the share whose app was removed since. For the youngest it isn't known yet.",
-    of: (sums) => per(100 * count(sums, "uninstalled"), count(sums, "probed")),
+    ...divided("uninstalled", "probed", 100),
   },
   suspicious_installs: {
     label: "Suspicious installs",

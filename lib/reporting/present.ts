@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { currencyDigits } from "@/lib/base/money";
+import { ratioText } from "@/lib/base/ratio";
 import { networkFlags } from "@/lib/campaigns/networks";
 import {
   type ApiFigures,
@@ -44,7 +45,7 @@ export class Presenter {
     if (value === null) return undefined;
     if (unit === "count") return this.whole.format(value);
     if (unit === "money") return this.money.format(noMinusZero(value / this.scale));
-    if (unit === "ratio") return value.toFixed(2);
+    if (unit === "ratio") return ratioText(value);
     return value === 0 ? "0%" : `${value.toFixed(2)}%`;
   }
 

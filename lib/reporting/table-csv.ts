@@ -1,6 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { type Cell, csvLines } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
+import { ratioText } from "@/lib/base/ratio";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { columnNamed, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import type { Unit } from "@/lib/reporting/metrics";
@@ -83,6 +84,7 @@ export const csvHead = ({ label, unit }: ReportColumn, currency: string) =>
 export function csvFigure(unit: Unit, value: number | null, digits: number): Cell {
   if (value === null) return "–";
   if (unit === "count") return value;
+  if (unit === "ratio") return ratioText(value);
   if (unit === "money") return Number((value / 10 ** digits).toFixed(digits));
   return Number(value.toFixed(2));
 }

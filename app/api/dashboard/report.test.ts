@@ -236,7 +236,7 @@ throughBothAdapters([reportRoutes, overviewRoutes], (call) => {
       const columns = ["spend", "roas", "clicks", uniqueHikes, "classic_d1", "classic_d30"].join(",");
       expect(await lines({ columns })).toEqual([
         "Level,Campaign,Display ID,Network,Spend (EUR),ROAS,Clicks,hike: users,Retention D1 (%),Retention D30 (%)",
-        "All (blended),,,,41,0.5,5,3,17,–",
+        "All (blended),,,,41,0.50,5,3,17,–",
         "Paid,,,,41,0.49,5,2,25,–",
         "Organic,,,,0,–,0,1,0,–",
         `Campaign,Alps,${known.meta.displayId},Meta,41,0.49,4,2,33,–`,

@@ -41,25 +41,33 @@ const plain = (name: AlertMetric): Known => ({
   isRatio: false,
   of: name,
 });
-const ratio = (top: MetricName, bottom: MetricName, volume: "top" | "bottom", times = 1): Known => ({
+const divided = (top: MetricName, bottom: MetricName, volume: Known["volume"], times = 1): Known => ({
   parts: (sums) => ({ top: times * value(top, sums), bottom: value(bottom, sums) }),
   volume,
   isRatio: true,
   of: volume === "top" ? top : bottom,
 });
+/** Numerator and denominator are those of the report. */
+const ratio = (
+  name: "conversion" | "roas" | "cost_per_install" | "cost_per_signup",
+  volume: Known["volume"],
+) => {
+  const { top, bottom, times } = metrics[name].ratio;
+  return divided(top, bottom, volume, times);
+};
 
 const figures: Record<Figure, Known> = {
   clicks: plain("clicks"),
   installs: plain("installs"),
   signups: plain("signups"),
-  conversion: ratio("signups", "installs", "bottom", 100),
+  conversion: ratio("conversion", "bottom"),
   revenue: plain("revenue"),
   revenue_event_count: plain("revenue_event_count"),
   spend: plain("spend"),
-  roas: ratio("revenue", "spend", "bottom"),
-  cost_per_install: ratio("spend", "installs", "top"),
-  cost_per_signup: ratio("spend", "signups", "top"),
-  suspicious_share: ratio("suspicious_installs", "installs", "bottom", 100),
+  roas: ratio("roas", "bottom"),
+  cost_per_install: ratio("cost_per_install", "top"),
+  cost_per_signup: ratio("cost_per_signup", "top"),
+  suspicious_share: divided("suspicious_installs", "installs", "bottom", 100),
 };
 
 export const partsOf = (figure: Figure, sums: Sums): Parts => figures[figure].parts(sums);

@@ -1,6 +1,7 @@
 /** Figures and days in letters, digit by digit as the report shows them to readers of English. Pure. */
 import type { Days } from "@/lib/alerts/reports/runs";
 import { currencyDigits } from "@/lib/base/money";
+import { ratioDigits } from "@/lib/base/ratio";
 import type { Unit } from "@/lib/reporting/metrics";
 
 const even = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
@@ -11,7 +12,7 @@ export function figureText(unit: Unit, value: number | null, currency: string): 
   if (unit === "money")
     return numbers({ style: "currency", currency }).format(value / 10 ** currencyDigits(currency));
   if (unit === "percent") return numbers({ style: "percent", ...even }).format(value / 100);
-  return numbers(unit === "ratio" ? even : undefined).format(value);
+  return numbers(unit === "ratio" ? ratioDigits : undefined).format(value);
 }
 
 const asRead = new Intl.DateTimeFormat("en", {

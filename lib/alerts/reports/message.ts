@@ -10,6 +10,7 @@ import { type RankedCampaign, summaryOf } from "@/lib/alerts/reports/summary";
 import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-words";
 import { cellsOf, type SentColumn, type SentRow, tableOf } from "@/lib/alerts/reports/tables";
 import { currencyDigits } from "@/lib/base/money";
+import { ratioNumber } from "@/lib/base/ratio";
 import { Refusal } from "@/lib/base/refusal";
 import type { Unit } from "@/lib/reporting/metrics";
 
@@ -83,9 +84,11 @@ async function contentOf(
   }
 }
 
-/** Amounts in units of the currency. */
+/** Amounts in units of the currency, ratios with their two decimals. */
 function told(unit: Unit, value: number | null, currency: string): number | null {
-  if (value === null || unit !== "money") return value;
+  if (value === null) return null;
+  if (unit === "ratio") return ratioNumber(value);
+  if (unit !== "money") return value;
   const digits = currencyDigits(currency);
   return Number((value / 10 ** digits).toFixed(digits));
 }
@@ -128,7 +131,7 @@ async function summaryContent(project: Project, days: Days, now: Date): Promise<
       installs,
       spend: told("money", spend, currency),
       revenue: told("money", revenue, currency),
-      roas,
+      roas: told("ratio", roas, currency),
     }));
   return {
     lines: [

@@ -128,7 +128,7 @@ test("a weekly summary sets the week beside the one before, and names the best a
       installs: { value: 40, previous: 0 },
       spend: { value: 60, previous: 30 },
       revenue: { value: 94, previous: 47 },
-      roas: { value: 94 / 60, previous: 47 / 30 },
+      roas: { value: 1.57, previous: 1.57 },
     },
     best: [{ campaign: "Good", roas: 3 }, { campaign: "Fair" }],
     worst: [{ campaign: "Poor", spend: 20, revenue: 4 }],

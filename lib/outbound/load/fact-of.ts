@@ -1,6 +1,7 @@
 /** Makes what is stored of a happening into what destinations are told of. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
+import { ratioNumber } from "@/lib/base/ratio";
 import { appleSettingsOf, networkOfId } from "@/lib/facts/apple-postbacks/settings";
 import { permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
@@ -141,8 +142,11 @@ const alertOf = ({
 function numbersOf({ value, usual, low, high, unit, currency }: AlertNumbers): AlertNumbers {
   const digits = unit === "money" && currency !== null ? currencyDigits(currency) : null;
   // What is usual, or a cost for each of many, has parts of the least unit.
-  const told = (number: number | null) =>
-    number === null || digits === null ? number : Number((number / 10 ** digits).toFixed(digits + 2));
+  const told = (number: number | null) => {
+    if (number === null) return null;
+    if (unit === "ratio") return ratioNumber(number);
+    return digits === null ? number : Number((number / 10 ** digits).toFixed(digits + 2));
+  };
   return { value: told(value), usual: told(usual), low: told(low), high: told(high), unit, currency };
 }
 

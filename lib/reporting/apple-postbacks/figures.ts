@@ -14,7 +14,7 @@ import {
   findPostbackDays,
   findPostbackGroups,
   findSchemas,
-  findSourceSpend,
+  findSources,
   type PostbackGroup,
   type SourceRow,
 } from "@/lib/reporting/apple-postbacks/queries";
@@ -40,7 +40,7 @@ export async function applePostbackFigures(
     findPostbackCountries(project.id, span),
     countArrived(project.id, span),
     findHasPostbacks(project.id),
-    findSourceSpend(project.id, { from, to }),
+    findSources(project.id),
   ]);
   const versions = [...new Set(groups.flatMap((group) => [group.schema_from, group.schema_until]))];
   const schemas: Schemas = new Map(
@@ -118,7 +118,6 @@ function groupsOf(
         network: networkNameOf(settings, first!.network_id),
         campaign: source?.campaign ?? null,
         ...sumUp(own, schemas, digits),
-        spend_minor: source?.spend_minor ?? null,
         sources: bySource.slice(0, mostSources).map(([source_identifier, some]) => ({
           source_identifier,
           ...sumUp(some, schemas, digits),

@@ -70,22 +70,12 @@ export async function findHasPostbacks(projectId: ProjectId): Promise<boolean> {
   return row.is;
 }
 
-export type SourceRow = {
-  network_id: string;
-  source_identifier: string;
-  campaign: CampaignName;
-  spend_minor: number | null;
-};
+export type SourceRow = { network_id: string; source_identifier: string; campaign: CampaignName };
 
-/** What sources stand for, with what that cost on the days. */
-export const findSourceSpend = (projectId: ProjectId, { from, to }: { from: string; to: string }) => readSql<
-  SourceRow[]
->`
+/** The campaigns that sources are assigned to. */
+export const findSources = (projectId: ProjectId) => readSql<SourceRow[]>`
   select a.network_id, a.source_identifier,
-    json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id, 'deleted', c.deleted_at is not null) as campaign,
-    (select sum(s.amount_minor)::bigint from spend s
-      where s.project_id = ${projectId} and s.campaign_id = c.id and s.day between ${from}::text::date
-        and ${to}::text::date and s.platform in ('', 'IOS')) as spend_minor
+    json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id, 'deleted', c.deleted_at is not null) as campaign
   from apple_sources a join campaigns c on c.project_id = ${projectId} and c.id = a.campaign_id
   where a.project_id = ${projectId}`;
 

@@ -56,8 +56,6 @@ export const appleFigures = z.object({
       network: z.string(),
       campaign: campaignNameFields.nullable(),
       ...counted,
-      /** What the campaign cost on these days, by the rows of spend for iOS and for no platform. */
-      spend_minor: count.nullable(),
       /** Those with the most postbacks, and what all others have together. */
       sources: z.array(z.object({ source_identifier: z.string().nullable(), ...counted })),
       others: z.object({ identifiers: count, ...counted }).nullable(),

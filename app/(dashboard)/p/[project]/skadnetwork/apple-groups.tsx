@@ -70,23 +70,6 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
       align: "end",
       cell: (row) => <Revenue row={row} format={format} />,
     },
-    {
-      id: "spend",
-      header: "Spend",
-      align: "end",
-      cell: ({ group, source }) =>
-        source === undefined && group.spend_minor !== null ? format.full("money", group.spend_minor) : none,
-    },
-    {
-      id: "ecpi",
-      header: "Est. CPI",
-      align: "end",
-      cell: ({ group, source }) =>
-        source === undefined && group.spend_minor !== null && group.installs > 0
-          ? format.full("money", group.spend_minor / group.installs)
-          : none,
-    },
-    { id: "roas", header: "Est. ROAS", align: "end", cell: (row) => <Roas row={row} format={format} /> },
   ];
   return (
     <section className="grid grid-cols-1 gap-3" aria-label="By network, source and campaign">
@@ -105,7 +88,8 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
       />
       <p className="px-1 text-muted text-xs">
         Revenue is the range that conversion values stand for, with its middle; it isn't signed by Apple. What
-        is open at the top counts as its lowest. Spend is that of the campaign on these days.
+        is open at the top counts as its lowest. Cost per install and ROAS aren't shown: spend includes
+        Android, and Apple counts only iOS.
         {data.ambiguous > 0
           ? ` For ${count(data.ambiguous)} the schema changed while they may have begun: the range covers both.`
           : ""}
@@ -149,22 +133,6 @@ function Revenue({ row: { revenue }, format }: { row: Row; format: FigureFormat 
       {low === high ? null : (
         <span className="block text-faint text-xs">
           {format.full("money", low)} – {format.full("money", high)}
-        </span>
-      )}
-    </>
-  );
-}
-
-function Roas({ row: { group, source }, format }: { row: Row; format: FigureFormat }) {
-  const { spend_minor: spend, revenue } = group;
-  if (source !== undefined || !spend || !revenue) return none;
-  const of = (minor: number) => format.full("percent", (100 * minor) / spend);
-  return (
-    <>
-      {of(revenue.mid)}
-      {revenue.low === revenue.high ? null : (
-        <span className="block text-faint text-xs">
-          {of(revenue.low)} – {of(revenue.high)}
         </span>
       )}
     </>

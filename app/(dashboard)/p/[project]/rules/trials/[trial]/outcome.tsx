@@ -7,6 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
+import { dividedBy, metrics } from "@/lib/reporting/metrics";
 import { FromTo, Samples } from "./samples";
 
 export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
@@ -55,7 +56,9 @@ export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
   );
 }
 
-const per = (whole: number, parts: number) => (parts === 0 ? null : whole / parts);
+const costOf = (spend: number, installs: number) =>
+  dividedBy(metrics.cost_per_install.ratio, spend, installs);
+const roasOf = (revenue: number, spend: number) => dividedBy(metrics.roas.ratio, revenue, spend);
 
 function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
   const { full } = figureFormat(useProject().currency);
@@ -91,12 +94,8 @@ function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
                   ["count", row.suspicious_before, row.suspicious_after],
                   ["money", row.revenue_before, row.revenue_after],
                   ["money", row.spend, row.spend],
-                  [
-                    "money",
-                    row.spend === 0 ? null : per(row.spend, row.installs_before),
-                    row.spend === 0 ? null : per(row.spend, row.installs_after),
-                  ],
-                  ["ratio", per(row.revenue_before, row.spend), per(row.revenue_after, row.spend)],
+                  ["money", costOf(row.spend, row.installs_before), costOf(row.spend, row.installs_after)],
+                  ["ratio", roasOf(row.revenue_before, row.spend), roasOf(row.revenue_after, row.spend)],
                 ].map(([unit, before, after], i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
                   <TableCell key={i} className="text-right">
