@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { createProgress } from "@/bin/progress.mjs";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { completeEnv, env } from "@/lib/base/env";
 import { claimBuild } from "@/server/build";
+import { compilePackages, packagesFolder } from "@/server/compile-packages";
 import { claimDataDir, openDatabase } from "@/server/database";
 import { runProgram } from "@/server/explain";
 import { probePort } from "@/server/port";
@@ -88,6 +90,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   const distDir = (await building)?.distDir;
   await opening;
   if (distDir) completeEnv({ NEXT_DIST_DIR: distDir });
+  else await compilePackages(join(env.NEXT_DIST_DIR, packagesFolder));
   if (interrupted.signal.aborted) return;
 
   if (demo) await progress.step("Loading the demo", loadDemo);

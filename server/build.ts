@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { CannotStart } from "@/lib/base/cannot-start";
+import { compilePackages, packagesFolder } from "@/server/compile-packages";
 import { type Lock, tryLock, waitForLock } from "@/server/lock";
 
 /**
@@ -21,7 +22,7 @@ import { type Lock, tryLock, waitForLock } from "@/server/lock";
 export type Build = { distDir: string; made: boolean; release(): void };
 
 const project = join(import.meta.dirname, "..");
-const folders = ["app", "components", "lib", "db", "server", "public"];
+const folders = ["app", "components", "lib", "db", "server", "public", "sdk/core", "sdk/react-native"];
 const rootFiles =
   /^(next\.config|postcss\.config|tsconfig|proxy|instrumentation).*\.(ts|mjs|json)$|^package-lock\.json$/;
 const lockName = "in-use.lock";
@@ -71,6 +72,7 @@ export async function claimBuild(options: {
       // The process that held the lock may have made the same build.
       if (!existsSync(join(project, distDir, "BUILD_ID"))) {
         await runNext(options);
+        await compilePackages(join(project, ".next", packagesFolder));
         publish(distDir);
         clearOld(distDir);
       }

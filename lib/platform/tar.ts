@@ -30,8 +30,9 @@ function headerOf(path: string, size: number): Buffer {
   octal(madeAt, 136, 11);
   // Its own place counts as spaces in the checksum.
   header.fill(" ", 148, 156);
-  header.write("0ustar\0", 156, "ascii");
-  header.write("00", 263, "ascii");
+  // An ordinary file. The magic and its version follow the name of a link, which stays empty.
+  header.write("0", 156, "ascii");
+  header.write("ustar\x0000", 257, "ascii");
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "ascii");
   return header;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { GET } from "@/app/cairn.js/route";
 import { answerLink } from "@/app/link";
@@ -26,6 +26,32 @@ test("GET /cairn.js is the script, for any site, and not sent again unless it ch
   );
   expect(again.status).toBe(304);
 });
+
+test.each([
+  ["br, gzip", "br"],
+  ["gzip, deflate, br;q=0.5", "br"],
+  ["gzip;q=1.0, br;q=0", "gzip"],
+  ["*", "br"],
+  ["identity", null],
+  ["", null],
+])(
+  "GET /cairn.js with Accept-Encoding %j is sent as %s, with a tag of its own",
+  async (accepted, encoding) => {
+    const get = (headers: Record<string, string>) =>
+      GET(new Request("http://localhost/cairn.js", { headers: { "accept-encoding": accepted, ...headers } }));
+    const answer = await get({});
+    expect(answer.headers.get("content-encoding")).toBe(encoding);
+    expect(answer.headers.get("vary")).toBe("Accept-Encoding");
+    const body = Buffer.from(await answer.arrayBuffer());
+    const decoded = encoding === "br" ? brotliDecompressSync(body) : encoding ? gunzipSync(body) : body;
+    expect(decoded).toEqual(source);
+    if (encoding) expect(body.length).toBeLessThan(source.length / 2);
+    const tag = answer.headers.get("etag")!;
+    expect((await get({ "if-none-match": `"other", W/${tag}` })).status).toBe(304);
+    const other = await get({ "if-none-match": tag, "accept-encoding": encoding ? "identity" : "br" });
+    expect(other.status).toBe(200);
+  },
+);
 
 test("on a customer's domain it is no link", async () => {
   const asked = new Request("http://localhost/cairn.js", { headers: { host: "links.example.com" } });

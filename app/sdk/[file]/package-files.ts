@@ -1,11 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { env } from "@/lib/base/env";
 import { tar } from "@/lib/platform/tar";
 
-/** What of a folder of `sdk` belongs to a package, by the beginnings of paths, and where it goes there. */
+/** The files of a folder that belong to a package, by the beginnings of their paths, and where they go there. */
 type Part = { from: string; to: string; paths: string[] };
+
+const sources = join(process.cwd(), "sdk");
+/** JavaScript and its declarations, which the build makes of the TypeScript. */
+const compiled = resolve(env.NEXT_DIST_DIR, "packages");
 
 // What tests and compilers here need belongs to none of them.
 const android = ["cairn/src/", "cairn-gaid/src/", "cairn-meta/src/"];
@@ -13,44 +18,46 @@ const android = ["cairn/src/", "cairn-gaid/src/", "cairn-meta/src/"];
 const packages: Record<string, Part[]> = {
   "cairn-react-native.tgz": [
     {
-      from: ".",
-      // As npm wants it.
+      from: sources,
+      // The folder that npm expects.
       to: "package",
       paths: [
         "README.md",
         "package.json",
         "app.plugin.js",
         "react-native.config.js",
-        "core/",
-        "react-native/",
+        "react-native/android/",
+        "react-native/ios/",
+        "react-native/plugin/",
       ],
     },
+    { from: compiled, to: "package", paths: ["core/", "react-native/"] },
     // Its native module is made of the package for Android.
-    { from: "android", to: "package/android", paths: android },
+    { from: join(sources, "android"), to: "package/android", paths: android },
   ],
   "cairn-android.tgz": [
     {
-      from: "android",
+      from: join(sources, "android"),
       to: "cairn-android",
       paths: ["README.md", "include.gradle", "library.gradle", "cairn/", "cairn-gaid/", "cairn-meta/"],
     },
   ],
   "cairn-swift.tgz": [
-    { from: "swift", to: "cairn-swift", paths: ["README.md", "Package.swift", "Sources/"] },
+    { from: join(sources, "swift"), to: "cairn-swift", paths: ["README.md", "Package.swift", "Sources/"] },
   ],
   "cairn-flutter.tgz": [
     {
-      from: "flutter",
+      from: join(sources, "flutter"),
       to: "cairn_flutter",
       paths: ["README.md", "pubspec.yaml", "lib/", "android/", "ios/"],
     },
     // It is a layer over the other two.
-    { from: "android", to: "cairn_flutter/android/cairn", paths: android },
-    { from: "swift", to: "cairn_flutter/ios", paths: ["Sources/"] },
+    { from: join(sources, "android"), to: "cairn_flutter/android/cairn", paths: android },
+    { from: join(sources, "swift"), to: "cairn_flutter/ios", paths: ["Sources/"] },
   ],
 };
 
-const isForTests = /\.test\.ts$|\.d\.ts$/;
+const isForTests = /\.test\.ts$/;
 
 /** A file by its path in the archive, and where it stands. */
 type Packed = { path: string; from: string };
@@ -63,14 +70,13 @@ export async function packedFiles(name: string): Promise<Packed[] | null> {
 }
 
 async function filesOf({ from, to, paths }: Part): Promise<Packed[]> {
-  const root = join(process.cwd(), "sdk", from);
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .map((entry) => relative(from, join(entry.parentPath, entry.name)))
     .filter((path) => paths.some((each) => (each.endsWith("/") ? path.startsWith(each) : path === each)))
     .filter((path) => !isForTests.test(path))
-    .map((path) => ({ path: `${to}/${path}`, from: join(root, path) }));
+    .map((path) => ({ path: `${to}/${path}`, from: join(from, path) }));
 }
 
 export async function archiveOf(files: readonly Packed[]): Promise<Uint8Array> {
