@@ -9,17 +9,23 @@ const root = join(import.meta.dirname, "..");
 const git = (...args: string[]) =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 
-/** The last commit of the previous version, or a sentence that explains why it is unknown. */
+/**
+ * The previous version as it was released: its tag, or the last commit of the day that CHANGELOG.md dates it. Its version
+ * number stays in package.json until the next release begins, so a later commit may have what no release had. Otherwise
+ * a sentence that explains why it is unknown.
+ */
 export function lastRelease(): { commit: string; version: string } | { unknown: string } {
   try {
-    let change = "";
-    for (const commit of git("log", "--format=%H", "--", "package.json").split("\n").filter(Boolean)) {
-      const then = JSON.parse(git("show", `${commit}:package.json`)).version as string;
-      if (then === version) change = commit;
-      else
-        return { commit: change ? git("rev-parse", `${change}^`) : git("rev-parse", "HEAD"), version: then };
-    }
-    return { unknown: "the history of this checkout does not reach back to another version" };
+    const [, last, day] =
+      readFileSync(join(root, "CHANGELOG.md"), "utf8")
+        .matchAll(/^## (\d+\.\d+\.\d+) – (\d{4}-\d\d-\d\d)$/gm)
+        .find(([, named]) => named !== version) ?? [];
+    if (!last) return { unknown: "CHANGELOG.md has no version before this one" };
+    const tag = git("tag", "--list", `v${last}`, last).split("\n")[0];
+    const commit = tag || git("log", "-1", "--format=%H", `--until=${day}T23:59:59Z`);
+    if (!commit || JSON.parse(git("show", `${commit}:package.json`)).version !== last)
+      return { unknown: `there is no tag of ${last}, and the history does not reach back to ${day}` };
+    return { commit: git("rev-parse", `${commit}^{commit}`), version: last };
   } catch {
     return { unknown: "there is no git, or no history, here" };
   }
