@@ -3,13 +3,15 @@ import type { ProjectId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { unknownCountry } from "@/lib/ledger/country";
+import { runInSteps } from "@/lib/platform/turns";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 import { sumGroups } from "@/lib/reporting/groups-queries";
 import { noSums, type Sums, valuesOf } from "@/lib/reporting/metrics";
-import { findReportAdNames, sumLedger, sumMature, type Window } from "@/lib/reporting/queries";
-import { addSum, Tree } from "@/lib/reporting/rules";
-import { campaignRow, namesOfAds } from "@/lib/reporting/table";
+import { findReportAdNames, type Window } from "@/lib/reporting/queries";
+import { addSum, namesOfAds } from "@/lib/reporting/rules";
+import { campaignRow } from "@/lib/reporting/table";
 import type { Breakdown } from "@/lib/reporting/table-schema";
+import { treeOf } from "@/lib/reporting/tree-of";
 
 /** One campaign of the report with its ad sets, creatives and keywords. */
 export async function campaignBreakdown(
@@ -20,20 +22,17 @@ export async function campaignBreakdown(
 ): Promise<Breakdown> {
   const { campaign } = await showCampaign(project, id);
   const window = { from, to, platform: null };
-  const [cells, mature, names, countries] = await Promise.all([
-    sumLedger(project.id, window, [id]),
-    sumMature(project.id, window, [id], dayIn(project.timeZone, now)),
+  const [tree, names, countries] = await Promise.all([
+    treeOf(project, window, { campaigns: [id], today: dayIn(project.timeZone, now) }),
     findReportAdNames(project.id, [id]),
     countriesOf(project.id, id, window),
   ]);
-  const tree = new Tree();
-  tree.addCells(cells);
-  tree.addMature(mature);
+  const row = campaignRow({ ...campaign, id }, tree.campaign(id), [], namesOfAds(names));
   return {
     from,
     to,
     currency: project.currency,
-    campaign: campaignRow({ ...campaign, id }, tree.campaign(id), [], namesOfAds(names)),
+    campaign: await runInSteps(row),
     countries,
   };
 }

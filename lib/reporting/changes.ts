@@ -6,8 +6,8 @@ import { type Compared, comparedOf, type Days } from "@/lib/reporting/compare";
 import { groupedSums } from "@/lib/reporting/groups";
 import { metricNames, metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import { findFirstDay } from "@/lib/reporting/overview-queries";
-import { sumLedger } from "@/lib/reporting/queries";
-import { adSetKey, leafKey, Tree } from "@/lib/reporting/rules";
+import { adSetKey, leafKey } from "@/lib/reporting/rules";
+import { treeOf } from "@/lib/reporting/tree-of";
 
 /** What the finished days of a report brought, against as many earlier days. */
 export async function reportChanges(project: Project, query: ChangesQuery, now: Date): Promise<ChangesData> {
@@ -38,8 +38,7 @@ async function changesOfAds(
 ): Promise<ChangesData["rows"]> {
   const country = storedCountry(code);
   const ads = async (days: Days) => {
-    const tree = new Tree(view, country === null);
-    tree.addCells(await sumLedger(project.id, { ...days, platform, country }, campaigns));
+    const tree = await treeOf(project, { ...days, platform, country }, { campaigns, view });
     const found = new Map<string, Sums>();
     for (const id of campaigns)
       for (const [adSetId, adSet] of tree.campaign(id).adSets) {

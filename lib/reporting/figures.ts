@@ -4,8 +4,7 @@ import { showCampaign } from "@/lib/campaigns/table/list";
 import { comparedOf } from "@/lib/reporting/compare";
 import type { Figures, FiguresQuery } from "@/lib/reporting/figures-schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
-import { sumLedger } from "@/lib/reporting/queries";
-import { Tree } from "@/lib/reporting/rules";
+import { treeOf } from "@/lib/reporting/tree-of";
 
 type Window = { from: string | null; to: string | null };
 
@@ -37,8 +36,7 @@ export async function campaignFigures(
 }
 
 async function figuresIn(project: Project, id: number, window: Window): Promise<Figures["figures"]> {
-  const tree = new Tree();
-  tree.addCells(await sumLedger(project.id, { ...window, platform: null }, [id]));
+  const tree = await treeOf(project, { ...window, platform: null }, { campaigns: [id] });
   const { sums } = tree.campaign(id);
   const values = Object.entries(metrics).map(([name, metric]) => [name, metric.of(sums)]);
   return Object.fromEntries(values) as Record<MetricName, number | null>;

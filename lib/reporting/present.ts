@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import { networkFlags } from "@/lib/campaigns/networks";
+import type { Steps } from "@/lib/platform/turns";
 import {
   type ApiFigures,
   documented,
@@ -23,6 +24,7 @@ export class Presenter {
   private readonly plain: Intl.NumberFormat;
   private readonly whole = new Intl.NumberFormat("en-US");
   private readonly query: ReportQuery;
+  private written = 0;
 
   constructor(currency: string, query: ReportQuery) {
     const digits = currencyDigits(currency);
@@ -50,6 +52,7 @@ export class Presenter {
   }
 
   private figures(level: Level, node: Node) {
+    this.written += 20 + node.sums.events.size * 2 + node.sums.payments.size * 2;
     const answered: Partial<ApiFigures> = {};
     for (const [field, metric] of metricsAnswered(level, [this.query.view])) {
       const figure = this.figure(metric, node) ?? (metric.answered.ifKnown ? undefined : "0");
@@ -111,13 +114,22 @@ export class Presenter {
     return { daywise_revenue: { d0: on(0), d3: on(3), d7: on(7), d30: on(30) } };
   }
 
-  row(
+  *row(
     campaign: ReportCampaignRow,
     node: CampaignNode,
-    more: { link: string; names: Map<string, string>; platforms: string[]; active: number; activity: number },
-  ): z.output<typeof reportRow> {
+    more: {
+      link: string;
+      nameOf: Map<string, string>;
+      platforms: string[];
+      active: number;
+      activity: number;
+    },
+  ): Steps<z.output<typeof reportRow>> {
     const { network } = campaign;
     const runs = platformsOf(campaign, more.platforms);
+    const named = (level: string, adId: string) => more.nameOf.get(`${campaign.id} ${level} ${adId}`) ?? adId;
+    const adSets = [];
+    for (const [id, adSet] of node.adSets) adSets.push(yield* this.adSet(id, adSet, named, runs));
     return {
       id: campaign.id,
       active: campaign.active,
@@ -142,39 +154,53 @@ export class Presenter {
       },
       ...this.daywise(node),
       network_account: accountOf(campaign),
-      adSets: [...node.adSets].map(([id, adSet]) => this.adSet(id, adSet, more.names, runs)),
+      adSets,
     };
   }
 
-  private adSet(
+  private *adSet(
     id: string,
     node: AdSetNode,
-    names: Map<string, string>,
+    named: (level: string, adId: string) => string,
     runs: { ios: boolean; android: boolean },
   ) {
-    const named = (level: string, adId: string) => names.get(`${level} ${adId}`) ?? adId;
-    return {
-      id,
-      name: id === "" ? noAdSet : named("ad_set", id),
-      ...this.figures("adSet", node),
-      ...this.daywise(node),
-      ...runs,
-      adCreatives: [...node.creatives].map(([creativeId, creative]) => ({
+    const adCreatives = [];
+    for (const [creativeId, creative] of node.creatives) {
+      adCreatives.push({
         id: creativeId,
         name: named("creative", creativeId),
         // No network sends the type of an ad along with a click or a cost.
         type: "UNKNOWN",
         deeplink: creative.sums.measures.get("deeplink_opens")?.count ?? 0,
         ...this.figures("creative", creative),
-      })),
-      keywords: [...node.keywords].map(([keywordId, keyword]) => ({
+      });
+      yield* this.rest();
+    }
+    const keywords = [];
+    for (const [keywordId, keyword] of node.keywords) {
+      keywords.push({
         id: keywordId,
         name: named("keyword", keywordId),
         ...this.figures("keyword", keyword),
-      })),
-    };
+      });
+      yield* this.rest();
+    }
+    const name = id === "" ? noAdSet : named("ad_set", id);
+    const own = { id, name, ...this.figures("adSet", node), ...this.daywise(node), ...runs };
+    yield* this.rest();
+    return { ...own, adCreatives, keywords };
+  }
+
+  /** Lets others have a turn after so many texts. */
+  private *rest(): Steps<void> {
+    if (this.written < textsPerStep) return;
+    this.written = 0;
+    yield;
   }
 }
+
+/** Written in a few milliseconds. */
+const textsPerStep = 3_000;
 
 const noMinusZero = (value: number) => (value === 0 ? 0 : value);
 

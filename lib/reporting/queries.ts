@@ -1,5 +1,6 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { otherAds } from "@/lib/ledger/ad-ids/counted";
 import { isByAge } from "@/lib/ledger/measure-queries";
 import { kinds } from "@/lib/outbound/kinds";
 
@@ -113,7 +114,7 @@ export function sumByCampaign(
 /** The dimensions of a campaign's measures that belong to no ad set. */
 export const noPlace = { ad_set_id: "", creative_id: "", keyword_id: "" };
 
-type Place = { campaign_id: number; ad_set_id: string; creative_id: string; keyword_id: string };
+export type Place = { campaign_id: number; ad_set_id: string; creative_id: string; keyword_id: string };
 export type LedgerSum = Place & { measure: string; name: string; count: number; amount: number };
 
 /** `users` names the events whose distinct users are requested: for a window that ends today they are a sum as well. */
@@ -121,18 +122,79 @@ export function sumLedger(
   projectId: ProjectId,
   window: Window,
   campaigns: number[],
-  users: string[] = [],
+  { users, only, max }: { users: string[]; only: PlacesShown; max: number | null },
 ): Promise<LedgerSum[]> {
   return readSql<LedgerSum[]>`
-    select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name,
+    select l.campaign_id, ${placeColumns(only)}, l.measure, l.name,
       sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-    from ledger l
+    from ledger l ${placesShown(only)}
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
       and not ${isByAge("l.measure")}
       and (l.measure <> 'event_users' or l.name = any(${users}))
-    group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, l.name
-    having sum(l.count) <> 0 or sum(l.amount) <> 0`;
+    group by 1, 2, 3, 4, l.measure, l.name
+    having sum(l.count) <> 0 or sum(l.amount) <> 0
+    limit ${max}::int`;
 }
+
+/**
+ * The places with most installs, then spend, then clicks: at most so many, and as many as have together at most so many
+ * sums.
+ */
+export function findLargestPlaces(
+  projectId: ProjectId,
+  window: Window,
+  campaigns: number[],
+  { places, sums }: { places: number; sums: number },
+): Promise<Place[]> {
+  return readSql<Place[]>`
+    select ranked.campaign_id, ranked.ad_set_id, ranked.creative_id, ranked.keyword_id
+    from (
+      select p.campaign_id, p.ad_set_id, p.creative_id, p.keyword_id,
+        sum(p.kinds) over (order by p.installs desc, p.spend desc, p.clicks desc, p.campaign_id, p.ad_set_id,
+          p.creative_id, p.keyword_id) as sums
+      from (
+        select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, count(distinct (l.measure, l.name)) as kinds,
+          coalesce(sum(l.count) filter (where l.measure = 'installs'), 0) as installs,
+          coalesce(sum(l.amount) filter (where l.measure = 'spend'), 0) as spend,
+          coalesce(sum(l.count) filter (where l.measure = 'clicks'), 0) as clicks
+        from ledger l
+        where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
+          and l.ad_set_id || l.creative_id || l.keyword_id <> ''
+        group by 1, 2, 3, 4
+      ) p
+    ) ranked
+    where ranked.sums <= ${sums} order by ranked.sums limit ${places}`;
+}
+
+/** The places that a report shows by themselves, or null for all. What is left is added up as `(other)`. */
+export type PlacesShown = Place[] | null;
+
+export const placesShown = (only: PlacesShown) =>
+  only === null
+    ? readSql``
+    : readSql`
+      left join (
+        select x.campaign_id, x.ad_set_id, x.creative_id, x.keyword_id
+        from json_to_recordset(${JSON.stringify(only)}::text::json)
+          as x(campaign_id bigint, ad_set_id text, creative_id text, keyword_id text)
+      ) shown on shown.campaign_id = l.campaign_id and shown.ad_set_id = l.ad_set_id
+        and shown.creative_id = l.creative_id and shown.keyword_id = l.keyword_id
+      left join (
+        select distinct x.campaign_id, x.ad_set_id
+        from json_to_recordset(${JSON.stringify(only)}::text::json) as x(campaign_id bigint, ad_set_id text)
+      ) shown_set on shown_set.campaign_id = l.campaign_id and shown_set.ad_set_id = l.ad_set_id`;
+
+/** What is not shown by itself belongs to its ad set's rest, or with its ad set to the campaign's. */
+export const placeColumns = (only: PlacesShown) => {
+  if (only === null) return readSql`l.ad_set_id, l.creative_id, l.keyword_id`;
+  const whole = readSql`l.ad_set_id || l.creative_id || l.keyword_id = ''`;
+  const below = (column: string) => readSql`
+    case when shown.campaign_id is not null or ${readSql(`l.${column}`)} = '' then ${readSql(`l.${column}`)}
+      when shown_set.campaign_id is not null then ${otherAds}::text else '' end as ${readSql(column)}`;
+  return readSql`
+    case when ${whole} or shown_set.campaign_id is not null then l.ad_set_id else ${otherAds}::text end as ad_set_id,
+    ${below("creative_id")}, ${below("keyword_id")}`;
+};
 
 /** Values of all days up to an age share one sum, so the day in `name` is dropped. */
 export const matureName = () => readSql`case when ${isByAge("l.measure", "until")} then '' else l.name end`;
@@ -151,15 +213,16 @@ export function sumMature(
   window: Window,
   campaigns: number[],
   today: string,
+  only: PlacesShown,
 ): Promise<MatureSum[]> {
   return readSql<MatureSum[]>`
-    select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, ${matureName()} as name, a.age,
+    select l.campaign_id, ${placeColumns(only)}, l.measure, ${matureName()} as name, a.age,
       sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-    from ledger l
+    from ledger l ${placesShown(only)}
     join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
       and ${isMature()}
-    group by l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, l.measure, 6, a.age`;
+    group by 1, 2, 3, 4, l.measure, 6, a.age`;
 }
 
 /** Counts from the first instant of a day of the project on, like `countActivity`. */

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { linkBase } from "@/lib/accounts/projects/rules";
 import { addDays } from "@/lib/base/days";
@@ -6,6 +7,7 @@ import { paged } from "@/lib/base/params";
 import { dayIn } from "@/lib/base/time";
 import { networkNamed } from "@/lib/campaigns/networks";
 import { linksOf } from "@/lib/campaigns/rules";
+import { runInSteps } from "@/lib/platform/turns";
 import { Presenter } from "@/lib/reporting/present";
 import {
   countActive,
@@ -14,13 +16,12 @@ import {
   findReportCampaigns,
   type ReportCampaignRow,
   sumByCampaign,
-  sumLedger,
-  sumMature,
   type Window,
 } from "@/lib/reporting/queries";
-import { inOrder, measuresFor, Tree } from "@/lib/reporting/rules";
-import type { ReportQuery } from "@/lib/reporting/schema";
-import { endsToday, usersOf } from "@/lib/reporting/unique";
+import { inOrder, measuresFor, namesOfAds } from "@/lib/reporting/rules";
+import type { ReportQuery, reportRow } from "@/lib/reporting/schema";
+import { treeOf } from "@/lib/reporting/tree-of";
+import { endsToday } from "@/lib/reporting/unique";
 
 /** The campaign report: all matching campaigns in order, and all figures of one page. */
 export async function report(project: Project, query: ReportQuery, now: Date) {
@@ -92,35 +93,27 @@ async function presentPage(
   const { timeZone } = project;
   // The number of days of both, including today.
   const since = addDays(today, 1 - query.active_users);
-  const unique = query.unique_user_events ?? [];
+  const names = query.unique_user_events ?? [];
   const asSums = endsToday(window, today);
-  const [cells, mature, users, active, activity, names] = await Promise.all([
-    sumLedger(project.id, window, ids, asSums ? unique : []),
-    sumMature(project.id, window, ids, today),
-    usersOf(project, window, ids, unique, asSums, query.view),
+  const [tree, active, activity, named] = await Promise.all([
+    treeOf(project, window, { campaigns: ids, view: query.view, names, asSums, today }),
     countActive(project.id, ids, { from: since, timeZone }, window.platform),
     countActivity(project.id, ids, since, window.platform),
     findReportAdNames(project.id, ids),
   ]);
-  const tree = new Tree(query.view);
-  tree.addCells(cells);
-  tree.addMature(mature);
-  if (asSums) tree.takeUsers(unique, users.events);
-  else tree.addUnique(users.events, "uniqueEvents");
-  tree.addUnique(users.payments, "uniquePayments");
-
+  const nameOf = namesOfAds(named);
   const presenter = new Presenter(project.currency, query);
   const activeOf = new Map(active.map((row) => [row.campaign_id, row.installs]));
   const activityOf = new Map(activity.map((row) => [row.campaign_id, row.count]));
-  return rows.map((campaign) =>
-    presenter.row(campaign, tree.campaign(campaign.id), {
-      link: linksOfCampaign(campaign).link,
-      names: new Map(
-        names.filter((n) => n.campaign_id === campaign.id).map((n) => [`${n.level} ${n.ad_id}`, n.name]),
-      ),
-      platforms: project.platforms,
+  const presented: z.output<typeof reportRow>[] = [];
+  for (const campaign of rows) {
+    const { link } = linksOfCampaign(campaign);
+    const more = {
+      ...{ link, nameOf, platforms: project.platforms },
       active: activeOf.get(campaign.id) ?? 0,
       activity: activityOf.get(campaign.id) ?? 0,
-    }),
-  );
+    };
+    presented.push(await runInSteps(presenter.row(campaign, tree.campaign(campaign.id), more)));
+  }
+  return presented;
 }

@@ -1,3 +1,4 @@
+import type { Steps } from "@/lib/platform/turns";
 import {
   documented,
   metrics,
@@ -61,6 +62,9 @@ function at<V>(map: Map<string, V>, key: string, make: () => V): V {
   return value;
 }
 
+/** Looked up in a few milliseconds. */
+const namesPerStep = 20_000;
+
 export class Tree {
   private readonly campaigns = new Map<number, CampaignNode>();
   private readonly view: View;
@@ -99,12 +103,19 @@ export class Tree {
   }
 
   /** Users of events: the sum of their cells, less those who are counted twice at a level. */
-  takeUsers(names: string[], twice: UniqueUsers[]): void {
-    for (const node of this.everyNode())
+  *takeUsers(names: string[], twice: UniqueUsers[]): Steps<void> {
+    let looked = 0;
+    for (const node of this.everyNode()) {
       for (const name of names) {
         const users = node.sums.users.get(name)?.count;
         if (users !== undefined) node.uniqueEvents.set(name, users);
       }
+      looked += names.length;
+      if (looked > namesPerStep) {
+        looked = 0;
+        yield;
+      }
+    }
     const most = new Map<string, Map<Node, number>>();
     for (const row of twice) {
       const node = this.nodeOf(row);
@@ -152,6 +163,9 @@ export class Tree {
     return nodes;
   }
 }
+
+export const namesOfAds = (names: { campaign_id: number; level: string; ad_id: string; name: string }[]) =>
+  new Map(names.map((one) => [`${one.campaign_id} ${one.level} ${one.ad_id}`, one.name]));
 
 /** What rows of the report's table are told apart by. */
 export const adSetKey = (campaign: number, adSetId: string) => `${campaign}/${encodeURIComponent(adSetId)}`;

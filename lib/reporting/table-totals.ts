@@ -1,4 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
+import { runInSteps } from "@/lib/platform/turns";
 import type { View } from "@/lib/reporting/metrics";
 import { type CampaignSum, noPlace, type Window } from "@/lib/reporting/queries";
 import { addSum, Tree } from "@/lib/reporting/rules";
@@ -37,7 +38,7 @@ export async function tableTotals(
       { campaigns: filtered ? listed : [...paid, organicId], gone },
       today,
     ),
-    usersTogether(project, window, paid, names, asSums, view),
+    usersTogether(project, window, { campaigns: paid, names, asSums, view }),
   ]);
 
   const isGone = new Set(gone);
@@ -52,7 +53,7 @@ export async function tableTotals(
   for (const { group, ...sum } of mature) {
     for (const id of places[group]) tree.addMature([{ ...sum, ...noPlace, campaign_id: id }]);
   }
-  if (asSums) tree.takeUsers(names, []);
+  if (asSums) await runInSteps(tree.takeUsers(names, []));
   const placeOf = (organic: boolean | null) =>
     tree.campaign(organic === null ? allId : organic ? organicId : paidId);
   for (const { name, organic, users: count } of users.events) {

@@ -3,23 +3,26 @@ import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
+import { runInSteps, type Steps } from "@/lib/platform/turns";
 import { columnNamed, uniqueNames } from "@/lib/reporting/columns";
 import { metrics, valuesOf } from "@/lib/reporting/metrics";
-import {
-  findReportAdNames,
-  noPlace,
-  type ReportCampaignRow,
-  sumLedger,
-  sumMature,
-  type Window,
-} from "@/lib/reporting/queries";
+import { findReportAdNames, noPlace, type ReportCampaignRow, type Window } from "@/lib/reporting/queries";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report";
-import { adSetKey, type CampaignNode, leafKey, type Node, noAdSet, Tree } from "@/lib/reporting/rules";
+import {
+  adSetKey,
+  type CampaignNode,
+  leafKey,
+  type Node,
+  namesOfAds,
+  noAdSet,
+  Tree,
+} from "@/lib/reporting/rules";
 import { figuresOf } from "@/lib/reporting/table-figures";
 import { sumAllByCampaign } from "@/lib/reporting/table-queries";
 import type { CampaignTableRow, ReportTableQuery, TableData } from "@/lib/reporting/table-schema";
 import { type Asked, tableTotals } from "@/lib/reporting/table-totals";
-import { endsToday, usersOf } from "@/lib/reporting/unique";
+import { treeOf } from "@/lib/reporting/tree-of";
+import { endsToday } from "@/lib/reporting/unique";
 
 /** The arguments of a table, its campaigns in order, and the figures of each as a whole. */
 async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
@@ -47,21 +50,16 @@ async function rowsOf(
   { window, today, names, asSums, view }: Asked,
   rows: ReportCampaignRow[],
 ): Promise<CampaignTableRow[]> {
-  const { id: projectId } = project;
-  const ids = rows.map(({ id }) => id);
-  const [cells, mature, users, named] = await Promise.all([
-    sumLedger(projectId, window, ids, asSums ? names : []),
-    sumMature(projectId, window, ids, today),
-    usersOf(project, window, ids, names, asSums, view),
-    findReportAdNames(projectId, ids),
+  const campaigns = rows.map(({ id }) => id);
+  const [tree, named] = await Promise.all([
+    treeOf(project, window, { campaigns, view, names, asSums, today }),
+    findReportAdNames(project.id, campaigns),
   ]);
-  const tree = new Tree(view, window.country === null);
-  tree.addCells(cells);
-  tree.addMature(mature);
-  if (asSums) tree.takeUsers(names, users.events);
-  else tree.addUnique(users.events, "uniqueEvents");
-  tree.addUnique(users.payments, "uniquePayments");
-  return rows.map((row) => campaignRow(row, tree.campaign(row.id), names, namesOfAds(named)));
+  const nameOf = namesOfAds(named);
+  const shown: CampaignTableRow[] = [];
+  for (const row of rows)
+    shown.push(await runInSteps(campaignRow(row, tree.campaign(row.id), names, nameOf)));
+  return shown;
 }
 
 /** The report as a table of numbers: a page of campaigns with everything below them, the totals and the organic. */
@@ -137,15 +135,15 @@ function inOrderOf(
   });
 }
 
-export const namesOfAds = (names: { campaign_id: number; level: string; ad_id: string; name: string }[]) =>
-  new Map(names.map((one) => [`${one.campaign_id} ${one.level} ${one.ad_id}`, one.name]));
+/** Rows that are made in a few milliseconds. */
+const rowsPerStep = 200;
 
-export function campaignRow(
+export function* campaignRow(
   campaign: Pick<ReportCampaignRow, "id" | "name" | "display_id" | "active" | "network">,
   node: CampaignNode,
   names: string[],
   nameOf: Map<string, string>,
-): CampaignTableRow {
+): Steps<CampaignTableRow> {
   const { id } = campaign;
   const named = (level: string, adId: string) => nameOf.get(`${id} ${level} ${adId}`) ?? adId;
   const byInstalls = <N extends Node>(nodes: Map<string, N>) =>
@@ -153,14 +151,32 @@ export function campaignRow(
       ([a, left], [b, right]) =>
         metrics.installs.of(right.sums) - metrics.installs.of(left.sums) || (a < b ? -1 : 1),
     );
-  const leaves = (nodes: Map<string, Node>, level: "creative" | "keyword", above: string) =>
-    byInstalls(nodes).map(([leafId, leaf]) => ({
-      key: leafKey(above, level, leafId),
-      level,
-      id: leafId,
-      name: named(level, leafId),
-      ...figuresOf(leaf, names),
-    }));
+  let made = 0;
+  function* leaves(nodes: Map<string, Node>, level: "creative" | "keyword", above: string) {
+    const rows: NonNullable<CampaignTableRow["children"]>[number]["children"] = [];
+    for (const [leafId, leaf] of byInstalls(nodes)) {
+      const key = leafKey(above, level, leafId);
+      rows.push({ key, level, id: leafId, name: named(level, leafId), ...figuresOf(leaf, names) });
+      if (++made % rowsPerStep === 0) yield;
+    }
+    return rows;
+  }
+  const children: CampaignTableRow["children"] = [];
+  for (const [adSetId, adSet] of byInstalls(node.adSets)) {
+    const key = adSetKey(id, adSetId);
+    children.push({
+      key,
+      level: "ad_set",
+      id: adSetId,
+      name: adSetId === "" ? noAdSet : named("ad_set", adSetId),
+      ...figuresOf(adSet, names),
+      children: [
+        ...(yield* leaves(adSet.creatives, "creative", key)),
+        ...(yield* leaves(adSet.keywords, "keyword", key)),
+      ],
+    });
+    if (++made % rowsPerStep === 0) yield;
+  }
   return {
     key: String(id),
     level: "campaign",
@@ -170,16 +186,6 @@ export function campaignRow(
     active: campaign.active,
     network: campaign.network,
     ...figuresOf(node, names),
-    children: byInstalls(node.adSets).map(([adSetId, adSet]) => {
-      const key = adSetKey(id, adSetId);
-      return {
-        key,
-        level: "ad_set" as const,
-        id: adSetId,
-        name: adSetId === "" ? noAdSet : named("ad_set", adSetId),
-        ...figuresOf(adSet, names),
-        children: [...leaves(adSet.creatives, "creative", key), ...leaves(adSet.keywords, "keyword", key)],
-      };
-    }),
+    children,
   };
 }

@@ -1,7 +1,7 @@
 import { type Fragment, readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
-import type { Window } from "@/lib/reporting/queries";
+import { type PlacesShown, placeColumns, placesShown, type Window } from "@/lib/reporting/queries";
 
 export type UniqueUsers = {
   campaign_id: number;
@@ -19,14 +19,30 @@ const last = ({ to }: Window) => to ?? "9999-12-31";
 
 /** The empty ad set for creatives and keywords without one; null where no part of a campaign is known at all. */
 const adSet = () => readSql`
-  coalesce(s.ad_set_id, case when coalesce(s.creative_id, s.keyword_id) is not null then '' end)`;
+  coalesce(t.ad_set_id, case when coalesce(t.creative_id, t.keyword_id) is not null then '' end)`;
 
 /** A user of two ad sets counts in both and once in the campaign, so each level is counted separately. */
 const levels = () => readSql`
-  group by grouping sets ((f.name, s.campaign_id), (f.name, s.campaign_id, 2),
-    (f.name, s.campaign_id, 2, s.creative_id), (f.name, s.campaign_id, 2, s.keyword_id))`;
+  group by grouping sets ((f.name, t.campaign_id), (f.name, t.campaign_id, 2),
+    (f.name, t.campaign_id, 2, t.creative_id), (f.name, t.campaign_id, 2, t.keyword_id))`;
 
-const place = () => readSql`s.campaign_id, ${adSet()} as ad_set_id, s.creative_id, s.keyword_id, f.name`;
+const place = () => readSql`t.campaign_id, ${adSet()} as ad_set_id, t.creative_id, t.keyword_id, f.name`;
+
+/** The place `t` at which the report shows what belongs to the place of `s`. */
+const shownAt = (only: PlacesShown) =>
+  only === null
+    ? readSql`
+      cross join lateral (select s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id) t`
+    : readSql`
+      cross join lateral (
+        select s.campaign_id, coalesce(s.ad_set_id, '') as ad_set_id, coalesce(s.creative_id, '') as creative_id,
+          coalesce(s.keyword_id, '') as keyword_id
+      ) l ${placesShown(only)}
+      cross join lateral (
+        select x.campaign_id, nullif(x.ad_set_id, '') as ad_set_id, nullif(x.creative_id, '') as creative_id,
+          nullif(x.keyword_id, '') as keyword_id
+        from (select l.campaign_id, ${placeColumns(only)}) x
+      ) t`;
 
 /** Narrows installs to a platform and a country, as the ledger counts them. */
 const isFrom = (of: "s" | "i", { platform, country = null }: Window) => readSql`
@@ -45,13 +61,18 @@ const returned = (projectId: ProjectId, window: Window) => readSql`
     from (select ${dimensionsOfReturn("i")}) r
   ) s`;
 
-/** Facts `f` of the campaigns, each with its install `s`. */
-const placed = (source: Source, projectId: ProjectId, window: Window, campaigns: number[]) =>
+/** Facts `f` of the campaigns, each with its install `s` and the place `t` that the report shows. */
+const placed = (
+  source: Source,
+  projectId: ProjectId,
+  window: Window,
+  { campaigns, only }: { campaigns: number[]; only: PlacesShown },
+) =>
   source === ofReturns
-    ? readSql`${returned(projectId, window)} where s.campaign_id = any(${campaigns})`
+    ? readSql`${returned(projectId, window)} ${shownAt(only)} where s.campaign_id = any(${campaigns})`
     : readSql`
   join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
-    and s.campaign_id = any(${campaigns}) and not s.is_test ${isFrom("s", window)}`;
+    and s.campaign_id = any(${campaigns}) and not s.is_test ${isFrom("s", window)} ${shownAt(only)}`;
 
 /** The same for organic traffic, and for both together. */
 const together = (source: Source, projectId: ProjectId, window: Window, campaigns: number[]) => {
@@ -105,10 +126,11 @@ export function countUsers(
   window: Days,
   campaigns: number[],
   names: string[],
+  only: PlacesShown,
 ): Promise<UniqueUsers[]> {
   return readSql<UniqueUsers[]>`
     select ${place()}, count(distinct f.user_id)::int as users
-    from (${source(projectId, window, names)}) f ${placed(source, projectId, window, campaigns)}
+    from (${source(projectId, window, names)}) f ${placed(source, projectId, window, { campaigns, only })}
     ${levels()}`;
 }
 
@@ -121,10 +143,11 @@ export function countTwice(
   window: Days,
   campaigns: number[],
   names: string[],
+  only: PlacesShown,
 ): Promise<UniqueUsers[]> {
   return readSql<UniqueUsers[]>`
     select ${place()}, (count(*) - count(distinct f.user_id))::int as users
-    from (${source(projectId, window, names)}) f ${placed(source, projectId, window, campaigns)}
+    from (${source(projectId, window, names)}) f ${placed(source, projectId, window, { campaigns, only })}
     ${levels()}
     having count(*) > count(distinct f.user_id)`;
 }

@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { paymentTypes } from "@/lib/ledger/payment-types";
 import type { View } from "@/lib/reporting/metrics";
-import type { Window } from "@/lib/reporting/queries";
+import type { PlacesShown, Window } from "@/lib/reporting/queries";
 import {
   countTwice,
   countTwiceTogether,
@@ -30,14 +30,13 @@ export const usersTogether = counting<UsersTogether>(countUsersTogether, countTw
 
 type Count<Users> = (...args: Parameters<typeof countUsers>) => Promise<Users[]>;
 
+type Counting = { campaigns: number[]; names: string[]; asSums: boolean; view?: View; only?: PlacesShown };
+
 function counting<Users>(once: Count<Users>, twice: Count<Users>) {
   return async (
     { id, timeZone }: Project,
     window: Window,
-    campaigns: number[],
-    names: string[],
-    asSums: boolean,
-    view: View = "user_acquisition",
+    { campaigns, names, asSums, view = "user_acquisition", only = null }: Counting,
   ): Promise<Counted<Users>> => {
     if (names.length === 0) return { events: [], payments: [] };
     const types = typesIn(names);
@@ -47,9 +46,9 @@ function counting<Users>(once: Count<Users>, twice: Count<Users>) {
       isReturn
         ? []
         : asSums
-          ? twice(ofSeveral, id, days, campaigns, names)
-          : once(ofEvents, id, days, campaigns, names),
-      types.length === 0 ? [] : once(isReturn ? ofReturns : ofPayments, id, days, campaigns, types),
+          ? twice(ofSeveral, id, days, campaigns, names, only)
+          : once(ofEvents, id, days, campaigns, names, only),
+      types.length === 0 ? [] : once(isReturn ? ofReturns : ofPayments, id, days, campaigns, types, only),
     ]);
     return { events, payments };
   };

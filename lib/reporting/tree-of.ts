@@ -1,0 +1,88 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { runInSteps, type Steps } from "@/lib/platform/turns";
+import type { View } from "@/lib/reporting/metrics";
+import {
+  findLargestPlaces,
+  type LedgerSum,
+  type MatureSum,
+  type Place,
+  type PlacesShown,
+  sumLedger,
+  sumMature,
+  type Window,
+} from "@/lib/reporting/queries";
+import { Tree } from "@/lib/reporting/rules";
+import { usersOf } from "@/lib/reporting/unique";
+
+export type TreeQuery = {
+  campaigns: number[];
+  view?: View;
+  /** Distinct users of these events and payments are counted; `asSums` if the window ends today. */
+  names?: string[];
+  asSums?: boolean;
+  /** Cohort figures as of this day; without it there are none. */
+  today?: string;
+};
+
+/**
+ * One answer shows at most so many ad sets, creatives and keywords by themselves, with at most so many sums. The rest
+ * of each campaign is added up as `(other)`, so that no number of IDs makes an answer that a server cannot hold.
+ */
+export const treeLimits = { places: 20_000, sums: 200_000 };
+
+/** Campaigns with all figures of everything below them. */
+export async function treeOf(
+  project: Project,
+  window: Window,
+  query: TreeQuery,
+  limits = treeLimits,
+): Promise<Tree> {
+  const { campaigns, view = "user_acquisition", names = [], asSums = true, today } = query;
+  const read = (only: PlacesShown, max: number | null) =>
+    Promise.all([
+      sumLedger(project.id, window, campaigns, { users: asSums ? names : [], only, max }),
+      today === undefined ? [] : sumMature(project.id, window, campaigns, today, only),
+      usersOf(project, window, { campaigns, names, asSums, view, only }),
+    ]);
+  let found = await read(null, limits.sums + 1);
+  if (found[0].length > limits.sums || (await runInSteps(countPlaces(found[0]))) > limits.places)
+    found = await read(await findLargestPlaces(project.id, window, campaigns, limits), null);
+  const [cells, mature, users] = found;
+  return runInSteps(
+    build(new Tree(view, (window.country ?? null) === null), cells, mature, names, asSums, users),
+  );
+}
+
+/** Takes a few milliseconds. */
+const rowsPerStep = 2_000;
+
+function* countPlaces(cells: Place[]): Steps<number> {
+  const places = new Set<string>();
+  for (const [i, { campaign_id, ad_set_id, creative_id, keyword_id }] of cells.entries()) {
+    places.add(`${campaign_id} ${ad_set_id}\n${creative_id}\n${keyword_id}`);
+    if (i % rowsPerStep === 0) yield;
+  }
+  return places.size;
+}
+
+function* build(
+  tree: Tree,
+  cells: LedgerSum[],
+  mature: MatureSum[],
+  names: string[],
+  asSums: boolean,
+  users: Awaited<ReturnType<typeof usersOf>>,
+): Steps<Tree> {
+  for (let i = 0; i < cells.length; i += rowsPerStep) {
+    tree.addCells(cells.slice(i, i + rowsPerStep));
+    yield;
+  }
+  for (let i = 0; i < mature.length; i += rowsPerStep) {
+    tree.addMature(mature.slice(i, i + rowsPerStep));
+    yield;
+  }
+  if (asSums) yield* tree.takeUsers(names, users.events);
+  else tree.addUnique(users.events, "uniqueEvents");
+  tree.addUnique(users.payments, "uniquePayments");
+  return tree;
+}
