@@ -7,9 +7,10 @@ import { platformNames } from "@/lib/base/platform-names";
 import { Refusal } from "@/lib/base/refusal";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { storedCountry } from "@/lib/ledger/country";
+import { runInSteps, type Steps } from "@/lib/platform/turns";
 import { metricColumns } from "@/lib/reporting/columns";
 import { countryLabel } from "@/lib/reporting/country-param";
-import { sumGroups } from "@/lib/reporting/groups-queries";
+import { type GroupSum, sumGroups } from "@/lib/reporting/groups-queries";
 import {
   type Dimension,
   dimensions,
@@ -67,15 +68,25 @@ async function groupsOf(
   query: GroupsQuery,
 ): Promise<{ rows: GroupRow[]; total: GroupRow["metrics"] | null }> {
   const { groups, whole } = await groupedSums(project, query, query.by);
-  const rows = [...groups.values()].map(({ keys, labels, sums }) => ({
-    keys,
-    labels,
-    metrics: valuesOf(sums),
-  }));
   return {
-    rows: rows.filter(({ metrics: all }) => Object.values(all).some((value) => value)).sort(inOrderOf(query)),
+    rows: (await runInSteps(rowsIn(groups))).sort(inOrderOf(query)),
     total: query.by.includes("tag") ? null : valuesOf(whole),
   };
+}
+
+/** Computed in a few milliseconds. */
+const rowsPerStep = 500;
+
+/** Groups without any figure have no row. */
+function* rowsIn(groups: Map<string, Group>): Steps<GroupRow[]> {
+  const rows: GroupRow[] = [];
+  let looked = 0;
+  for (const { keys, labels, sums } of groups.values()) {
+    const metrics = valuesOf(sums);
+    if (Object.values(metrics).some((value) => value)) rows.push({ keys, labels, metrics });
+    if (++looked % rowsPerStep === 0) yield;
+  }
+  return rows;
 }
 
 /** Whether it is known what a group of rows cost. */
@@ -97,7 +108,7 @@ export async function groupedSums(
   by: readonly Dimension[],
   only: readonly string[] | null = null,
 ): Promise<{ groups: Map<string, Group>; whole: Sums }> {
-  const { from, to, platform, traffic, view, week_start: weekStart } = query;
+  const { from, to, platform, traffic, week_start: weekStart } = query;
   const country = storedCountry(query.country);
   const [first = "campaign", second = null] = by;
   const campaigns = selectsCampaigns(query)
@@ -111,9 +122,23 @@ export async function groupedSums(
   );
   if (found.length > mostSums)
     throw new Refusal(422, "This would have too many rows. Choose fewer days, or break down by less.");
+  return runInSteps(groupsIn(found, query, [first, second]));
+}
+
+/** Added up in a few milliseconds. */
+const sumsPerStep = 2_000;
+
+function* groupsIn(
+  found: GroupSum[],
+  query: Narrowed,
+  [first, second]: readonly [Dimension, Dimension | null],
+): Steps<{ groups: Map<string, Group>; whole: Sums }> {
+  const { view } = query;
+  const by = second === null ? [first] : [first, second];
   const groups = new Map<string, Group>();
-  const whole = noSums(country === null);
-  for (const sum of found) {
+  const whole = noSums(query.country === undefined);
+  for (const [i, sum] of found.entries()) {
+    if (i % sumsPerStep === 0) yield;
     const keys = second === null ? [sum.first] : [sum.first, sum.second];
     const id = JSON.stringify(keys);
     let group = groups.get(id);

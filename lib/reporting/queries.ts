@@ -169,30 +169,31 @@ export function findLargestPlaces(
 /** The places that a report shows by themselves, or null for all. What is left is added up as `(other)`. */
 export type PlacesShown = Place[] | null;
 
+/** As a membership test, which the planner always hashes: it knows nothing of the length of a list. */
 export const placesShown = (only: PlacesShown) =>
   only === null
     ? readSql``
     : readSql`
-      left join (
-        select x.campaign_id, x.ad_set_id, x.creative_id, x.keyword_id
-        from json_to_recordset(${JSON.stringify(only)}::text::json)
-          as x(campaign_id bigint, ad_set_id text, creative_id text, keyword_id text)
-      ) shown on shown.campaign_id = l.campaign_id and shown.ad_set_id = l.ad_set_id
-        and shown.creative_id = l.creative_id and shown.keyword_id = l.keyword_id
-      left join (
-        select distinct x.campaign_id, x.ad_set_id
-        from json_to_recordset(${JSON.stringify(only)}::text::json) as x(campaign_id bigint, ad_set_id text)
-      ) shown_set on shown_set.campaign_id = l.campaign_id and shown_set.ad_set_id = l.ad_set_id`;
+      cross join lateral (
+        select (l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id) in (
+            select x.campaign_id, x.ad_set_id, x.creative_id, x.keyword_id
+            from json_to_recordset(${JSON.stringify(only)}::text::json)
+              as x(campaign_id bigint, ad_set_id text, creative_id text, keyword_id text)) as place,
+          (l.campaign_id, l.ad_set_id) in (
+            select x.campaign_id, x.ad_set_id
+            from json_to_recordset(${JSON.stringify(only)}::text::json) as x(campaign_id bigint, ad_set_id text))
+            as ad_set
+      ) shown`;
 
 /** What is not shown by itself belongs to its ad set's rest, or with its ad set to the campaign's. */
 export const placeColumns = (only: PlacesShown) => {
   if (only === null) return readSql`l.ad_set_id, l.creative_id, l.keyword_id`;
   const whole = readSql`l.ad_set_id || l.creative_id || l.keyword_id = ''`;
   const below = (column: string) => readSql`
-    case when shown.campaign_id is not null or ${readSql(`l.${column}`)} = '' then ${readSql(`l.${column}`)}
-      when shown_set.campaign_id is not null then ${otherAds}::text else '' end as ${readSql(column)}`;
+    case when shown.place or ${readSql(`l.${column}`)} = '' then ${readSql(`l.${column}`)}
+      when shown.ad_set then ${otherAds}::text else '' end as ${readSql(column)}`;
   return readSql`
-    case when ${whole} or shown_set.campaign_id is not null then l.ad_set_id else ${otherAds}::text end as ad_set_id,
+    case when ${whole} or shown.ad_set then l.ad_set_id else ${otherAds}::text end as ad_set_id,
     ${below("creative_id")}, ${below("keyword_id")}`;
 };
 

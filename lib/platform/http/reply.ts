@@ -10,12 +10,18 @@ export type Reply = {
 };
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
-  return {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
-    body: JSON.stringify(value),
-  };
+  return jsonText(status, JSON.stringify(value), headers);
 }
+
+const jsonText = (status: number, body: string, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", ...headers },
+  body,
+});
+
+/** `ok` with data that is JSON already. */
+export const okWritten = (msg: string, data: string) =>
+  jsonText(200, `{"msg":${JSON.stringify(msg)},"status":200,"data":${data}}`);
 
 /** `{msg, status, data}`: the form of every answer for which the interface defines no other. */
 export function envelope(
