@@ -44,9 +44,9 @@ export async function decisionsOf(
   await makeMissing(project, verdicts, at);
   const deeplinks = await deferredLinks(project, verdicts, rules);
   const placements = await placementsOf(project, verdicts);
-  const rows = cases.map(({ install, evidence }, i) => ({
-    ...rowOf(install, evidence, verdicts[i]!, deeplinks(verdicts[i]!), rules),
-    ...placements(verdicts[i]!, evidence),
+  const rows = cases.map((one, i) => ({
+    ...rowOf(one, verdicts[i]!, deeplinks(verdicts[i]!), rules),
+    ...placements(verdicts[i]!, one.evidence),
     project_id: project.id,
   }));
   return withCountedAds(rows, { now: at });
@@ -128,8 +128,7 @@ export function flagsOf({ charges }: Verdict): string[] | null {
 }
 
 function rowOf(
-  install: PendingInstall,
-  evidence: Evidence,
+  { install, evidence, leftOut }: Case,
   verdict: Verdict,
   deeplink: string | null,
   rules: Rules,
@@ -172,6 +171,7 @@ function rowOf(
       seen_before: install.seen_before?.toISOString() ?? null,
       ...(evidence.apple ? { apple: appleWords(evidence.apple) } : {}),
       ...(verdict.charges.length > 0 ? { charges: verdict.charges } : {}),
+      ...(leftOut ? { left_out: leftOut } : {}),
     },
   };
 }

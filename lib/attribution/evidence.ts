@@ -6,7 +6,8 @@ import type { Evidence, PendingInstall } from "@/lib/attribution/install";
 import { decryptMeta, metaCarrier } from "@/lib/attribution/meta-referrer";
 import { type NetworkClaim, networkClaims } from "@/lib/attribution/network-claims";
 import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
-import type { TouchRow, Wanted } from "@/lib/attribution/touch-queries";
+import type { Wanted } from "@/lib/attribution/room-queries";
+import type { TouchRow } from "@/lib/attribution/touch-queries";
 import type { Touch } from "@/lib/attribution/touches";
 import { longestWindow, type Rules } from "@/lib/attribution/windows";
 import { type ConsentPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
@@ -139,6 +140,9 @@ export function wantedOf(install: PendingInstall, evidence: Evidence, rules: Rul
     google_ids: evidence.googleIds,
     address_key: rules.probabilistic.on ? install.address_key : null,
     install_id: install.id,
+    platform: install.platform,
+    is_test: install.is_test,
+    begun_at: evidence.facts.at,
     installed_at: install.installed_at,
     until: until + 1,
     since: evidence.facts.at.getTime() - longestWindow(rules),
@@ -181,7 +185,10 @@ export function touchesOf(
       ...ofCampaign(tagged, evidence.referrerAt),
     });
 
-  const foundGoogle = rows.some((row) => row.found_by === "google_id");
+  const foundGoogle = rows.some(
+    ({ found_by, not_counted, kind }) =>
+      found_by === "google_id" && (not_counted ?? "duplicate") === "duplicate" && kind === "click",
+  );
   for (const claim of networkClaims(evidence)) {
     // The click that Google's id stands in, and the campaign that the tags name, say more.
     if (claim.source === "gclid" && foundGoogle) continue;

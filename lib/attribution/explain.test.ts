@@ -259,3 +259,20 @@ test.each([
 ])("%d ms is %s", (ms, words) => {
   expect(duration(ms)).toBe(words);
 });
+
+describe("a decision that a limit left clicks out of says how many", () => {
+  const remark = (counted: number, not_counted: number) =>
+    explain(decision({ evidence: { left_out: { counted, not_counted } } })).remarks;
+
+  test.each<[number, number, string]>([
+    [1, 0, "1 counted click or view"],
+    [12, 30, "12 counted clicks and views and 30 clicks of bots or repeats"],
+    [0, 6, "6 clicks of bots or repeats"],
+  ])("%i counted, %i not", (counted, uncounted, words) => {
+    expect(remark(counted, uncounted)).toEqual([
+      `A limit left out at least ${words}: too many had the same device ID or IP. Each campaign's latest were compared.`,
+    ]);
+  });
+
+  test("otherwise nothing", () => expect(explain(decision()).remarks).toEqual([]));
+});

@@ -1,6 +1,7 @@
 /** A decision in words. Pure; what it was decided from stands in the decision itself. */
 
 import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
+import type { LeftOut } from "@/lib/attribution/left-out";
 import { isOrganicReason, organicReasons } from "@/lib/attribution/organic";
 import { type Candidate, type Rejection, sources } from "@/lib/attribution/touches";
 import { networkOfCode } from "@/lib/campaigns/networks";
@@ -16,7 +17,7 @@ export type Explained = {
   network: string | null;
   counted: boolean;
   /** Evidence that the decision was made without. */
-  evidence: { address?: unknown; meta?: unknown };
+  evidence: { address?: unknown; meta?: unknown; left_out?: LeftOut };
   installedAt: Date;
   candidates: readonly Candidate[];
   /** It is not decided yet because Apple is being asked. */
@@ -139,8 +140,17 @@ function remarksOf({ state, counted, method, reason, evidence }: Explained): str
     remarks.push(`Its encrypted Meta referrer couldn't be read: ${evidence.meta}.`);
   if (evidence.address === "none" && method === "organic")
     remarks.push("It has no public IP address, so IP matching wasn't possible: check TRUSTED_PROXY_HOPS.");
+  if (evidence.left_out) remarks.push(leftOutRemark(evidence.left_out));
   if (!counted) remarks.push("It's a test and excluded from reports.");
   return remarks;
+}
+
+function leftOutRemark({ counted, not_counted }: LeftOut): string {
+  const which = [
+    ...(counted > 0 ? [count(counted, "counted click or view", "counted clicks and views")] : []),
+    ...(not_counted > 0 ? [`${count(not_counted, "click")} of bots or repeats`] : []),
+  ].join(" and ");
+  return `A limit left out at least ${which}: too many had the same device ID or IP. Each campaign's latest were compared.`;
 }
 
 function fate(candidate: Candidate, decision: Explained): string {
@@ -222,7 +232,7 @@ export function duration(ms: number): string {
   return rest > 0 ? `${count(whole, name)} ${count(rest, smaller)}` : count(whole, name);
 }
 
-const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+const count = (n: number, noun: string, plural = `${noun}s`) => `${n} ${n === 1 ? noun : plural}`;
 
 const listed = (names: string[]) =>
   names.length < 2

@@ -5,6 +5,7 @@ import { appleToken, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/e
 import { fraudChecksOf } from "@/lib/attribution/fraud/measure";
 import { type Found, type Holder, storedHolder } from "@/lib/attribution/holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/install";
+import { type LeftOut, leftOutOf } from "@/lib/attribution/left-out";
 import { metaKeyOf } from "@/lib/attribution/meta-key/key";
 import { networkClaims } from "@/lib/attribution/network-claims";
 import { findLinkHosts, findTouched } from "@/lib/attribution/queries";
@@ -14,7 +15,7 @@ import type { Rules } from "@/lib/attribution/windows";
 import { policyOf } from "@/lib/facts/consent/policy";
 
 /** An install with everything its decision is made from. */
-export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks };
+export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks; leftOut: LeftOut | null };
 
 /** The project's key, hosts and policy, without which evidence cannot be read. */
 export async function knownOf(project: Project) {
@@ -70,6 +71,7 @@ export async function gather(
     touches: touches[i]!,
     holders,
     fraudChecks: accusers[i]!,
+    leftOut: leftOutOf(found[i]!),
   }));
 }
 

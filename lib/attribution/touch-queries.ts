@@ -1,23 +1,9 @@
-import { type Fragment, sql } from "@/db";
+import { sql } from "@/db";
 import { tableOf } from "@/db/columns";
 import { type Crowd, mostCrowd } from "@/lib/attribution/likeness";
+import { columns, type Wanted, within } from "@/lib/attribution/room-queries";
 import type { AdColumns } from "@/lib/attribution/touches";
 import { leastIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
-
-/** Keys by which touches of an install are looked up, between two times. */
-export type Wanted = {
-  click_ids: string[];
-  advertising_ids: string[];
-  google_ids: string[];
-  address_key: string | null;
-  /** The install itself: who else is behind its address is counted up to it. */
-  install_id: string;
-  installed_at: Date;
-  /** In milliseconds. */
-  since: number;
-  until: number;
-  probable_since: number;
-};
 
 export type TouchRow = AdColumns & {
   found_by: "id" | "google_id" | "advertising_id" | "address";
@@ -44,14 +30,10 @@ export type TouchRow = AdColumns & {
   user_agent: string | null;
   /** Others behind the address, for touches that were found by it alone. */
   crowd: Crowd | null;
+  /** Touches under the same key that a limit left out, on one row of each key. */
+  left_out: number;
+  left_out_uncounted: number;
 };
-
-const columns = () => sql`
-  c.id, c.clicked_at, c.kind, c.platform, c.campaign_id, c.network, c.ad_set_id, c.ad_set_name,
-  c.creative_id, c.creative_name,
-  c.keyword_id, c.keyword_name, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted,
-  c.is_test, c.country,
-  c.address_list, c.no_referrer, c.address_key, c.user_agent`;
 
 /** The first of Google's ids in a link, and those that stand behind another one: each has an index of its own. */
 const googleKeys = () => [
@@ -72,15 +54,15 @@ export async function findTouches(
   const named = wanted.flatMap(({ click_ids }) => click_ids);
   const parts = [
     sql`
-      select null::int as i, 'id' as found_by, ${columns()} from clicks c
-      where c.project_id = ${projectId} and c.id = any(${named}::uuid[])`,
+      select null::int as i, 'id' as found_by, ${columns()}, 0::int as left_out, 0::int as left_out_uncounted
+      from clicks c where c.project_id = ${projectId} and c.id = any(${named}::uuid[])`,
     ...within(projectId, wanted, {
       name: "advertising_id",
       most: 20,
       from: "since",
       keys: ({ advertising_ids }) => advertising_ids,
       key: sql`c.advertising_id`,
-      as: sql`key`,
+      as: sql`x.key`,
     }),
     ...googleKeys().flatMap((key) =>
       within(projectId, wanted, {
@@ -89,7 +71,7 @@ export async function findTouches(
         from: "since",
         keys: ({ google_ids }) => google_ids,
         key,
-        as: sql`key`,
+        as: sql`x.key`,
       }),
     ),
     ...within(projectId, wanted, {
@@ -98,7 +80,9 @@ export async function findTouches(
       from: "probable_since",
       keys: ({ address_key }) => (address_key === null ? [] : [address_key]),
       key: sql`c.address_key`,
-      as: sql`decode(key, 'hex') as key`,
+      as: sql`decode(x.key, 'hex') as key`,
+      looks: sql`, c.os_version, c.device_model, c.language, c.advertising_id is null, c.address_list is null,
+        c.no_referrer is null`,
     }),
   ];
   const [earliest, latest] = outermost(wanted);
@@ -129,7 +113,8 @@ export async function findTouches(
       t.ad_set_name, t.creative_id,
       t.creative_name, t.keyword_id, t.keyword_name, t.advertising_id, t.os_version, t.device_model,
       t.language, t.not_counted,
-      t.is_test, t.country, t.address_list, t.no_referrer, t.user_agent, e.n as engagement,
+      t.is_test, t.country, t.address_list, t.no_referrer, t.user_agent, t.left_out, t.left_out_uncounted,
+      e.n as engagement,
       case when w.i is not null then json_build_object('browsers', w.browsers, 'installs', w.installs) end as crowd,
       used.install_id as used_by, used.devices as used_by_devices
     from touch t left join engaged e on e.id = t.id
@@ -179,12 +164,12 @@ function crowdOf(projectId: ProjectId, housed: Housed[]) {
     ) x
     cross join lateral (
       select count(distinct (seen.user_agent, seen.language))::int as n from (
-        select c.user_agent, c.language, c.not_counted from clicks c
+        select c.user_agent, c.language from clicks c
         where c.project_id = ${projectId} and c.address_key = decode(x.key, 'hex') and c.id >= x.since_id
-          and c.id < x.until_id
+          and c.id < x.until_id and c.not_counted is null
           and c.id >= ${leastIdAt(least)}::uuid and c.id < ${leastIdAt(beyond)}::uuid
         order by c.id desc limit ${mostClicks}
-      ) seen where seen.not_counted is null
+      ) seen
     ) clicked
     cross join lateral (
       select count(*)::int as n from (
@@ -226,49 +211,6 @@ function outermost(wanted: Wanted[]): [number, number] {
   }
   // An id that is not ours may begin with any time at all.
   return [Math.min(earliest, latest), Math.min(latest, 0xffff_ffff_fffe)];
-}
-
-type Way = {
-  name: TouchRow["found_by"];
-  most: number;
-  from: "since" | "probable_since";
-  keys: (wanted: Wanted) => string[];
-  key: Fragment;
-  as: Fragment;
-};
-
-/** The latest clicks under a key, views only where they leave room, each install's own between its own times. */
-function within(projectId: ProjectId, wanted: Wanted[], { name, most, from, keys, key, as }: Way) {
-  const [places, values, since, until] = [[] as number[], [] as string[], [] as string[], [] as string[]];
-  let [least, beyond] = [Number.POSITIVE_INFINITY, 0];
-  for (const [i, one] of wanted.entries())
-    for (const value of keys(one)) {
-      places.push(i);
-      values.push(value);
-      // Ids of clicks begin with their time.
-      since.push(leastIdAt(one[from]));
-      until.push(leastIdAt(one.until));
-      least = Math.min(least, one[from]);
-      beyond = Math.max(beyond, one.until);
-    }
-  if (places.length === 0) return [];
-  return [
-    sql`
-      select w.i, ${name}, c.* from (
-        select i, ${as}, since, until from unnest(
-          ${places}::int[], ${values}::text[], ${since}::uuid[], ${until}::uuid[]
-        ) as asked(i, key, since, until) offset 0
-      ) w
-      cross join lateral (
-        select * from (
-          select ${columns()} from clicks c
-          where c.project_id = ${projectId} and ${key} = w.key and c.id >= w.since and c.id < w.until
-            and c.id >= ${leastIdAt(least)}::uuid and c.id < ${leastIdAt(beyond)}::uuid
-          order by c.id desc limit ${2 * most}
-        ) latest
-        order by latest.kind = 'view', latest.id desc limit ${most}
-      ) c`,
-  ];
 }
 
 /** `i`: which install it is for; null when it was asked for by its id, which several installs may name. */

@@ -149,6 +149,8 @@ function rowOf(
     no_referrer: click.no_referrer,
     user_agent: null,
     crowd: click.tie === "address" ? crowd : null,
+    left_out: 0,
+    left_out_uncounted: 0,
   };
 }
 

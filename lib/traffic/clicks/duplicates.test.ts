@@ -4,6 +4,7 @@ import { type Follower, forgetFollower, isDuplicate } from "@/lib/traffic/clicks
 
 const someone = (over: Partial<Follower> = {}): Follower => ({
   campaignId: 1,
+  platform: "ANDROID",
   advertisingId: null,
   addressKey: randomBase62(8),
   userAgent: "phone",
@@ -22,6 +23,7 @@ test("a named device's second click counts ten seconds after the one that counte
     true,
   ]);
   expect(isDuplicate({ ...device, campaignId: 2 }, 10_002)).toBe(false);
+  expect(isDuplicate({ ...device, platform: "IOS" }, 10_002)).toBe(false);
 });
 
 test("who only looks the same has two seconds: same address, browser, campaign and parameters", () => {

@@ -30,6 +30,7 @@ function note(key: string, tick: number): void {
 
 export type Follower = {
   campaignId: number;
+  platform: string;
   advertisingId: string | null;
   addressKey: string | null;
   userAgent: string;
@@ -37,8 +38,16 @@ export type Follower = {
 };
 
 /** Null when nothing distinguishes this visitor from others. */
-function keyOf({ campaignId, advertisingId, addressKey, userAgent, rawQuery }: Follower): string | null {
-  if (advertisingId !== null) return `${campaignId} ${advertisingId}`;
+function keyOf({
+  campaignId,
+  platform,
+  advertisingId,
+  addressKey,
+  userAgent,
+  rawQuery,
+}: Follower): string | null {
+  // A device has one system: whoever says the ID from another one is not that device.
+  if (advertisingId !== null) return `${campaignId} ${platform} ${advertisingId}`;
   if (addressKey === null || rawQuery.length > longestQuery) return null;
   return `${campaignId} ${addressKey} ${rawQuery} ${userAgent.slice(0, agentBegins)}`;
 }

@@ -61,6 +61,7 @@ export function clickTaken(
   const read = readParams(visitor.params);
   const follower = {
     campaignId: campaign.id,
+    platform: agent.platform,
     advertisingId: read.advertisingId,
     addressKey: place.addressKey,
     userAgent: visitor.userAgent,

@@ -1,0 +1,139 @@
+/** Finds touches under a key and shares out the room that there is for them. */
+import { type Fragment, sql } from "@/db";
+import { tableOf } from "@/db/columns";
+import { leastIdAt, type ProjectId } from "@/lib/base/ids";
+
+/** Keys by which touches of an install are looked up, between two times. */
+export type Wanted = {
+  click_ids: string[];
+  advertising_ids: string[];
+  google_ids: string[];
+  address_key: string | null;
+  /** The install itself: who else is behind its address is counted up to it. */
+  install_id: string;
+  platform: string;
+  is_test: boolean;
+  /** No click after this moment can have led to it. */
+  begun_at: Date;
+  installed_at: Date;
+  /** In milliseconds. */
+  since: number;
+  until: number;
+  probable_since: number;
+};
+
+export const columns = () => sql`
+  c.id, c.clicked_at, c.kind, c.platform, c.campaign_id, c.network, c.ad_set_id, c.ad_set_name,
+  c.creative_id, c.creative_name,
+  c.keyword_id, c.keyword_name, c.advertising_id, c.os_version, c.device_model, c.language, c.not_counted,
+  c.is_test, c.country,
+  c.address_list, c.no_referrer, c.address_key, c.user_agent`;
+
+type Way = {
+  name: "google_id" | "advertising_id" | "address";
+  /** Clicks that are compared; views have half as much room of their own. */
+  most: number;
+  from: "since" | "probable_since";
+  keys: (wanted: Wanted) => string[];
+  key: Fragment;
+  as: Fragment;
+  /** More columns by which clicks of one campaign differ in what the engine makes of them. */
+  looks?: Fragment;
+};
+
+type Asked = {
+  i: number;
+  key: string;
+  since: string;
+  until: string;
+} & Pick<Wanted, "platform" | "is_test" | "begun_at">;
+const askedTable = tableOf<Asked>({
+  i: "int",
+  key: "text",
+  since: "uuid",
+  until: "uuid",
+  platform: "text",
+  is_test: "boolean",
+  begun_at: "timestamptz",
+});
+
+/** Counted touches under one key that room is shared out between: the latest. */
+const mostCounted = 500;
+
+/**
+ * Touches under a key, each install's own between its own times. Those that count and may have led to the install come
+ * first, campaign by campaign, and of each campaign one of every kind before the second of any: no number of clicks of
+ * one kind or campaign keeps another's out. What was not counted fills the room that is left, and is there to be seen.
+ */
+export function within(
+  projectId: ProjectId,
+  wanted: Wanted[],
+  { name, most, from, keys, key, as, looks = sql`` }: Way,
+) {
+  const asked: Asked[] = [];
+  let [least, beyond] = [Number.POSITIVE_INFINITY, 0];
+  for (const [i, one] of wanted.entries())
+    for (const value of keys(one)) {
+      const { platform, is_test, begun_at } = one;
+      // Ids of clicks begin with their time.
+      const times = { since: leastIdAt(one[from]), until: leastIdAt(one.until) };
+      asked.push({ i, key: value, ...times, platform, is_test, begun_at });
+      least = Math.min(least, one[from]);
+      beyond = Math.max(beyond, one.until);
+    }
+  if (asked.length === 0) return [];
+  const clicks = sql`
+    clicks c where c.project_id = ${projectId} and ${key} = w.key and c.id >= w.since and c.id < w.until
+      and c.id >= ${leastIdAt(least)}::uuid and c.id < ${leastIdAt(beyond)}::uuid`;
+  const phones = ["IOS", "ANDROID"];
+  return [
+    sql`
+      select w.i, ${name}, ${columns()},
+        case when c.turn = 1 then c.left_out else 0 end as left_out,
+        case when c.turn = 1 then c.left_out_uncounted else 0 end as left_out_uncounted
+      from (
+        select x.i, ${as}, x.since, x.until, x.platform, x.is_test, x.begun_at from ${askedTable(asked)} x offset 0
+      ) w
+      cross join lateral (
+        select placed.*, row_number() over () as turn,
+          (count(*) filter (where not has_room and not_counted is null) over ())::int as left_out,
+          (count(*) filter (where not has_room and not_counted is not null) over ())::int as left_out_uncounted
+        from (
+          select ordered.*, case
+            when not_counted is not null then place + least(${most}, counted) <= ${most}
+            when kind = 'view' then place <= ${most / 2} else place <= ${most} end as has_room
+          from (
+            select shared.*,
+              row_number() over (
+                partition by not_counted is null, kind = 'view' and not_counted is null
+                order by fits desc, share, id desc
+              ) as place,
+              count(*) filter (where not_counted is null) over () as counted
+            from (
+              select looked.*, row_number() over (
+                partition by not_counted is null, kind, fits, campaign_id order by look, id desc
+              ) as share
+              from (
+                select c.*, row_number() over (
+                  partition by c.not_counted is null, c.kind, fits, c.campaign_id, c.platform, c.is_test ${looks}
+                  order by c.id desc
+                ) as look
+                from (
+                  select c.*, c.clicked_at <= w.begun_at and (w.is_test or not c.is_test)
+                    and (c.platform = w.platform or c.platform <> all(${phones}) or w.platform <> all(${phones})) as fits
+                  from (
+                    (select ${columns()} from ${clicks} and c.not_counted is null order by c.id desc limit ${mostCounted})
+                    union all
+                    select * from (
+                      select ${columns()} from ${clicks} order by c.id desc limit ${2 * most}
+                    ) latest where latest.not_counted is not null
+                  ) c
+                ) c
+              ) looked
+            ) shared
+          ) ordered
+        ) placed
+      ) c
+      where c.has_room`,
+  ];
+}
