@@ -26,8 +26,10 @@ import * as campaigns from "@/app/api/v1/campaigns/route";
 import * as consent from "@/app/api/v1/consent/route";
 import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import * as deliveries from "@/app/api/v1/deliveries/route";
+import * as serverEvents from "@/app/api/v1/events/route";
 import * as exchangeRates from "@/app/api/v1/exchange-rates/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
+import * as serverPayments from "@/app/api/v1/payments/route";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import * as spend from "@/app/api/v1/spend/route";
 import * as webEvent from "@/app/api/web/event/route";
@@ -54,6 +56,8 @@ export const described: Endpoint[] = [
   attributedUsers,
   attributionResult,
   consent,
+  serverEvents,
+  serverPayments,
   reporting,
   deliveries,
   spend,

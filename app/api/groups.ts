@@ -34,6 +34,12 @@ export const groups: readonly Group[] = [
     description: "Read the users of a campaign, or where one user or device came from.",
   },
   { part: "Servers", name: "Consent", description: "Report what users answered outside the app." },
+  {
+    part: "Servers",
+    name: "Server events",
+    description:
+      "Report what users did and paid from your server. Both count once the app identified the user.",
+  },
   { part: "Servers", name: "Reporting", description: "Read the figures of campaigns, down to the keyword." },
   {
     part: "Servers",

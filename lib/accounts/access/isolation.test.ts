@@ -271,6 +271,16 @@ const naming: Case[] = [
       }),
     }),
   ),
+  ...[
+    { line: "POST /api/v1/events", what: { event_name: "taken" } },
+    { line: "POST /api/v1/payments", what: { amount: 1 } },
+  ].flatMap(({ line, what }): Case[] => [
+    { line, ask: (own, { user }) => ({ key: own.serverKey, body: { ...what, user_id: user } }) },
+    {
+      line,
+      ask: (own, { instance }) => ({ key: own.serverKey, body: { ...what, install_instance_id: instance } }),
+    },
+  ]),
   {
     line: "PATCH /api/v1/campaigns/:display_id",
     ask: (own, { campaign }) => ({

@@ -5,7 +5,7 @@ import { mostMajorUnits, toMinorUnits } from "@/lib/base/money";
 import { countedName } from "@/lib/facts/events/names";
 import type { Outcome } from "@/lib/facts/events/queries";
 import { type EventRow, storeEvents } from "@/lib/facts/events/queries";
-import type { captureEventBody } from "@/lib/facts/events/schema";
+import type { serverEventBody } from "@/lib/facts/events/schema";
 import { type Platform, platformOf } from "@/lib/facts/installs/device";
 import { momentOf } from "@/lib/facts/installs/moments";
 import { growing } from "@/lib/ledger/growth";
@@ -18,10 +18,10 @@ const batch = new Batcher<EventRow, Outcome>({ name: "events", run: growing(stor
 
 type Context = { id: ProjectId; currency: string };
 
-/** Stores an event of an identified user and counts it. Answers after the commit. */
+/** Stores an event of an identified user and counts it. Answers after the commit. Apps and servers say the same of it. */
 export async function captureEvent(
   project: Context,
-  event: z.output<typeof captureEventBody>,
+  event: z.output<typeof serverEventBody> & { token?: unknown },
   context: { userAgent: string | null; now: Date },
 ): Promise<Captured> {
   await refuseErased(project.id, { user: event.user_id, instance: event.install_instance_id });

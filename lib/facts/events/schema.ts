@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   clientFields,
   clockFields,
+  notOfServers,
   openObject,
   optionalText,
   requiredText,
@@ -23,3 +24,5 @@ export const captureEventBody = z.object({
     example: "event-1",
   }),
 });
+
+export const serverEventBody = captureEventBody.omit(notOfServers);

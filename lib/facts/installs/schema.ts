@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Refusal } from "@/lib/base/refusal";
 import { timeIn } from "@/lib/facts/installs/moment";
 
 /**
@@ -77,6 +78,18 @@ export const clientFields = {
       example: 12.75,
     }),
 };
+
+/** What a server leaves out of the body of an app's call: it proves itself by its key, and has no device's clock. */
+export const notOfServers = { token: true, time_since_app_install: true } as const;
+
+export const identityRequired = "Either user_id or install_instance_id is required.";
+
+export function requireIdentity(body: {
+  user_id?: string | undefined;
+  install_instance_id?: string | undefined;
+}): void {
+  if (!body.user_id && !body.install_instance_id) throw new Refusal(400, identityRequired);
+}
 
 /** Something that is no time says nothing, as clients of others may send such a field with another meaning. */
 const deviceTime = (describe: string, example: number) =>

@@ -6,7 +6,7 @@ import { platformOf } from "@/lib/facts/installs/device";
 import { momentOf } from "@/lib/facts/installs/moments";
 import type { Outcome } from "@/lib/facts/payments/queries";
 import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";
-import type { capturePaymentBody } from "@/lib/facts/payments/schema";
+import type { serverPaymentBody } from "@/lib/facts/payments/schema";
 import { growing } from "@/lib/ledger/growth";
 import { Batcher } from "@/lib/platform/batch";
 
@@ -22,7 +22,7 @@ const batch = new Batcher<PaymentRow, Outcome>({
  */
 export async function capturePayment(
   project: { id: ProjectId; currency: string },
-  payment: z.output<typeof capturePaymentBody>,
+  payment: z.output<typeof serverPaymentBody> & { token?: unknown },
   context: { userAgent: string | null; now: Date },
 ): Promise<Outcome> {
   await refuseErased(project.id, { user: payment.user_id, instance: payment.install_instance_id });

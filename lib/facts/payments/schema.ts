@@ -2,7 +2,14 @@ import { z } from "zod";
 import { isCurrency } from "@/lib/accounts/projects/rules";
 import { mostMajorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
-import { absent, clientFields, clockFields, openObject, optionalText } from "@/lib/facts/installs/schema";
+import {
+  absent,
+  clientFields,
+  clockFields,
+  notOfServers,
+  openObject,
+  optionalText,
+} from "@/lib/facts/installs/schema";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 
 /** Null for what is no code: a payment is not lost for that, it counts as one without, and the answer says so. */
@@ -59,6 +66,11 @@ export const capturePaymentBody = z.object({
     example: { sku: "A1" },
   }),
 });
+
+export const serverPaymentBody = capturePaymentBody.omit(notOfServers);
+
+export const unknownCurrencyText =
+  'The payment is counted in the project\'s currency: "currency" must be an ISO 4217 code such as EUR.';
 
 export const removePaymentBody = z.object({
   ...clientFields,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { mostMajorUnits } from "@/lib/base/money";
 import { conversionFields } from "@/lib/facts/conversions/schema";
 import { conversionValue } from "@/lib/facts/conversions/value";
 import { captureEvent, losesAmount } from "@/lib/facts/events/capture";
 import { mostNames, otherNames } from "@/lib/facts/events/names";
+import { amountlessText, otherNameText } from "@/lib/facts/events/outcome-texts";
 import { captureEventBody } from "@/lib/facts/events/schema";
 import { noteUnstored } from "@/lib/facts/rejections/reject";
 import { clientRoute } from "@/lib/gateway/routes";
@@ -15,11 +15,12 @@ import { defineRoute } from "@/lib/platform/http/route";
 const received = "Event capture request received!";
 const unidentified = "The user is not identified yet; call trigger first. The event was not stored.";
 
-const other = `This project has ${mostNames} event names already. The event is counted under "${otherNames}".`;
-const amountless = `The event is counted without its amount: "amount" in event_data must be a number between -${mostMajorUnits} and ${mostMajorUnits}.`;
-const messages = { stored: received, repeat: received, unidentified, other };
+const messages = { stored: received, repeat: received, unidentified, other: otherNameText };
 
-const data = z.object({ message: z.enum([received, unidentified, other, amountless]), ...conversionFields });
+const data = z.object({
+  message: z.enum([received, unidentified, otherNameText, amountlessText]),
+  ...conversionFields,
+});
 
 const post = defineRoute(clientRoute, {
   summary: "Track an event",
@@ -39,7 +40,7 @@ const post = defineRoute(clientRoute, {
     const event_id = body.event_id ?? idempotencyKey(call);
     const outcome = await captureEvent(caller.project, { ...body, event_id }, context);
     const isStored = outcome === "stored" || outcome === "other";
-    const message = isStored && losesAmount(body.event_data) ? amountless : messages[outcome];
+    const message = isStored && losesAmount(body.event_data) ? amountlessText : messages[outcome];
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-event", unidentified, call);
     const value = await conversionValue(caller.project, body, context);
     return ok(received, { message, ...value });

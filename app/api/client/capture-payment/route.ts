@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conversionFields } from "@/lib/facts/conversions/schema";
 import { conversionValue } from "@/lib/facts/conversions/value";
 import { capturePayment } from "@/lib/facts/payments/capture";
-import { capturePaymentBody } from "@/lib/facts/payments/schema";
+import { capturePaymentBody, unknownCurrencyText } from "@/lib/facts/payments/schema";
 import { noteUnstored } from "@/lib/facts/rejections/reject";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
@@ -12,10 +12,11 @@ import { defineRoute } from "@/lib/platform/http/route";
 
 const received = "Payment capture request received!";
 const unidentified = "The user is not identified yet; call trigger first. The payment was not stored.";
-const unknownCurrency =
-  'The payment is counted in the project\'s currency: "currency" must be an ISO 4217 code such as EUR.';
 
-const data = z.object({ message: z.enum([received, unidentified, unknownCurrency]), ...conversionFields });
+const data = z.object({
+  message: z.enum([received, unidentified, unknownCurrencyText]),
+  ...conversionFields,
+});
 
 const post = defineRoute(clientRoute, {
   summary: "Track a payment",
@@ -40,7 +41,7 @@ const post = defineRoute(clientRoute, {
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-payment", unidentified, call);
     const value = await conversionValue(caller.project, body, context);
     const message =
-      outcome === "unidentified" ? unidentified : body.currency === null ? unknownCurrency : received;
+      outcome === "unidentified" ? unidentified : body.currency === null ? unknownCurrencyText : received;
     return created(received, { message, ...value });
   },
 });
