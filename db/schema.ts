@@ -658,6 +658,13 @@ export const clicks = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     index("clicks_address").on(t.projectId, t.addressKey, t.id).where(sql`${t.addressKey} is not null`),
+    /** Those that count are found however many others were made beside them. */
+    index("clicks_counted_address")
+      .on(t.projectId, t.addressKey, t.id)
+      .where(sql`${t.addressKey} is not null and ${t.notCounted} is null`),
+    index("clicks_counted_advertising_id")
+      .on(t.projectId, t.advertisingId, t.id)
+      .where(sql`${t.advertisingId} is not null and ${t.notCounted} is null`),
     index("clicks_advertising_id")
       .on(t.projectId, t.advertisingId, t.id)
       .where(sql`${t.advertisingId} is not null`),
