@@ -22,7 +22,7 @@ export const roleNames: Record<Role, string> = {
 
 export const roleMeanings: Record<Role, string> = {
   owner: "Everything, including billing, deleting projects and other owners",
-  admin: "Keys, members, domains and settings, plus everything a marketer can do",
+  admin: "Keys, members, domains, settings and personal data, plus everything a marketer can do",
   marketer: "Campaigns, reports and store listings",
-  viewer: "Can view campaigns, installs and reports, but not change them",
+  viewer: "Can view campaigns, installs and reports without names, emails and phones, and not change them",
 };

@@ -333,7 +333,7 @@ test("the install of somebody who was erased keeps its decision, whatever still 
     await sql`select count(*)::int as n from late_evidence where project_id = ${app.project.id}`;
   expect(waiting).toEqual({ n: 0 });
   expect(await ledgerOf(app.project.id)).toEqual(figures);
-  const page = await installOf(app.project, install!.id, true);
+  const page = await installOf(app.project, install!.id, { devices: true, people: true });
   expect(page.install.erased_at).toBe(erasedAt.toISOString());
   expect(page.sentence).toContain("This install came from");
 });

@@ -23,7 +23,7 @@ async function pageOf(app: AProject, { link, at = ago(20), ...device }: Device) 
   await decideEverything(app);
   const [row] = await sql<{ id: string }[]>`
     select id from installs where project_id = ${app.project.id} and install_instance_id = ${instance}`;
-  return installOf(app.project, row!.id, false);
+  return installOf(app.project, row!.id, { devices: false, people: false });
 }
 
 test("tags that name no campaign here are somebody's link", async () => {

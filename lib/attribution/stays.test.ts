@@ -96,7 +96,7 @@ test("what the user pays after an organic reinstall stays with the campaign; the
   expect(Object.keys(ours).filter((measure) => measure.startsWith("return_payment"))).toEqual([]);
   expect(organic).toEqual({ reinstalls: { count: 1, amount: 0 } });
   await exact(app);
-  const page = await installOf(app.project, again!.id, false);
+  const page = await installOf(app.project, again!.id, { devices: false, people: false });
   expect(page.sentence).toBe(
     "This reinstall stays with “Spring”, which the device was with before: no later click or view led to it.",
   );

@@ -124,7 +124,7 @@ test("what moves away is taken back once, in its own delivery, and told anew whe
   const [told] = await rowsOf(app);
   const uid = told!.event_uid;
   await decideAnew(app, user.id, bob);
-  const { previews } = await previewFact(app.project, { fact: "event", id: uid.slice(6) }, new Date());
+  const { previews } = await previewFact(app.project, { fact: "event", id: uid.slice(6) }, new Date(), true);
   expect(previews[0]?.correction).toMatchObject({ fact: "reversal", would: "send" });
   await work(app);
   await work(app);

@@ -403,7 +403,7 @@ test("a preview says what each destination would be told, and stores nothing", a
   await aWebhook(app);
   const { campaign } = await anInstall(app);
   const [install] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
-  const { previews } = await previewFact(app.project, { fact: "install", id: install!.id }, now);
+  const { previews } = await previewFact(app.project, { fact: "install", id: install!.id }, now, true);
   expect(previews).toMatchObject([
     {
       would: "send",

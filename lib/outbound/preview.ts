@@ -18,11 +18,15 @@ import { uidOf } from "@/lib/outbound/uid";
 
 const neverTold = "Only completed payments that count as revenue are sent.";
 
-/** What each destination would be told of a fact now, and why not. Nothing is stored or sent. */
+/**
+ * What each destination would be told of a fact now, and why not. Nothing is stored or sent. `mayName`: whoever asks may
+ * see the message, which can name the user in any of its parts.
+ */
 export async function previewFact(
   project: Project,
   { fact: asked, id }: { fact: string; id: string },
   now: Date,
+  mayName: boolean,
 ): Promise<{ previews: Preview[] }> {
   const named = asked === "signup" || isUuid(id) ? await findNamed(project.id, asked, id) : null;
   if (!named) throw new Refusal(404, "Not found.");
@@ -41,14 +45,22 @@ export async function previewFact(
     const version = row.install?.decision_version ?? 0;
     const isOlder = delivery?.state === "sent" && (delivery.decision_version ?? version) < version;
     const about = isOlder && { ...named, uid, fact: kind as FactKind, corrects: delivery.id, version };
+    const shown = previewAt(project, destination, row, { isNever, now });
+    const correction = about ? await previewCorrection(project, destination, about, now) : null;
     return {
-      ...previewAt(project, destination, row, { isNever, now }),
+      ...(mayName ? shown : withheld(shown)),
       delivery: delivery && { id: delivery.id, state: delivery.state },
-      correction: about ? await previewCorrection(project, destination, about, now) : null,
+      correction: correction && (mayName ? correction : withheld(correction)),
     };
   });
   return { previews: await Promise.all(previews) };
 }
+
+const withheld = <T extends { payload?: unknown; withheld: boolean }>(shown: T): T => ({
+  ...shown,
+  payload: null,
+  withheld: shown.payload !== null,
+});
 
 /** What would be told now of something that was sent before its install was attributed anew. */
 async function previewCorrection(
@@ -63,15 +75,17 @@ async function previewCorrection(
   const [row] = await loadOne(project.id, about);
   const corrected = row && correct(row, project, { kind, settings, rules }, now);
   if (!corrected) return null;
-  if (corrected === "later") return { fact: "reversal", would: "wait", words: null, payload: null };
+  if (corrected === "later")
+    return { fact: "reversal", would: "wait", words: null, payload: null, withheld: false };
   const { direction, prepared } = corrected;
   return "rendered" in prepared
-    ? { fact: direction, would: "send", words: null, payload: prepared.rendered.payload }
+    ? { fact: direction, would: "send", words: null, payload: prepared.rendered.payload, withheld: false }
     : {
         fact: direction,
         would: "not",
         words: prepared.why ?? wordsOf("skipped", prepared.skipped),
         payload: null,
+        withheld: false,
       };
 }
 
@@ -105,6 +119,7 @@ export function previewAt(
           : problem,
     sent_as: prepared.rule?.sends ?? null,
     payload: rendered?.payload ?? null,
+    withheld: false,
     identifiers: rendered?.identifiers ?? [],
   };
 }

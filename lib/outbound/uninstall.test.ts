@@ -108,7 +108,7 @@ test("a webhook is told of an uninstall once, with the campaign that brought the
       }),
     },
   ]);
-  expect((await previewFact(app.project, { fact: "uninstall", id }, now)).previews).toMatchObject([
+  expect((await previewFact(app.project, { fact: "uninstall", id }, now, true)).previews).toMatchObject([
     { would: "send", delivery: { state: "sent" } },
   ]);
 });

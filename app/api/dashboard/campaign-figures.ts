@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
+import { may } from "@/lib/accounts/access/roles";
 import { noteExport } from "@/lib/accounts/audit/exported";
 import { idParams } from "@/lib/base/fields";
 import { campaignQr, qrQuery } from "@/lib/campaigns/qr";
@@ -71,6 +72,7 @@ export const campaignFiguresRoutes = {
   "/projects/:project/campaigns/:campaign/attributed-users": {
     GET: defineRoute(projectRoute("users.read"), {
       summary: "The users that a campaign brought",
+      description: "Names, e-mails and phones are shown to admins, and searched for them.",
       tag: "Campaigns",
       params: idParams("campaign"),
       query: userPageQuery,
@@ -79,11 +81,14 @@ export const campaignFiguresRoutes = {
         422: { description: "The page or the limit is none." },
       },
       handle: async ({ caller, params, query }) =>
-        ok("Attributed users.", await attributedUserPage(caller.project, params.campaign, query)),
+        ok(
+          "Attributed users.",
+          await attributedUserPage(caller.project, params.campaign, query, may(caller.role, "people.read")),
+        ),
     }),
   },
   "/projects/:project/campaigns/:campaign/attributed-users/export.csv": {
-    GET: defineRoute(projectRoute("users.read"), {
+    GET: defineRoute(projectRoute("people.export"), {
       summary: "The users that a campaign brought, as CSV",
       description: "The newest 100,000 of those that match.",
       tag: "Campaigns",

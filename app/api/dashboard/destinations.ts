@@ -84,7 +84,7 @@ export const destinationsRoutes = {
       query: previewQuery,
       answers: { 200: { msg: "Preview.", data: preview } },
       handle: async ({ caller, query, call }) =>
-        ok("Preview.", await previewFact(caller.project, query, call.now)),
+        ok("Preview.", await previewFact(caller.project, query, call.now, may(caller.role, "people.read"))),
     }),
   },
   "/projects/:project/destinations/preview-simulated": {
@@ -205,10 +205,7 @@ export const destinationsRoutes = {
       params: z.object({ delivery: z.string() }),
       answers: { 200: { msg: "Delivery.", data: oneDelivery } },
       handle: async ({ caller, params }) =>
-        ok(
-          "Delivery.",
-          await showDelivery(caller.project, params.delivery, may(caller.role, "people.export")),
-        ),
+        ok("Delivery.", await showDelivery(caller.project, params.delivery, may(caller.role, "people.read"))),
     }),
   },
 };

@@ -1,4 +1,5 @@
 import { listRoutes } from "@/app/api/dashboard/list-routes";
+import { withoutPeopleInData } from "@/lib/facts/users/personal";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
@@ -8,6 +9,7 @@ import { eventNames } from "@/lib/reporting/lists/events/schema";
 export const eventsRoutes = {
   ...listRoutes("/projects/:project/events", events, {
     action: "activity.read",
+    mask: withoutPeopleInData,
   }),
   "/projects/:project/events/names": {
     GET: defineRoute(projectRoute("activity.read"), {

@@ -23,8 +23,11 @@ export const installsRoutes = {
       tag: "Installs",
       answers: { 200: { msg: "Install.", data: installPage }, 404: { msg: "Install not found!" } },
       async handle({ caller, call }) {
-        const withDevice = may(caller.role, "devices.read");
-        return ok("Install.", await installOf(caller.project, call.params.install ?? "", withDevice));
+        const allowed = {
+          devices: may(caller.role, "devices.read"),
+          people: may(caller.role, "people.read"),
+        };
+        return ok("Install.", await installOf(caller.project, call.params.install ?? "", allowed));
       },
     }),
   },

@@ -1,12 +1,12 @@
 /** The routes of a list: its pages, how many match, and the file of them. */
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import type { Action } from "@/lib/accounts/access/roles";
+import { type Action, may, type Role } from "@/lib/accounts/access/roles";
 import { noteExport } from "@/lib/accounts/audit/exported";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { download, ok } from "@/lib/platform/http/reply";
 import { defineRoute, type Route, type Typed } from "@/lib/platform/http/route";
-import type { List } from "@/lib/platform/lists/list";
+import type { List, Mask } from "@/lib/platform/lists/list";
 import type { AnyListSchema } from "@/lib/platform/lists/schema";
 
 type Answering<Query, Data> = { GET: Route & Typed<Query, undefined, Data> };
@@ -17,16 +17,17 @@ type ListRoutes<Path extends string, Schema extends AnyListSchema> = Record<
   Record<`${Path}/totals`, Answering<z.input<Schema["filter"]>, z.output<Schema["totals"]>>> &
   Record<`${Path}/export.csv`, Answering<z.input<Schema["filter"]>, null>>;
 
-/** `description` describes the rows in the reference. */
-type Settings = { action: Action; description?: string };
+/** `description` describes the rows in the reference. `mask` is for members who may not see who users are. */
+type Settings = { action: Action; description?: string; mask?: Mask };
 
 export function listRoutes<const Path extends string, Schema extends AnyListSchema>(
   path: Path,
   { schema, page, csv, totals }: List<Schema, Project>,
-  { action, description }: Settings,
+  { action, description, mask }: Settings,
 ): ListRoutes<Path, Schema> {
   const { title } = schema;
   const rows = title.toLowerCase();
+  const maskFor = (role: Role) => (may(role, "people.read") ? undefined : mask);
   const routes = {
     [path]: {
       GET: defineRoute(projectRoute(action), {
@@ -38,7 +39,8 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
           200: { msg: `${title}.`, data: schema.page },
           422: { description: "The limit is none." },
         },
-        handle: async ({ caller, query }) => ok(`${title}.`, await page(caller.project, query as never)),
+        handle: async ({ caller, query }) =>
+          ok(`${title}.`, await page(caller.project, query as never, maskFor(caller.role))),
       }),
     },
     [`${path}/totals`]: {
@@ -60,7 +62,7 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
         answers: { 200: { description: "RFC 4180, UTF-8." } },
         async handle({ caller, query }) {
           await noteExport(caller.project, caller.member, title);
-          const text = await csv(caller.project, query as never);
+          const text = await csv(caller.project, query as never, maskFor(caller.role));
           return download("text/csv; charset=utf-8", `${caller.project.slug}-${rows}.csv`, text);
         },
       }),

@@ -29,6 +29,7 @@ export const liveRoutes = {
         const allowed = {
           rejections: may(caller.role, "rejections.read"),
           devices: may(caller.role, "devices.read"),
+          people: may(caller.role, "people.read"),
         };
         return ok("Live.", await watch(caller.project, query, allowed, call.now));
       },

@@ -5,10 +5,10 @@ import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, anAttributedUser, anInstall, aProject } from "@/testing/factories";
 
 throughBothAdapters([searchRoutes, { GET: capturePayment.POST }], (call) => {
-  async function aWorld() {
+  async function aWorld(role: "viewer" | "admin" = "viewer") {
     const account = await anAccount();
     const app = await aProject({ account });
-    const { session } = await aMember("viewer", account);
+    const { session } = await aMember(role, account);
     const path = `/api/dashboard/projects/${app.project.id}/search`;
     const find = async (q: string) => {
       const { status, body } = await call(`GET ${path}`, { session, query: { q } });
@@ -29,8 +29,8 @@ throughBothAdapters([searchRoutes, { GET: capturePayment.POST }], (call) => {
     expect((await find("%%")).data.campaigns).toEqual([]);
   });
 
-  test("users are found by the beginning of id, name or e-mail, each once, the id first", async () => {
-    const { app, find } = await aWorld();
+  test("admins find users by the beginning of id, name or e-mail, each once, the id first", async () => {
+    const { app, find } = await aWorld("admin");
     const campaign = await aCampaign(app);
     await anAttributedUser(app, campaign.id, {
       userId: "ada-1",

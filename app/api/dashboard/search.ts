@@ -1,4 +1,5 @@
 import { endpoints } from "@/app/api/endpoints";
+import { may } from "@/lib/accounts/access/roles";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { listed, referencePath } from "@/lib/platform/http/openapi";
 import { ok } from "@/lib/platform/http/reply";
@@ -19,11 +20,15 @@ export const searchRoutes = {
   "/projects/:project/search": {
     GET: defineRoute(projectRoute("users.read"), {
       summary: "Campaigns, users, installs and endpoints by name or id",
+      description: "Admins find users by name and e-mail, too.",
       tag: "Projects",
       query: searchQuery,
       answers: { 200: { msg: "What was found.", data: searchResults } },
       handle: async ({ caller, query }) =>
-        ok("What was found.", await search(caller.project, query.q, reference)),
+        ok(
+          "What was found.",
+          await search(caller.project, query.q, reference, may(caller.role, "people.read")),
+        ),
     }),
   },
 };

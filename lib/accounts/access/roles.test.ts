@@ -118,7 +118,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/campaigns/:campaign/qr.svg`]: "viewer",
   [`GET ${P}/campaigns/:campaign/qr.png`]: "viewer",
   [`GET ${P}/campaigns/:campaign/attributed-users`]: "viewer",
-  [`GET ${P}/campaigns/:campaign/attributed-users/export.csv`]: "viewer",
+  [`GET ${P}/campaigns/:campaign/attributed-users/export.csv`]: "admin",
   [`GET ${P}/installs`]: "viewer",
   [`GET ${P}/installs/totals`]: "viewer",
   [`GET ${P}/installs/export.csv`]: "viewer",

@@ -202,7 +202,7 @@ describe("the answer", () => {
     expect(await answerTo(app, phone)).toMatchObject({ attribution_source: "PENDING" });
     expect(await ledgerOf(app.project.id)).toEqual({});
     const [row] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
-    expect((await installOf(app.project, row!.id, false)).sentence).toBe(
+    expect((await installOf(app.project, row!.id, { devices: false, people: false })).sentence).toBe(
       "Attribution is pending: Apple is being asked about its ad token, for up to 20 seconds.",
     );
     await askAboutTokens(10_000, () => later(at, 13));

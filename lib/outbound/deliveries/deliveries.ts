@@ -43,7 +43,10 @@ export const deliveries = list(deliverySchema, {
 
 const unknown = () => new Refusal(404, "Not found.");
 
-/** `mayName`: whoever asks may see of whom the hashes are. */
+/**
+ * `mayName`: whoever asks may see the message and what was answered to it, which can name the user in any of its parts,
+ * and of whom the hashes in it are.
+ */
 export async function showDelivery(project: Project, id: string, mayName: boolean) {
   const row = isUuid(id) ? await findDelivery(project.id, id) : null;
   if (!row) throw unknown();
@@ -63,9 +66,10 @@ async function present(project: Project, row: DeliveryDetailRow, mayName: boolea
       answered_at: isoOrNull(row.answered.answered_at),
       next_at: isoOrNull(row.answered.next_at),
     },
-    payload: row.payload ?? null,
+    payload: mayName ? (row.payload ?? null) : null,
+    withheld: !mayName && row.payload != null,
     hashed: (row.hashed ?? []).map((each) => ({ ...each, plain: fact ? plainOf(fact, each.of) : null })),
-    attempts: row.attempts,
+    attempts: mayName ? row.attempts : row.attempts.map((each) => ({ ...each, answer: null })),
     correction: row.moved_to === null || !kind ? null : correctionOf(kind, row),
     corrections: row.corrections.map((each) => ({
       ...each,

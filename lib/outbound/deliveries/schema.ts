@@ -109,6 +109,8 @@ export const oneDelivery = z.object({
     words: z.string().nullable(),
     answered: networkAnswer.nullable(),
     payload: z.unknown(),
+    /** There is a message, and only admins see it. */
+    withheld: z.boolean(),
     /** Which parts are hashes, of what; in plain text for those who may see it. */
     hashed: z.array(z.object({ at: z.string(), of: z.string(), plain: z.string().nullable() })),
     attempts: z.array(attempt),
@@ -166,6 +168,8 @@ export const preview = z.object({
       words: z.string().nullable(),
       sent_as: z.string().nullable(),
       payload: z.unknown(),
+      /** There is a message, and only admins see it. */
+      withheld: z.boolean(),
       identifiers: z.array(z.string()),
       /** What became of it, where it was taken already. */
       delivery: z.object({ id: z.string(), state: z.enum(deliveryStates) }).nullable(),
@@ -176,6 +180,7 @@ export const preview = z.object({
           would: z.enum(["send", "not", "wait"]),
           words: z.string().nullable(),
           payload: z.unknown(),
+          withheld: z.boolean(),
         })
         .nullable(),
     }),

@@ -23,12 +23,17 @@ type Reads<Schema extends AnyListSchema, Project, Narrowed> = {
   count(project: ProjectId, narrowed: Narrowed, most: number): Promise<Omit<Totals<Schema>, "more">>;
 };
 
+/** Takes out of a row what its reader may not see. */
+export type Mask = <Row>(row: Row) => Row;
+
 export type List<Schema extends AnyListSchema, Project> = {
   schema: Schema;
-  page(project: Project, query: z.output<Schema["query"]>): Promise<z.output<Schema["page"]>>;
-  csv(project: Project, query: Filter<Schema>): Promise<string>;
+  page(project: Project, query: z.output<Schema["query"]>, mask?: Mask): Promise<z.output<Schema["page"]>>;
+  csv(project: Project, query: Filter<Schema>, mask?: Mask): Promise<string>;
   totals(project: Project, query: Filter<Schema>): Promise<Totals<Schema>>;
 };
+
+const asItIs: Mask = (row) => row;
 
 export function list<Schema extends AnyListSchema, Project extends Owner, Narrowed>(
   schema: Schema,
@@ -38,18 +43,20 @@ export function list<Schema extends AnyListSchema, Project extends Owner, Narrow
   const cursorOf = (row: Row): Cursor => ({ at: row[schema.at] as Date, id: row.id as string });
   return {
     schema,
-    async page(project, query) {
+    async page(project, query, mask = asItIs) {
       const { before, limit } = query as { before: Cursor | null; limit: number };
       const rows = await find(project.id, await narrow(project, query as Filter<Schema>), before, limit + 1);
       const { page, next } = cutPage(rows, limit, cursorOf);
-      return { [schema.name]: page.map((row) => shownRow(schema.row, row)), next } as z.output<
+      return { [schema.name]: page.map((row) => shownRow(schema.row, mask(row))), next } as z.output<
         Schema["page"]
       >;
     },
-    async csv(project, query) {
+    async csv(project, query, mask = asItIs) {
       const narrowed = await narrow(project, query);
       const columns = schema.columns(project) as CsvColumns<Row>;
-      return keysetCsv(columns, async (before, limit) => find(project.id, narrowed, before, limit), cursorOf);
+      const read = async (before: Cursor | null, limit: number) =>
+        (await find(project.id, narrowed, before, limit)).map(mask);
+      return keysetCsv(columns, read, cursorOf);
     },
     async totals(project, query) {
       const counted = await count(project.id, await narrow(project, query), mostCounted + 1);

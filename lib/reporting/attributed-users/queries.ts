@@ -1,7 +1,13 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type UserWindow = { start: Date | null; end: Date | null; search: string | null };
+/** `byName`: names, e-mails and phones are searched beside ids. */
+export type UserWindow = {
+  start: Date | null;
+  end: Date | null;
+  search: string | null;
+  byName?: boolean;
+};
 
 /** Where a page of the list ended, and how many users the reader had been given by then. */
 export type UserEnd = { attributedAt: Date; userId: string; given: number };
@@ -30,16 +36,18 @@ export type AttributedUserRow = {
 };
 
 /** Conditions on users `u`. */
-const within = (projectId: ProjectId, campaignId: number, { start, end, search }: UserWindow) => sql`
+const within = (projectId: ProjectId, campaignId: number, { start, end, search, byName }: UserWindow) => sql`
   u.project_id = ${projectId} and u.campaign_id = ${campaignId}
   ${start ? sql`and u.attributed_at >= ${start}` : sql``} ${end ? sql`and u.attributed_at <= ${end}` : sql``}
   ${
     search === null
       ? sql``
-      : sql`and (position(lower(${search}) in lower(u.user_id)) > 0
-          or position(lower(${search}) in lower(coalesce(u.name, ''))) > 0
-          or position(lower(${search}) in lower(coalesce(u.email, ''))) > 0
-          or position(lower(${search}) in lower(coalesce(u.phone, ''))) > 0)`
+      : byName
+        ? sql`and (position(lower(${search}) in lower(u.user_id)) > 0
+            or position(lower(${search}) in lower(coalesce(u.name, ''))) > 0
+            or position(lower(${search}) in lower(coalesce(u.email, ''))) > 0
+            or position(lower(${search}) in lower(coalesce(u.phone, ''))) > 0)`
+        : sql`and position(lower(${search}) in lower(u.user_id)) > 0`
   }`;
 
 type Page = { limit: number; offset: number } | { limit: number; behind: UserEnd };

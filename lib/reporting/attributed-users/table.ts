@@ -11,23 +11,25 @@ import {
 } from "@/lib/reporting/attributed-users/queries";
 import type { userFilter, userPageQuery, userTable } from "@/lib/reporting/attributed-users/schema";
 
+/** `mayName`: whoever asks may see who the users are, and find them by that. */
 export async function attributedUserPage(
   project: Project,
   campaignId: number,
   { search, page, limit }: z.output<typeof userPageQuery>,
+  mayName: boolean,
 ): Promise<z.output<typeof userTable>> {
   const { campaign } = await showCampaign(project, campaignId);
-  const window = { start: null, end: null, search: search || null };
+  const window = { start: null, end: null, search: search || null, byName: mayName };
   const offset = (page - 1) * limit;
   const { total, rows } = await findAttributedUsers(project.id, campaign.id, window, { limit, offset });
-  return { users: rows.map(present), pagination: paged(total, page, limit) };
+  return { users: rows.map((row) => present(row, mayName)), pagination: paged(total, page, limit) };
 }
 
-const present = (row: AttributedUserRow) => ({
+const present = (row: AttributedUserRow, mayName: boolean) => ({
   id: row.user_id,
-  name: row.name,
-  email: row.email,
-  phone: row.phone,
+  name: mayName ? row.name : null,
+  email: mayName ? row.email : null,
+  phone: mayName ? row.phone : null,
   attributed_at: row.attributed_at.toISOString(),
   installed_at: row.installed_at?.toISOString() ?? null,
   store_click_at: row.clicked_at?.toISOString() ?? null,
@@ -60,7 +62,7 @@ export async function attributedUserCsv(
   { search }: z.output<typeof userFilter>,
 ): Promise<{ name: string; text: string }> {
   const { campaign } = await showCampaign(project, campaignId);
-  const window = { start: null, end: null, search: search || null };
+  const window = { start: null, end: null, search: search || null, byName: true };
   const text = await keysetCsv(
     columnsOf(campaign),
     async (behind: UserEnd | null, limit) => {

@@ -28,6 +28,8 @@ export type LiveFilter = {
   user: (LiveTarget & { id: string }) | null;
   limit: number;
   withDevice: boolean;
+  /** Name, e-mail, phone and details of users. */
+  withPeople: boolean;
 };
 
 export const findTargets = (projectId: ProjectId, installIds: string[]) => sql<
@@ -107,10 +109,15 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fra
       ${ofInstances(sql`s.install_instance_id`, wanted, true)}
     order by s.installed_at desc limit ${wanted.limit})`,
   signup: (projectId, wanted) => sql`
-    (select 'signup', u.user_id, u.identified_at, coalesce(u.name, u.user_id), null, null, null, u.platform, u.user_id,
-      u.install_instance_id,
-      jsonb_strip_nulls(jsonb_build_object('id', u.user_id, 'name', u.name, 'email', u.email, 'phone', u.phone,
-        'customer_created_at', u.customer_created_at, 'is_first_time_customer', u.is_first_time)) || u.details,
+    (select 'signup', u.user_id, u.identified_at, ${wanted.withPeople ? sql`coalesce(u.name, u.user_id)` : sql`u.user_id`}, null, null, null,
+      u.platform, u.user_id, u.install_instance_id,
+      jsonb_strip_nulls(jsonb_build_object('id', u.user_id,
+        'customer_created_at', u.customer_created_at, 'is_first_time_customer', u.is_first_time))
+      ${
+        wanted.withPeople
+          ? sql`|| jsonb_strip_nulls(jsonb_build_object('name', u.name, 'email', u.email, 'phone', u.phone)) || u.details`
+          : nothing()
+      },
       jsonb_strip_nulls(jsonb_build_object('attributed_at', u.attributed_at))
     from users u where u.project_id = ${projectId} ${since(sql`u.identified_at`, wanted)}
       ${ofInstances(sql`u.install_instance_id`, wanted, false)} ${ofUser(sql`u.user_id`, wanted)}

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
+import { withoutPeople } from "@/lib/facts/users/personal";
 import { installsNamed } from "@/lib/reporting/lists/installs/list";
 import { findLive, findTargets, type LiveRow, type LiveTarget } from "@/lib/reporting/live/queries";
 import type { LiveQuery, livePage } from "@/lib/reporting/live/schema";
@@ -10,7 +11,7 @@ import type { LiveQuery, livePage } from "@/lib/reporting/live/schema";
  */
 const overlapMs = 15_000;
 
-type Allowed = { rejections: boolean; devices: boolean };
+type Allowed = { rejections: boolean; devices: boolean; people: boolean };
 
 /** The entries since a time, newest first. */
 export async function watch(
@@ -33,9 +34,10 @@ export async function watch(
     user,
     limit: query.limit + 1,
     withDevice: may.devices,
+    withPeople: may.people,
   });
   return {
-    entries: rows.slice(0, query.limit).map(present),
+    entries: rows.slice(0, query.limit).map((row) => present(may.people ? row : maskedRow(row))),
     next: now.toISOString(),
     cut: rows.length > query.limit,
   };
@@ -66,5 +68,12 @@ async function targetOf(project: Project, named: { id: string }[]): Promise<Live
     clickIds: rows.flatMap(({ click_id }) => (click_id ? [click_id] : [])),
   };
 }
+
+/** Ids and names of campaigns and events stay as they are. */
+const maskedRow = (row: LiveRow): LiveRow => ({
+  ...row,
+  title: row.kind === "open" ? withoutPeople(row.title) : row.title,
+  sent: withoutPeople(row.sent),
+});
 
 const present = (row: LiveRow) => ({ ...row, title: row.title ?? "", at: row.at.toISOString() });

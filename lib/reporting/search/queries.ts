@@ -20,7 +20,7 @@ export const findCampaignsLike = (projectId: ProjectId, text: string, most: numb
 type UserRow = { user_id: string; name: string | null };
 
 /** By the beginning of an id, a name or an e-mail address, each of which has an index. */
-export const findUsersLike = (projectId: ProjectId, text: string, most: number) => {
+export const findUsersNamedLike = (projectId: ProjectId, text: string, most: number) => {
   const pattern = `${literalLike(text)}%`;
   const lower = pattern.toLowerCase();
   return sql<UserRow[]>`
@@ -36,6 +36,11 @@ export const findUsersLike = (projectId: ProjectId, text: string, most: number) 
     )
     select user_id, name from found group by user_id, name order by min(rank), user_id limit ${most}`;
 };
+
+/** By the beginning of an id. */
+export const findUsersLike = (projectId: ProjectId, text: string, most: number) => sql<UserRow[]>`
+  select u.user_id, null as name from users u
+  where u.project_id = ${projectId} and u.user_id like ${`${literalLike(text)}%`} order by u.user_id limit ${most}`;
 
 type PaymentRow = { payment_id: string; type: string };
 

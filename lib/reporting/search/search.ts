@@ -1,21 +1,34 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { findAnything } from "@/lib/reporting/lists/installs/list";
-import { findCampaignsLike, findPayment, findUsersLike } from "@/lib/reporting/search/queries";
+import {
+  findCampaignsLike,
+  findPayment,
+  findUsersLike,
+  findUsersNamedLike,
+} from "@/lib/reporting/search/queries";
 import type { SearchResults } from "@/lib/reporting/search/schema";
 
 const most = 6;
 
 type Documented = { method: string; path: string; summary: string };
 
-/** Finds data of a project and endpoints of the reference by name. */
-export async function search(project: Project, q: string, reference: Documented[]): Promise<SearchResults> {
+/**
+ * Finds data of a project and endpoints of the reference by name. `mayName`: whoever asks may see who users are, and find
+ * them by that.
+ */
+export async function search(
+  project: Project,
+  q: string,
+  reference: Documented[],
+  mayName: boolean,
+): Promise<SearchResults> {
   const docs = documented(reference, q).slice(0, most);
   // No stored text contains these characters, and Postgres would refuse them.
   if (q.includes("\u0000") || !q.isWellFormed())
     return { campaigns: [], users: [], installs: [], payments: [], docs };
   const [campaigns, users, { installs }, payments] = await Promise.all([
     findCampaignsLike(project.id, q, most),
-    findUsersLike(project.id, q, most),
+    (mayName ? findUsersNamedLike : findUsersLike)(project.id, q, most),
     findAnything(project, q),
     findPayment(project.id, q),
   ]);

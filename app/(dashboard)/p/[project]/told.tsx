@@ -70,7 +70,7 @@ export function Previews({ previews, className }: { previews: Preview[]; classNa
 
 function One({ preview }: { preview: Preview }) {
   const { id: project } = useProject();
-  const { destination, would, sent_as: as, payload, delivery, correction } = preview;
+  const { destination, would, sent_as: as, payload, withheld, delivery, correction } = preview;
   const look = delivery ? deliveryStates[delivery.state] : wouldNames[would];
   const note = noteOf(preview);
   return (
@@ -96,25 +96,35 @@ function One({ preview }: { preview: Preview }) {
         ) : null}
       </div>
       {note ? <p className="text-muted">{note}</p> : null}
-      {!delivery && would === "send" ? <Message payload={payload} /> : null}
+      {!delivery && would === "send" ? <Message payload={payload} withheld={withheld} /> : null}
       {correction?.would === "send" ? (
         <>
           <p className="text-muted">
             The install was attributed anew since it was sent. It would be told now as a{" "}
             {factNames[correction.fact].toLowerCase()}.
           </p>
-          <Message payload={correction.payload} />
+          <Message payload={correction.payload} withheld={correction.withheld} />
         </>
       ) : null}
     </li>
   );
 }
 
-const Message = ({ payload }: { payload: unknown }) => (
-  <details className="group">
-    <summary className="w-fit cursor-pointer rounded-sm text-muted text-xs underline underline-offset-2">
-      Show the message
-    </summary>
-    <CodeBlock title="JSON" code={JSON.stringify(payload, null, 2)} className="mt-2 [&_pre]:max-h-80" />
-  </details>
-);
+type MessageProps = { payload: unknown; withheld: boolean };
+
+function Message({ payload, withheld }: MessageProps) {
+  if (withheld)
+    return (
+      <p className="text-muted text-xs">
+        Only admins can see the message, because it can contain personal data.
+      </p>
+    );
+  return (
+    <details className="group">
+      <summary className="w-fit cursor-pointer rounded-sm text-muted text-xs underline underline-offset-2">
+        Show the message
+      </summary>
+      <CodeBlock title="JSON" code={JSON.stringify(payload, null, 2)} className="mt-2 [&_pre]:max-h-80" />
+    </details>
+  );
+}

@@ -11,6 +11,7 @@ import { permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
 import { findConsentHistory, type KnownConsent } from "@/lib/facts/consent/queries";
 import { nothingTold } from "@/lib/facts/consent/told";
+import { withoutPeople } from "@/lib/facts/users/personal";
 import { shownRow } from "@/lib/platform/lists/schema";
 import {
   type DecisionVersionRow,
@@ -29,8 +30,10 @@ type Moment = Page["timeline"][number];
 
 const mostOfEach = 200;
 
-/** Everything about one install; device data only for callers who may see it. */
-export async function installOf(project: Project, id: string, withDevice: boolean): Promise<Page> {
+type Allowed = { devices: boolean; people: boolean };
+
+/** Everything about one install; device data, and who its users are, only for callers who may see it. */
+export async function installOf(project: Project, id: string, may: Allowed): Promise<Page> {
   const row = isUuid(id) ? await findInstall(project.id, id) : null;
   if (!row) throw new Refusal(404, "Install not found!");
   const versions = await findDecisions(project.id, row.id);
@@ -49,7 +52,7 @@ export async function installOf(project: Project, id: string, withDevice: boolea
       clickIds: [...new Set(clickIds)],
       most: mostOfEach,
     }),
-    withDevice ? deviceOf(project, row) : null,
+    may.devices ? deviceOf(project, row) : null,
     findConsentHistory(project.id, row.install_instance_id, mostOfEach),
   ]);
   const names = new Map(named.map((each) => [each.id, each.name]));
@@ -75,7 +78,7 @@ export async function installOf(project: Project, id: string, withDevice: boolea
     charges: chargesOf(force).map(presentFinding),
     evidence: evidenceOf(force),
     versions: versions.map((each) => presentVersion(row, each, names)),
-    timeline: timelineOf(row, versions, moments, names),
+    timeline: timelineOf(row, versions, may.people ? moments : moments.map(maskedMoment), names),
     cut: (["event", "payment", "open"] as const).some(
       (kind) => moments.filter((each) => each.kind === kind).length === mostOfEach,
     ),
@@ -105,6 +108,15 @@ function evidenceOf(version: DecisionVersionRow | undefined): Record<string, unk
   const { charges: _charges, ...evidence } = version?.evidence ?? {};
   return evidence;
 }
+
+const maskedMoment = (moment: MomentRow): MomentRow => {
+  const { name: _name, ...unnamed } = moment.detail;
+  return {
+    ...moment,
+    title: moment.kind === "open" ? withoutPeople(moment.title) : moment.title,
+    detail: withoutPeople(moment.kind === "signed_in" ? unnamed : moment.detail),
+  };
+};
 
 type Names = Map<number, string>;
 

@@ -6,16 +6,18 @@ import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 import { identifierName } from "../words";
 
 /** The exact message, and of whom the hashes in it are. */
-export function Payload({ delivery: { payload, hashed, state } }: { delivery: ShownDelivery }) {
+export function Payload({ delivery: { payload, withheld, hashed, state } }: { delivery: ShownDelivery }) {
   if (payload === null || payload === undefined)
     return (
       <Card>
         <CardHeader
           title="Message"
           description={
-            state === "skipped" || state === "held"
-              ? "Nothing was written: a gate stopped it before, so no data was hashed."
-              : "It's written when it is sent."
+            withheld
+              ? "Only admins can see it, because it can contain personal data."
+              : state === "skipped" || state === "held"
+                ? "Nothing was written: a gate stopped it before, so no data was hashed."
+                : "It's written when it is sent."
           }
         />
       </Card>

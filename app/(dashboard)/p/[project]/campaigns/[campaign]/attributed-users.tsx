@@ -7,6 +7,7 @@ import { search } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
 import { none, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { networkColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
+import { useLacking } from "@/app/(dashboard)/roles";
 import { When } from "@/components/when";
 
 const time = (at: string | null) => (at ? <When at={at} className="text-muted" /> : none);
@@ -54,14 +55,23 @@ type AttributedUsersProps = {
 };
 
 /** Who the campaign brought. */
-export const AttributedUsers = ({ path }: AttributedUsersProps) => (
-  <section className="grid grid-cols-1 gap-3" aria-labelledby="attributed-users">
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <h2 id="attributed-users" className="font-semibold text-base">
-        {users.title}
-      </h2>
-      <ListExport screen={users} address={path} />
-    </div>
-    <List screen={users} address={path} />
-  </section>
-);
+export function AttributedUsers({ path }: AttributedUsersProps) {
+  const unnamed = useLacking("people.read");
+  const kept = useLacking("people.export");
+  return (
+    <section className="grid grid-cols-1 gap-3" aria-labelledby="attributed-users">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="attributed-users" className="font-semibold text-base">
+          {users.title}
+        </h2>
+        {kept ? null : <ListExport screen={users} address={path} />}
+      </div>
+      {unnamed ? (
+        <p className="text-muted text-sm">
+          Names, email addresses and phone numbers are visible to admins. You can search by user ID.
+        </p>
+      ) : null}
+      <List screen={users} address={path} />
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+/** What tells who a user is, for members who may not see it. Pure. */
+
+/** In place of a text that is there and not shown. */
+const hidden = "•••";
+
+/** Names under which apps send such a text, however they separate words. */
+const personalName =
+  /^(.*[_-])?(e-?mail|e-?mail-?_?address|phone|mobile|telephone|msisdn|(first|last|full|given|family|sur|user|customer|contact|middle|display)[_-]?name|phone[_-]?number|address|street|zip|postal[_-]?code|birth[_-]?(day|date)|date[_-]?of[_-]?birth|dob|gender|sex)$/;
+const inSnakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+const isPersonal = (name: string) => personalName.test(inSnakeCase(name));
+
+/** An address, or its `@` encoded in a URL. */
+const emailAddress = /[^\s"'<>=&?/,;:@]{1,64}(?:@|%40)[^\s"'<>=&?/,;:@]{1,255}/gi;
+
+/** Data of an app without what tells who a user is: fields so named, and e-mail addresses in any other. */
+export function withoutPeople<T>(value: T): T {
+  if (typeof value === "string") return value.replaceAll(emailAddress, hidden) as T;
+  if (value === null || typeof value !== "object" || value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map(withoutPeople) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      isPersonal(name) && each !== null && each !== "" ? hidden : withoutPeople(each),
+    ]),
+  ) as T;
+}
+
+/** A row of facts; the rest of it are ids, and names of events and campaigns. */
+export const withoutPeopleInData = <Row>(row: Row): Row =>
+  row !== null && typeof row === "object" && "data" in row ? { ...row, data: withoutPeople(row.data) } : row;
