@@ -71,6 +71,7 @@ test("bars are as long as the share they are told with; of nothing there are no 
   ]);
   expect(barRows([{ value: 0 }])).toEqual([{ value: 0, share: null, width: 0 }]);
   expect(barRows([])).toEqual([]);
+  expect(barRows([{ value: 6 }, { value: 3 }], 36).map(({ share }) => share)).toEqual([6 / 36, 3 / 36]);
 });
 
 test("a step of a funnel knows its share of the step before and of the first; of nothing there is none", () => {

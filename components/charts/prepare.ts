@@ -62,7 +62,7 @@ export function changeOf(now: number | null, before: number | null): number | nu
 }
 
 export type BarRow<Row> = Row & {
-  /** The share of all rows together, which the bar is as long as; null for what cannot be added up. */
+  /** The share of the whole, which the bar is as long as; null for what cannot be added up. */
   share: number | null;
   width: number;
 };
@@ -73,12 +73,13 @@ export function besideLargest<Row extends { value: number }>(rows: readonly Row[
   return rows.map((row) => ({ ...row, share: null, width: most === 0 ? 0 : Math.max(0, row.value / most) }));
 }
 
-export function barRows<Row extends { value: number }>(rows: readonly Row[]): BarRow<Row>[] {
-  const total = rows.reduce((sum, row) => sum + row.value, 0);
+/** `whole` is what shares are of, where these rows are only some of it. */
+export function barRows<Row extends { value: number }>(rows: readonly Row[], whole?: number): BarRow<Row>[] {
+  const total = whole ?? rows.reduce((sum, row) => sum + row.value, 0);
   return rows.map((row) => ({
     ...row,
-    share: total === 0 ? null : row.value / total,
-    width: total === 0 ? 0 : Math.max(0, row.value / total),
+    share: total <= 0 ? null : row.value / total,
+    width: total <= 0 ? 0 : Math.min(1, Math.max(0, row.value / total)),
   }));
 }
 

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { guessDecimalMark, readAmount, readRate } from "@/lib/base/amounts";
+import { decimalMarkOf, readAmount, readRate, twoReadings } from "@/lib/base/amounts";
 
 const nbsp = "\u00a0";
 const narrow = "\u202f";
@@ -120,18 +121,51 @@ describe("where the mark before the decimals is known, the other one only stands
   });
 
   test.each([
-    [["1,234.50"], "."],
-    [["1.234,50"], ","],
-    [["1,234", "12,5"], ","],
-    [["1,234", "5", "1,50,000"], "."],
-    [["1.234", "1.234.567"], ","],
-    [["0.123456"], "."],
-    [["0,125"], ","],
-    [["12", "", "--", "$3"], "."],
-    [["1,234", "5"], null],
-    [["1.234"], null],
-  ])("%j has its decimals behind %j", (texts, mark) => {
-    expect(guessDecimalMark(texts)).toBe(mark);
+    ["1,234.50", "."],
+    ["1.234,50", ","],
+    ["12,5", ","],
+    ["1,50,000", "."],
+    ["1.234.567", ","],
+    ["0.123456", "."],
+    ["0,125", ","],
+    ["12", null],
+    ["", null],
+    ["--", null],
+    ["$3", null],
+    ["1,234", null],
+    ["₹ 5,000", null],
+    ["1.234", null],
+  ] as const)("%j shows the decimal mark %j", (text, mark) => {
+    expect(decimalMarkOf(text)).toBe(mark);
+  });
+});
+
+describe("one separator before exactly three digits", () => {
+  const separators = fc.constantFrom(".", ",");
+  const around = fc.constantFrom(["", ""], ["₹ ", ""], ["", " EUR"], ["Rs. ", ""]);
+
+  test("has two readings, a thousandfold apart, whatever stands around it", () => {
+    const three = fc.integer({ min: 0, max: 999 }).map((rest) => String(rest).padStart(3, "0"));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999 }), three, separators, around, (head, rest, mark, [a, b]) => {
+        const thousands = Number(`${head}${rest}`);
+        expect(twoReadings(`${a}${head}${mark}${rest}${b}`)).toEqual({
+          thousands,
+          decimals: Number(`${head}.${rest}`),
+        });
+      }),
+    );
+  });
+
+  test("every other way to write an amount of cents has one reading", () => {
+    const styles = fc.constantFrom("en-US", "de-DE", "de-CH", "en-IN", "fr-FR");
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e10 }), styles, around, (cents, style, [a, b]) => {
+        const text = new Intl.NumberFormat(style, { minimumFractionDigits: 2 }).format(cents / 100);
+        expect(twoReadings(`${a}${text}${b}`)).toBeNull();
+        expect(readAmount(text, "EUR", decimalMarkOf(text) ?? ".")).toEqual({ amount: cents / 100 });
+      }),
+    );
   });
 });
 

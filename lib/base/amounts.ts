@@ -85,6 +85,18 @@ function meanings(digits: string, lone: Lone): { decimal: string | null; grouped
   return { decimal: lone[mark] === "grouped" ? null : decimal, grouped };
 }
 
+const undecided: Lone = { ".": "ambiguous", ",": "ambiguous" };
+
+/** The meaning of a single mark followed by three digits, as the uploader of a file decided. */
+export const threeDigits = ["thousands", "decimals"] as const;
+export type ThreeDigits = (typeof threeDigits)[number];
+
+/** What `5,000` can mean; null for an amount that can be read in one way only. */
+export function twoReadings(text: string): Record<ThreeDigits, number> | null {
+  const reading = read(text, undecided);
+  return reading.kind === "ambiguous" ? { thousands: reading.grouped, decimals: reading.decimal } : null;
+}
+
 function read(text: string, lone: Lone, mark?: DecimalMark): Reading {
   const plain = latin(text);
   if (plain === "" || nothing.test(plain)) return { kind: "nothing", written: plain !== "" };
@@ -162,18 +174,15 @@ export function readRate(text: string): Judged {
   return reading.value > 0 ? { amount: reading.value } : { problem: "A rate is above zero." };
 }
 
-/** The decimal mark of a column of amounts. Null where all of them could be read either way. */
-export function guessDecimalMark(texts: Iterable<string>): DecimalMark | null {
-  let seen = false;
-  for (const text of texts) {
-    const digits = parts(latin(text))?.digits;
-    if (digits === undefined || !/[.,]/.test(digits)) continue;
-    seen = true;
-    const { decimal, grouped } = meanings(digits, { ".": "ambiguous", ",": "ambiguous" });
-    const last = digits.lastIndexOf(".") > digits.lastIndexOf(",") ? "." : ",";
-    if (decimal !== null && grouped === null) return last;
-    // A mark that separates groups cannot be the decimal mark.
-    if (decimal === null && grouped !== null) return last === "." ? "," : ".";
-  }
-  return seen ? null : ".";
+/** The decimal mark that an amount shows. Null for one that has no mark, or that could be read either way. */
+export function decimalMarkOf(text: string): DecimalMark | null {
+  const digits = parts(latin(text))?.digits;
+  if (digits === undefined || !/[.,]/.test(digits)) return null;
+  const { decimal, grouped } = meanings(digits, undecided);
+  const last = digits.lastIndexOf(".") > digits.lastIndexOf(",") ? "." : ",";
+  if (decimal !== null && grouped === null) return last;
+  // A mark that separates groups cannot be the decimal mark.
+  return decimal === null && grouped !== null ? otherMark(last) : null;
 }
+
+export const otherMark = (mark: DecimalMark): DecimalMark => (mark === "." ? "," : ".");

@@ -233,21 +233,37 @@ throughBothAdapters([spendUploadsRoutes, spendRoutes, told], (call) => {
   });
 
   test("an amount whose decimals do not stand where the file's do is a problem, not a hundredfold", async () => {
-    const { open, change } = await someone();
+    const { open } = await someone();
     const one = await open(
       'Day,Campaign ID,Cost\n2026-06-01,111,"1,234.50"\n2026-06-02,111,"12,5"\n2026-06-03,111,$3',
     );
     expect(one.preview).toMatchObject({
-      amount_ambiguous: false,
+      ready: false,
       problems: [
-        { line: 3, value: "12,5", text: "This is not an amount." },
+        {
+          line: 3,
+          value: "12,5",
+          text: "With a decimal comma this is 12.5. Other amounts have a decimal point, such as 1,234.50 on line 2. Use one number format.",
+        },
         { line: 4, value: "$3", text: "This says $, but the currency is EUR." },
       ],
     });
-    const unclear = await open('Day,Campaign ID,Cost\n2026-06-01,111,"1,234"\n2026-06-02,111,7');
-    expect(unclear.preview).toMatchObject({ amount_ambiguous: true, amount_minor: 124_100 });
-    const other = await change(unclear, { decimal_mark: "," });
-    expect(other.preview).toMatchObject({ amount_ambiguous: true, amount_minor: 823 });
+  });
+
+  test("a lone separator before three digits is asked about, with both readings, and never guessed", async () => {
+    const { open, change } = await someone();
+    const file =
+      'Day,Campaign ID,Cost\n2026-06-01,111,"1.234,56"\n2026-06-02,111,"€ 5,000"\n2026-06-03,111,7';
+    const one = await open(file);
+    expect(one.preview).toMatchObject({
+      ready: false,
+      problems: [],
+      three_digits: { lines: 1, first: [3], text: "€ 5,000", thousands: 5000, decimals: 5, choice: null },
+    });
+    const thousands = await change(one, { three_digits: "thousands" });
+    expect(thousands.preview).toMatchObject({ ready: true, amount_minor: 123_456 + 500_000 + 700 });
+    const decimals = await change(one, { three_digits: "decimals" });
+    expect(decimals.preview).toMatchObject({ ready: true, amount_minor: 123_456 + 500 + 700 });
   });
 
   test("a campaign nobody is called like is asked for: another one, or none", async () => {

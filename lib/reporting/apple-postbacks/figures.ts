@@ -66,7 +66,8 @@ export async function applePostbackFigures(
       return { low: of("low"), medium: of("medium"), high: of("high"), none: of(null) };
     }),
     tiers: [0, 1, 2, 3].map((tier) => countOf(firsts.filter((group) => tierIn(group) === tier))),
-    countries: [...countries],
+    countries: countries.map(({ country, postbacks }) => ({ country, postbacks })),
+    with_country: countries[0]?.all ?? 0,
     rules: rulesInForce(project).rules,
   };
 }

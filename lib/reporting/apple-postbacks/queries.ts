@@ -47,9 +47,9 @@ export const findPostbackDays = (projectId: ProjectId, span: Span) => readSql<
   ${counted(projectId, span)} group by 1, 2 order by 1`;
 
 export const findPostbackCountries = (projectId: ProjectId, span: Span) => readSql<
-  { country: string; postbacks: number }[]
+  { country: string; postbacks: number; all: number }[]
 >`
-  select r.country, count(*)::int as postbacks ${counted(projectId, span)} and r.country is not null
+  select r.country, count(*)::int as postbacks, (sum(count(*)) over ())::int as "all" ${counted(projectId, span)} and r.country is not null
   group by 1 order by 2 desc, 1 limit 20`;
 
 export type Arrived = { verified: number; test: number; refused: number; copies: number };

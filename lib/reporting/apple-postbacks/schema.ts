@@ -66,7 +66,9 @@ export const appleFigures = z.object({
   coarse: z.array(z.object({ low: count, medium: count, high: count, none: count })),
   /** By what Apple left in, from 0 to 3; inferred, since it does not tell the tier. */
   tiers: z.array(count),
+  /** Those with the most postbacks, and how many postbacks have any country. */
   countries: z.array(z.object({ country: z.string(), postbacks: count })),
+  with_country: count,
   /** The schema in force now, for what values mean. */
   rules: conversionRules,
 });

@@ -150,7 +150,7 @@ export function Creatives({ data, format, onFocus }: NarrowingProps) {
       format={format}
       of="Creative"
       nothing={unknownSpend(data)}
-      description="The top creatives of all campaigns they run in."
+      description="The top creatives of all campaigns they run in. Shares are of the total."
       rows={data.creatives.map(({ creative, name, value }) => {
         const label = name ?? creative;
         const isShared = names.filter((each) => each === label).length > 1;

@@ -15,7 +15,7 @@ import type { OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf } from "@/lib/reporting/traffic";
 
 type RankedCardProps = {
-  data: Pick<OverviewData, "figure" | "traffic">;
+  data: Pick<OverviewData, "figure" | "traffic" | "figures">;
   format: FigureFormat;
   /** What a row is: "Network". */
   of: string;
@@ -29,14 +29,14 @@ type RankedCardProps = {
   nothing?: string | undefined;
 };
 
-/** A figure by something: the best first. Rows narrow the page where they can be chosen. */
+/** A figure by something: the best first, with its share of the total. Rows narrow the page where they can be chosen. */
 export function RankedCard(props: RankedCardProps) {
   const { data, format, of, description, rows: given, report, most = given.length, nothing } = props;
   const { unit } = metrics[data.figure];
   const label = labelOf(data.figure, data.traffic);
   const title = `${label} by ${of.toLowerCase()}`;
   const addsUp = unit !== "ratio" && data.figure !== "cost_per_install";
-  const rows = addsUp ? barRows(given) : besideLargest(given);
+  const rows = addsUp ? barRows(given, data.figures[data.figure].total ?? undefined) : besideLargest(given);
   const others = rows.slice(most);
   const sum = others.reduce((total, { value }) => total + value, 0);
   const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));

@@ -24,8 +24,11 @@ export function presentPreview(
   const days = summed.rows.map(({ day }) => day);
   const money = countMoney(project.currency, summed.rows, rates);
   const doubts = doubtsOf(reading, settings);
+  const threeDigits = threeDigitsOf(reading, settings);
   const undecided =
-    match.unmatched.some(({ decided }) => !decided) || doubts.some(({ choice }) => choice === null);
+    (threeDigits !== null && threeDigits.choice === null) ||
+    match.unmatched.some(({ decided }) => !decided) ||
+    doubts.some(({ choice }) => choice === null);
   return {
     settings,
     columns: table.header.cells.map((header, index) => ({
@@ -36,7 +39,7 @@ export function presentPreview(
     lines: table.lines.length,
     missing,
     date_ambiguous: file.dateAmbiguous,
-    amount_ambiguous: file.amountAmbiguous,
+    three_digits: threeDigits,
     days: days.length > 0 ? { from: days[0]!, to: days.at(-1)! } : null,
     campaigns: new Set(summed.rows.map((row) => row.campaign_id)).size,
     rows: summed.rows.length,
@@ -78,6 +81,18 @@ function doubtsOf({ doubts }: Reading, settings: UploadSettings): Preview["doubt
     const choice = settings.doubts?.[kind] ?? null;
     return [{ kind, lines: lines.length, first: lines.slice(0, firstLines), choice }];
   });
+}
+
+function threeDigitsOf({ twoWays }: Reading, settings: UploadSettings): Preview["three_digits"] {
+  const [one] = twoWays;
+  if (!one) return null;
+  return {
+    lines: twoWays.length,
+    first: twoWays.slice(0, firstLines).map(({ line }) => line),
+    text: one.text,
+    ...one.readings,
+    choice: settings.three_digits ?? null,
+  };
 }
 
 function nameIn({ summed }: ReadFile, row: SpendTotals, level: string, id: string): string | null {

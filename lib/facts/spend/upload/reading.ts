@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { guessDecimalMark } from "@/lib/base/amounts";
+import { type DecimalMark, decimalMarkOf } from "@/lib/base/amounts";
 import { scaleOf } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { networkNamed } from "@/lib/campaigns/networks";
@@ -30,7 +30,6 @@ export type ReadFile = {
   table: Table;
   missing: string[];
   dateAmbiguous: boolean;
-  amountAmbiguous: boolean;
   reading: Reading;
   match: Match;
   summed: Summed;
@@ -48,6 +47,14 @@ export async function tableOf(content: string): Promise<Table> {
 const cells = (table: Table, index: number | undefined) =>
   index === undefined ? [] : table.lines.slice(0, 2_000).map(({ cells: all }) => all[index] ?? "");
 
+function firstMark(texts: readonly string[]): DecimalMark {
+  for (const text of texts) {
+    const mark = decimalMarkOf(text);
+    if (mark !== null) return mark;
+  }
+  return ".";
+}
+
 /** A file as its headers and values themselves suggest to read it. */
 export function guessSettings(table: Table, own: string): UploadSettings {
   const headers = table.header.cells;
@@ -58,7 +65,8 @@ export function guessSettings(table: Table, own: string): UploadSettings {
     network: guessNetwork(headers),
     currency: currencyIn(amount) ?? own,
     date_form: guessDateForm(cells(table, columns.date)) ?? "mdy",
-    decimal_mark: guessDecimalMark(cells(table, columns.amount)) ?? ".",
+    decimal_mark: firstMark(cells(table, columns.amount)),
+    three_digits: null,
     replaces: "days",
     leave_out: false,
     doubts: {},
@@ -100,6 +108,7 @@ export async function readFile(
     currency: settings.currency,
     dateForm: settings.date_form,
     decimalMark: settings.decimal_mark,
+    threeDigits: settings.three_digits,
     today,
     taken: new Set(doubtKinds.filter((kind) => settings.doubts?.[kind] === "take")),
   };
@@ -119,6 +128,5 @@ export async function readFile(
     }),
   );
   const dateAmbiguous = guessDateForm(cells(table, columns.date)) === null;
-  const amountAmbiguous = guessDecimalMark(cells(table, columns.amount)) === null;
-  return { table, missing, dateAmbiguous, amountAmbiguous, reading, match, summed };
+  return { table, missing, dateAmbiguous, reading, match, summed };
 }

@@ -1,7 +1,14 @@
 /** The rows a file tells, by the columns and choices of the one who uploads it. Pure. */
 
 import { isCurrency } from "@/lib/accounts/projects/rules";
-import { type DecimalMark, readAmount } from "@/lib/base/amounts";
+import {
+  type DecimalMark,
+  decimalMarkOf,
+  otherMark,
+  readAmount,
+  type ThreeDigits,
+  twoReadings,
+} from "@/lib/base/amounts";
 import { toMinorUnits } from "@/lib/base/money";
 import { type Claim, type Figures, nothingSaid, round, sumFigures } from "@/lib/facts/spend/claims/claim";
 import type { SpendTotals } from "@/lib/facts/spend/queries";
@@ -23,6 +30,8 @@ export type Choices = {
   currency: string;
   dateForm: DateForm;
   decimalMark: DecimalMark;
+  /** The meaning of `5,000`. Null: not decided yet. Undefined: as the decimal mark says. */
+  threeDigits?: ThreeDigits | null | undefined;
   /** Days behind it are still to come. */
   today: string;
   /** Doubtful lines that are stored all the same; the others are left out. */
@@ -60,11 +69,20 @@ export type Reading = {
   problems: Problem[];
   skipped: number;
   doubts: { kind: DoubtKind; line: number }[];
+  /** Amounts such as `5,000`, with both of their readings. */
+  twoWays: { line: number; text: string; readings: Record<ThreeDigits, number> }[];
   /** Doubtful lines that are left out. */
   left: number;
 };
 
-export const nothingRead = (): Reading => ({ lines: [], problems: [], skipped: 0, doubts: [], left: 0 });
+export const nothingRead = (): Reading => ({
+  lines: [],
+  problems: [],
+  skipped: 0,
+  doubts: [],
+  twoWays: [],
+  left: 0,
+});
 
 const longest = 256;
 const linesOfTurn = 500;
@@ -77,17 +95,27 @@ export function* readRows(
 ): Steps<Reading> {
   const reading = nothingRead();
   const seen = new Set<string>();
+  const example = exampleOf(table, choices);
   let rest = linesOfTurn;
   for (const line of table.lines) {
     if (rest-- === 0) {
       yield;
       rest = linesOfTurn;
     }
-    const facts = readLine(line, choices, networkCode, (column, value, text) =>
+    const amount = amountCell(line, choices);
+    const readings = choices.threeDigits === undefined ? null : twoReadings(amount);
+    const facts = readLine(line, { ...choices, example, readings }, networkCode, (column, value, text) =>
       reading.problems.push({ line: line.line, column, value: value.slice(0, 100), text }),
     );
     if (facts === "total") reading.skipped++;
     if (facts === "total" || facts === null) continue;
+    if (readings) {
+      reading.twoWays.push({ line: line.line, text: amount.slice(0, 40), readings });
+      if (!choices.threeDigits) {
+        reading.left++;
+        continue;
+      }
+    }
     const doubts = doubtsOf(line, facts, choices.today, seen);
     for (const kind of doubts) reading.doubts.push({ kind, line: line.line });
     if (doubts.every((kind) => choices.taken.has(kind))) reading.lines.push(facts);
@@ -104,12 +132,52 @@ function doubtsOf(line: Line, facts: LineFacts, today: string, seen: Set<string>
   return doubtKinds.filter((kind) => holds[kind]);
 }
 
+const amountCell = ({ cells }: Line, { columns }: Choices) =>
+  columns.amount === undefined ? "" : (cells[columns.amount] ?? "").trim();
+
+type Example = { line: number; text: string } | null;
+
+/** The first amount that shows the file's decimal mark. */
+function exampleOf(table: Table, choices: Choices): Example {
+  const line = table.lines.find((each) => decimalMarkOf(amountCell(each, choices)) === choices.decimalMark);
+  return line ? { line: line.line, text: amountCell(line, choices).slice(0, 40) } : null;
+}
+
+const markNames: Record<DecimalMark, string> = { ".": "point", ",": "comma" };
+
+/** An amount that only the other notation can read, next to one of the file's own notation. */
+function twoNotations(text: string, currency: string, mark: DecimalMark, example: Example): string | null {
+  const other = otherMark(mark);
+  if (decimalMarkOf(text) !== other) return null;
+  const read = readAmount(text, currency, other);
+  if (!("amount" in read)) return null;
+  const rest = `Other amounts have a decimal ${markNames[mark]}`;
+  const such = example ? `, such as ${example.text} on line ${example.line}` : "";
+  return `With a decimal ${markNames[other]} this is ${read.amount}. ${rest}${such}. Use one number format.`;
+}
+
+/** An amount under the file's number format, or as the uploader decided for `5,000`. */
+function readCell(text: string, code: string, { decimalMark, threeDigits, readings, example }: LineChoices) {
+  const meant = readings && threeDigits ? readings[threeDigits] : null;
+  const means = (mark: DecimalMark) => {
+    const read = readAmount(text, code, mark);
+    return "amount" in read && read.amount === meant;
+  };
+  const mark = meant !== null && means(otherMark(decimalMark)) ? otherMark(decimalMark) : decimalMark;
+  const read = readAmount(text, code, mark);
+  if (!("problem" in read)) return read;
+  return { problem: twoNotations(text, code, decimalMark, example) ?? read.problem };
+}
+
+type LineChoices = Choices & { example: Example; readings: Record<ThreeDigits, number> | null };
+
 function readLine(
   line: Line,
-  { columns, network, currency, dateForm, decimalMark }: Choices,
+  choices: LineChoices,
   networkCode: (name: string) => string | null,
   complain: (column: string, value: string, text: string) => void,
 ): LineFacts | "total" | null {
+  const { columns, network, currency, dateForm, decimalMark } = choices;
   const cell = (field: FieldName) => {
     const index = columns[field];
     return index === undefined ? "" : (line.cells[index] ?? "").trim();
@@ -145,7 +213,7 @@ function readLine(
   if (platform === null) wrong("platform", "This is neither iOS nor Android.");
   const code = (cell("currency") || currency).toUpperCase();
   if (!isCurrency(code)) wrong("currency", "This is not the code of a currency.");
-  const read = isCurrency(code) ? readAmount(cell("amount"), code, decimalMark) : null;
+  const read = isCurrency(code) ? readCell(cell("amount"), code, choices) : null;
   if (read && "problem" in read) wrong("amount", read.problem);
   const claims = { impressions: null, clicks: null, installs: null } as LineFacts["claims"];
   for (const field of claimFields) {
@@ -190,6 +258,8 @@ const idText = (text: string) =>
 function readCount(text: string, mark: DecimalMark): number | null | undefined {
   if (text === "") return null;
   if (/^[-–—]+$/.test(text)) return 0;
+  // Of things that are counted, three digits behind a mark are thousands.
+  if (/^\d{1,3}[.,]\d{3}$/.test(text)) return Number(text.replace(/\D/, ""));
   const grouped = new RegExp(`[\\s'’${mark === "." ? "," : "."}]`, "g");
   const plain = text.replace(grouped, "").replace(mark, ".");
   return /^\d{1,12}(\.\d+)?$/.test(plain) ? round(Number(plain)) : undefined;

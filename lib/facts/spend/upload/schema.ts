@@ -1,6 +1,6 @@
 /** Files of spend as the dashboard uploads, maps and stores them. */
 import { z } from "zod";
-import { decimalMarks } from "@/lib/base/amounts";
+import { decimalMarks, threeDigits } from "@/lib/base/amounts";
 import { timestamp } from "@/lib/base/fields";
 import { refuse } from "@/lib/base/params";
 import { networkNamed } from "@/lib/campaigns/networks";
@@ -38,6 +38,8 @@ const settings = z.object({
   currency: currencyCode,
   date_form: z.enum(dateForms),
   decimal_mark: z.enum(decimalMarks),
+  /** The meaning of `5,000` and `5.000`. Null until it is decided; missing in uploads from versions that did not ask. */
+  three_digits: z.enum(threeDigits).nullish(),
   /** The file replaces all that is stored of its campaigns and days, or only the same parts. */
   replaces: z.enum(["days", "parts"]),
   /** Lines that something is wrong with are left out, instead of keeping the file from being stored. */
@@ -69,8 +71,18 @@ const preview = z.object({
   missing: z.array(z.string()),
   /** The file's days could be read with the month first as well as with the day first. */
   date_ambiguous: z.boolean(),
-  /** Each of the file's amounts could be thousands as well as decimals. */
-  amount_ambiguous: z.boolean(),
+  /** Amounts that may be thousands or decimals, such as `5,000`. Null where there are none. */
+  three_digits: z
+    .object({
+      lines: z.number().int(),
+      first: z.array(z.number().int()),
+      /** One of them, and both of its readings. */
+      text: z.string(),
+      thousands: z.number(),
+      decimals: z.number(),
+      choice: z.enum(threeDigits).nullable(),
+    })
+    .nullable(),
   days: z.object({ from: z.string(), to: z.string() }).nullable(),
   campaigns: z.number().int(),
   rows: z.number().int(),

@@ -96,7 +96,8 @@ async function present(project: Project, row: UploadRow): Promise<Answer> {
   };
 }
 
-async function preview(project: Project, content: string, settings: UploadSettings, madeAt: Date) {
+async function preview(project: Project, content: string, chosen: UploadSettings, madeAt: Date) {
+  const settings = { three_digits: null, ...chosen };
   const today = dayIn(project.timeZone, madeAt);
   const [file, { rates }] = await Promise.all([
     readFile(project, content, settings, today),

@@ -54,6 +54,7 @@ export function Crowds({ data }: { data: AppleFigures }) {
         <Bars
           title="Countries"
           description="Where Apple tells one, which it doesn't sign."
+          whole={data.with_country}
           bars={data.countries.map(({ country, postbacks }) => ({
             id: country,
             label: countryName(country) ?? country,
@@ -65,13 +66,15 @@ export function Crowds({ data }: { data: AppleFigures }) {
   );
 }
 
-const Bars = ({ title, description, bars }: { title: string; description: string; bars: Bar[] }) => (
+type BarsProps = { title: string; description: string; bars: Bar[]; whole?: number };
+
+const Bars = ({ title, description, bars, whole }: BarsProps) => (
   <Card>
     <CardHeader title={title} description={description} />
     <CardBody>
       <Ranked
         label={title}
-        rows={barRows(bars)}
+        rows={barRows(bars, whole)}
         text={({ value, share: part }) => `${numberText(value)}${part === null ? "" : ` · ${share(part)}`}`}
       />
     </CardBody>

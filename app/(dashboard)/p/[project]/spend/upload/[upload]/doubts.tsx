@@ -29,7 +29,7 @@ const words: Record<Doubt["kind"], { one: string; many: string; take: string; le
 };
 
 /** `Line 3, 4, 5 and 12 more`. */
-function where({ first, lines }: Doubt): string {
+function where({ first, lines }: Pick<Doubt, "first" | "lines">): string {
   const more = lines - first.length;
   return `${lines === 1 ? "Line" : "Lines"} ${first.map(count).join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
 }
@@ -42,7 +42,9 @@ type DoubtsProps = {
 
 /** Lines that may be meant or a mistake: nobody but the one who uploads them knows. */
 export function Doubts({ preview, settings, onChange }: DoubtsProps) {
-  const open = preview.doubts.filter(({ choice }) => choice === null).length;
+  const { three_digits: threeDigits } = preview;
+  const open =
+    preview.doubts.filter(({ choice }) => choice === null).length + (threeDigits?.choice === null ? 1 : 0);
   return (
     <Card>
       <CardHeader
@@ -54,35 +56,63 @@ export function Doubts({ preview, settings, onChange }: DoubtsProps) {
         }
       />
       <ul className="divide-y border-t">
+        {threeDigits ? (
+          <Decision
+            what={`${count(threeDigits.lines)} ${threeDigits.lines === 1 ? "amount" : "amounts"} such as ${threeDigits.text}: thousands or decimals?`}
+            where={where(threeDigits)}
+            value={threeDigits.choice}
+            options={[
+              { value: "thousands", label: `Read as ${numberText(threeDigits.thousands)}` },
+              { value: "decimals", label: `Read as ${numberText(threeDigits.decimals)}` },
+            ]}
+            onChoose={(three_digits) => onChange({ three_digits })}
+          />
+        ) : null}
         {preview.doubts.map((doubt) => {
           const { one, many, take, leave } = words[doubt.kind];
           const what = `${count(doubt.lines)} ${doubt.lines === 1 ? one : many}`;
           return (
-            <li
+            <Decision
               key={doubt.kind}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3"
-            >
-              <div className="grid min-w-0 leading-snug">
-                <span className="font-medium text-sm">{what}</span>
-                <span className="num text-muted text-xs">{where(doubt)}</span>
-              </div>
-              <Segmented
-                label={what}
-                value={doubt.choice ?? ""}
-                options={[
-                  { value: "leave", label: leave },
-                  { value: "take", label: take },
-                ]}
-                onValueChange={(choice) =>
-                  onChange({
-                    doubts: { ...settings.doubts, [doubt.kind]: choice === "take" ? "take" : "leave" },
-                  })
-                }
-              />
-            </li>
+              what={what}
+              where={where(doubt)}
+              value={doubt.choice}
+              options={[
+                { value: "leave", label: leave },
+                { value: "take", label: take },
+              ]}
+              onChoose={(choice) => onChange({ doubts: { ...settings.doubts, [doubt.kind]: choice } })}
+            />
           );
         })}
       </ul>
     </Card>
+  );
+}
+
+type DecisionProps<Choice extends string> = {
+  what: string;
+  where: string;
+  value: Choice | null;
+  options: readonly { value: Choice; label: string }[];
+  onChoose: (choice: Choice) => void;
+};
+
+/** A question about some lines. None of the answers is chosen at first. */
+function Decision<Choice extends string>(props: DecisionProps<Choice>) {
+  const { what, where: lines, value, options, onChoose } = props;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
+      <div className="grid min-w-0 leading-snug">
+        <span className="font-medium text-sm">{what}</span>
+        <span className="num text-muted text-xs">{lines}</span>
+      </div>
+      <Segmented<Choice | "">
+        label={what}
+        value={value ?? ""}
+        options={options}
+        onValueChange={(choice) => choice !== "" && onChoose(choice)}
+      />
+    </li>
   );
 }

@@ -128,12 +128,6 @@ export function Meaning({ preview, settings, onChange }: MeaningProps) {
             Nothing in the file shows whether the day or the month comes first. Check the dates below.
           </Alert>
         ) : null}
-        {preview.amount_ambiguous ? (
-          <Alert tone="warning" title="The number format is ambiguous">
-            Nothing in the file shows whether separators mark thousands or decimals. Choose the format and
-            check the amounts below.
-          </Alert>
-        ) : null}
       </CardBody>
     </Card>
   );

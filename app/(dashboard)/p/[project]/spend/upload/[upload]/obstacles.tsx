@@ -32,7 +32,7 @@ export function Obstacles({ preview, settings, onChange, onRate }: ObstaclesProp
       {preview.unmatched.length > 0 ? (
         <Unmatched preview={preview} settings={settings} onChange={onChange} />
       ) : null}
-      {preview.doubts.length > 0 ? (
+      {preview.doubts.length > 0 || preview.three_digits ? (
         <Doubts preview={preview} settings={settings} onChange={onChange} />
       ) : null}
       {preview.problem_count > 0 ? (
