@@ -1,19 +1,13 @@
 /** The rows a file tells, by the columns and choices of the one who uploads it. Pure. */
 
 import { isCurrency } from "@/lib/accounts/projects/rules";
-import {
-  type DecimalMark,
-  decimalMarkOf,
-  otherMark,
-  readAmount,
-  type ThreeDigits,
-  twoReadings,
-} from "@/lib/base/amounts";
+import { type DecimalMark, type ThreeDigits, twoReadings } from "@/lib/base/amounts";
 import { toMinorUnits } from "@/lib/base/money";
-import { type Claim, type Figures, nothingSaid, round, sumFigures } from "@/lib/facts/spend/claims/claim";
+import { type Claim, type Figures, nothingSaid, sumFigures } from "@/lib/facts/spend/claims/claim";
 import type { SpendTotals } from "@/lib/facts/spend/queries";
 import type { Columns, FieldName } from "@/lib/facts/spend/upload/fields";
 import { fieldTable } from "@/lib/facts/spend/upload/fields";
+import { exampleOf, readCell, readCount, type Seen } from "@/lib/facts/spend/upload/number-cells";
 import { type DateForm, readDay, readPlatform } from "@/lib/facts/spend/upload/values";
 import type { Line, Table } from "@/lib/platform/sheet";
 import type { Steps } from "@/lib/platform/turns";
@@ -95,14 +89,16 @@ export function* readRows(
 ): Steps<Reading> {
   const reading = nothingRead();
   const seen = new Set<string>();
-  const example = exampleOf(table, choices);
+  const { amount: column } = choices.columns;
+  const amountOf = ({ cells }: Line) => (column === undefined ? "" : (cells[column] ?? "").trim());
+  const example = exampleOf(table.lines, amountOf, choices.decimalMark);
   let rest = linesOfTurn;
   for (const line of table.lines) {
     if (rest-- === 0) {
       yield;
       rest = linesOfTurn;
     }
-    const amount = amountCell(line, choices);
+    const amount = amountOf(line);
     const readings = choices.threeDigits === undefined ? null : twoReadings(amount);
     const facts = readLine(line, { ...choices, example, readings }, networkCode, (column, value, text) =>
       reading.problems.push({ line: line.line, column, value: value.slice(0, 100), text }),
@@ -132,44 +128,7 @@ function doubtsOf(line: Line, facts: LineFacts, today: string, seen: Set<string>
   return doubtKinds.filter((kind) => holds[kind]);
 }
 
-const amountCell = ({ cells }: Line, { columns }: Choices) =>
-  columns.amount === undefined ? "" : (cells[columns.amount] ?? "").trim();
-
-type Example = { line: number; text: string } | null;
-
-/** The first amount that shows the file's decimal mark. */
-function exampleOf(table: Table, choices: Choices): Example {
-  const line = table.lines.find((each) => decimalMarkOf(amountCell(each, choices)) === choices.decimalMark);
-  return line ? { line: line.line, text: amountCell(line, choices).slice(0, 40) } : null;
-}
-
-const markNames: Record<DecimalMark, string> = { ".": "point", ",": "comma" };
-
-/** An amount that only the other notation can read, next to one of the file's own notation. */
-function twoNotations(text: string, currency: string, mark: DecimalMark, example: Example): string | null {
-  const other = otherMark(mark);
-  if (decimalMarkOf(text) !== other) return null;
-  const read = readAmount(text, currency, other);
-  if (!("amount" in read)) return null;
-  const rest = `Other amounts have a decimal ${markNames[mark]}`;
-  const such = example ? `, such as ${example.text} on line ${example.line}` : "";
-  return `With a decimal ${markNames[other]} this is ${read.amount}. ${rest}${such}. Use one number format.`;
-}
-
-/** An amount under the file's number format, or as the uploader decided for `5,000`. */
-function readCell(text: string, code: string, { decimalMark, threeDigits, readings, example }: LineChoices) {
-  const meant = readings && threeDigits ? readings[threeDigits] : null;
-  const means = (mark: DecimalMark) => {
-    const read = readAmount(text, code, mark);
-    return "amount" in read && read.amount === meant;
-  };
-  const mark = meant !== null && means(otherMark(decimalMark)) ? otherMark(decimalMark) : decimalMark;
-  const read = readAmount(text, code, mark);
-  if (!("problem" in read)) return read;
-  return { problem: twoNotations(text, code, decimalMark, example) ?? read.problem };
-}
-
-type LineChoices = Choices & { example: Example; readings: Record<ThreeDigits, number> | null };
+type LineChoices = Choices & Seen;
 
 function readLine(
   line: Line,
@@ -253,17 +212,6 @@ const idText = (text: string) =>
     .replace(/^="(.*)"$/, "$1")
     .replace(/^'/, "")
     .replace(/^(c|ag|as|a|kw):(?=\d+$)/i, "");
-
-/** Exports write a dash where there was none. Undefined: it is no count. */
-function readCount(text: string, mark: DecimalMark): number | null | undefined {
-  if (text === "") return null;
-  if (/^[-–—]+$/.test(text)) return 0;
-  // Of things that are counted, three digits behind a mark are thousands.
-  if (/^\d{1,3}[.,]\d{3}$/.test(text)) return Number(text.replace(/\D/, ""));
-  const grouped = new RegExp(`[\\s'’${mark === "." ? "," : "."}]`, "g");
-  const plain = text.replace(grouped, "").replace(mark, ".");
-  return /^\d{1,12}(\.\d+)?$/.test(plain) ? round(Number(plain)) : undefined;
-}
 
 /** Sums at the end of a report, or at its head: no day, and either no campaign or the word for it. */
 function isTotal(line: Line, date: string, key: string): boolean {
