@@ -236,7 +236,17 @@ export async function bootstrap(program, args, { dotenv = true } = {}) {
     env: { ...process.env, PATH: `${dirname(node)}:${join(modules, ".bin")}:${process.env.PATH ?? ""}` },
   });
   child.channel?.unref();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const passedOn = new Set();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      passedOn.add(signal);
+      child.kill(signal);
+    });
+  }
   child.on("error", (error) => giveUp(`${node} cannot be run: ${error.message}`));
-  child.on("exit", (code, signal) => process.exit(exitCodeOf(code, signal)));
+  child.on("exit", (code, signal) => {
+    // It could not say anything itself.
+    if (signal && !passedOn.has(signal)) process.stderr.write(`${program} was ended by ${signal}.\n`);
+    process.exit(exitCodeOf(code, signal));
+  });
 }

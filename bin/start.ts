@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { createProgress } from "@/bin/progress.mjs";
 import { CannotStart } from "@/lib/base/cannot-start";
+import { isPassing } from "@/lib/base/database-failure";
 import { completeEnv, env } from "@/lib/base/env";
 import { claimBuild } from "@/server/build";
 import { compilePackages, packagesFolder } from "@/server/compile-packages";
 import { claimDataDir, openDatabase } from "@/server/database";
-import { runProgram } from "@/server/explain";
+import { explainFailure, runProgram } from "@/server/explain";
+import { endingBecause, sayLastWords } from "@/server/last-words";
 import { probePort } from "@/server/port";
 
 const usage = `Usage: npm start | npm run demo | npm run dev
@@ -23,7 +25,8 @@ let ending: Promise<void> | null = null;
 /** Ctrl-C stops at once; a supervisor's SIGTERM gives its balancer time. */
 let drainMs = 0;
 
-function end(code: number): Promise<void> {
+function end(code: number, why: string): Promise<void> {
+  endingBecause(why);
   ending ??= (async () => {
     interrupted.abort();
     for (const step of undo.reverse()) {
@@ -49,29 +52,28 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 function endOnSignals() {
   let first = 0;
-  const onSignal = (code: number, forced: number) => () => {
+  const onSignal = (name: string, code: number, forced: number) => () => {
     // One Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher.
     if (first && performance.now() - first > 500) process.exit(forced);
     if (first) return;
     first = performance.now();
     say("Stopping; Ctrl-C again to stop at once.");
-    void end(code);
+    void end(code, name);
   };
-  process.on("SIGINT", onSignal(0, 130));
+  process.on("SIGINT", onSignal("SIGINT", 0, 130));
   process.on("SIGTERM", () => {
     if (!first) drainMs = env.DRAIN_SECONDS * 1000;
-    onSignal(143, 143)();
+    onSignal("SIGTERM", 143, 143)();
   });
-  process.on("SIGHUP", onSignal(129, 129));
-  // The launcher was killed.
-  process.on("disconnect", () => void end(143));
+  process.on("SIGHUP", onSignal("SIGHUP", 129, 129));
+  process.on("disconnect", () => void end(143, "the launcher has ended"));
   process.channel?.unref();
 }
 
 function fail(reason: string) {
   if (ending) return;
   process.stderr.write(`${reason}\n`);
-  void end(1);
+  void end(1, reason);
 }
 
 async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
@@ -94,12 +96,13 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   if (interrupted.signal.aborted) return;
 
   if (demo) await progress.step("Loading the demo", loadDemo);
-  const { startServer } = await import("@/server/main");
+  // All code is loaded before it serves: later there may be no file descriptor left to read a file with.
+  const [{ startServer }, greeting] = await Promise.all([import("@/server/main"), loadGreeting(demo)]);
   const starting = startServer({ dev, mayWait: isOwn && !demo, log: say, onFailure: fail });
   undo.push(async () => (await within(5000, starting)).stop(drainMs));
   await (await starting).started;
   if (interrupted.signal.aborted) return;
-  await greet(demo);
+  await greet(greeting);
 }
 
 /** Loaded once; a second start finds the data there. */
@@ -111,19 +114,35 @@ async function loadDemo(note: (text: string) => void, bar: (share: number, text:
   await load(bar);
 }
 
+async function loadGreeting(demo: boolean) {
+  const [{ openSetUp }, { now }] = await Promise.all([import("@/lib/accounts/set-up"), import("@/db/clock")]);
+  const account = demo ? (await import("@/demo/seed")).demo : null;
+  return { openSetUp, now, account };
+}
+
+type Greeting = Awaited<ReturnType<typeof loadGreeting>>;
+
 /** The first start ends with the link that makes the owner; the browser tests wait for it, too. */
-async function greet(demo: boolean) {
-  const { openSetUp } = await import("@/lib/accounts/set-up");
-  const { now } = await import("@/db/clock");
-  const link = await openSetUp(env.APP_URL, now());
+async function greet({ openSetUp, now, account }: Greeting) {
+  const link = await whileServing(() => openSetUp(env.APP_URL, now()));
   const seconds = (performance.now() / 1000).toFixed(1);
   const lines = [`Cairn is ready at ${env.APP_URL} after ${seconds} s.`];
   if (link) lines.push(`Make the owner's account: ${link}`);
-  if (demo) {
-    const { demo: account } = await import("@/demo/seed");
-    lines.push(`Sign in as ${account.email} with the password ${account.password}`);
-  }
+  if (account) lines.push(`Sign in as ${account.email} with the password ${account.password}`);
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);
+}
+
+/** The server works already, so a database that goes away now does not end it. */
+async function whileServing<T>(work: () => Promise<T>): Promise<T | null> {
+  while (!interrupted.signal.aborted) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+  return null;
 }
 
 async function build(note: (text: string) => void) {
@@ -142,6 +161,7 @@ const unknown = args.find((argument) => !["--dev", "--demo", "--help"].includes(
 if (args.includes("--help")) {
   process.stdout.write(usage);
 } else {
+  sayLastWords({ process: "front", explain: explainFailure });
   await runProgram(async () => {
     if (unknown) throw new CannotStart(`There is no option ${unknown}.\n\n${usage}`);
     endOnSignals();
@@ -151,5 +171,5 @@ if (args.includes("--help")) {
       if (!ending) throw error;
     }
   });
-  if (process.exitCode) await end(1);
+  if (process.exitCode) await end(1, "it cannot start");
 }

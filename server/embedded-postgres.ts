@@ -85,7 +85,8 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       starts = [...starts.filter((at) => now - at < 60_000), now];
       if (starts.length > 5)
         return options.onGone?.(new CannotStart("The embedded database keeps stopping."));
-      log("The database stopped by itself; starting it again.");
+      const how = child.signalCode ?? `exit code ${child.exitCode}`;
+      log(`The database stopped by itself (${how}); starting it again.`);
       try {
         child = await launch(runner, args, log);
         if (stopping) await interrupt(child);

@@ -2,7 +2,10 @@
  * The dashboard's own process, started and watched by server/next-child.ts. It ends with its parent, even if that was
  * killed.
  */
+import { endingBecause, sayLastWords } from "./last-words.ts";
 import { serveNext } from "./next-server.ts";
+
+sayLastWords({ process: "dashboard" });
 
 const socket = process.env.CAIRN_NEXT_SOCKET;
 const secret = process.env.CAIRN_FRONT_SECRET;
@@ -15,11 +18,15 @@ const server = await serveNext({
   secret,
 });
 process.on("SIGTERM", () => {
+  endingBecause("SIGTERM");
   // The routes set it; they are separate bundles (lib/base/tracing.ts).
   const { cairnTracer } = globalThis as { cairnTracer?: { stop(): Promise<void> } };
   void Promise.all([server.stop(), cairnTracer?.stop()]).then(() => process.exit(0));
 });
 // Ctrl-C reaches the whole group, but the parent decides when this process ends.
 process.on("SIGINT", () => {});
-process.on("disconnect", () => process.exit(0));
+process.on("disconnect", () => {
+  endingBecause("the front's process has ended");
+  process.exit(0);
+});
 process.send?.("ready");

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { disconnect } from "@/db";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { env } from "@/lib/base/env";
+import { describeError, log } from "@/lib/base/log";
 import { startTracing, tracer } from "@/lib/base/tracing";
 import { drainBatches } from "@/lib/platform/batch";
 import { markStarted, markStarting } from "@/lib/platform/health/starting";
@@ -15,6 +16,7 @@ import { isAppHost } from "@/server/hosts";
 import { linkHandler, openLinks } from "@/server/links";
 import { DatabaseAway } from "@/server/own-database";
 import { Pipe } from "@/server/pipe";
+import { preload } from "@/server/preload";
 import { prepareDatabase, untilPrepared } from "@/server/prepare";
 import { followRedis } from "@/server/redis";
 import { followReplica } from "@/server/replica";
@@ -55,7 +57,7 @@ type Options = {
 
 /** Prepares the database, serves, and runs the background tasks; while the database is down it serves first. */
 export async function serve(options: Options): Promise<Serving> {
-  await startTracing();
+  await Promise.all([startTracing(), preload()]);
   const isAway = await prepareDatabase(options.log).then(
     () => false,
     (error) => {
@@ -113,6 +115,8 @@ function listen(front: Server, { port, host }: Options): Promise<void> {
           : error.message;
       reject(new CannotStart(why));
     });
+    // Once it listens, a connection that cannot be accepted (no file descriptor is left) concerns nobody else.
+    front.on("error", (error) => log().error(describeError(error), "a connection was not accepted"));
     front.listen(port, host, () => resolve());
   });
 }

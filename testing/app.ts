@@ -13,14 +13,16 @@ const program = `
   const { openDatabase } = await import("@/server/database.ts");
   const { serve } = await import("@/server/serve.ts");
   const { explainFailure } = await import("@/server/explain.ts");
-  process.on("uncaughtException", (error) => {
+  const { endingBecause, sayLastWords } = await import("@/server/last-words.ts");
+  sayLastWords({ process: "front", explain: explainFailure });
+  const orEnd = (error) => {
     process.stderr.write((explainFailure(error) ?? error.stack) + "\\n");
     process.exit(1);
-  });
+  };
   const { tasks } = await import("@/server/tasks.ts");
 
   const wanted = JSON.parse(process.argv[1]);
-  const database = await openDatabase();
+  const database = await openDatabase().catch(orEnd);
   const endpoints = [];
   for await (const file of glob("app/api/{client,v1,cron,health,metrics}/**/route.ts")) {
     const { GET } = await import("./" + file);
@@ -39,15 +41,19 @@ const program = `
     host: "127.0.0.1",
     mayWait: true,
     log: (line) => process.send({ line }),
-  });
+  }).catch(orEnd);
   process.on("SIGTERM", async () => {
+    endingBecause("SIGTERM");
     await serving.stop(env.DRAIN_SECONDS * 1000);
     await database.close();
     process.exit(0);
   });
-  process.on("disconnect", () => process.exit());
+  process.on("disconnect", () => {
+    endingBecause("the test has ended");
+    process.exit();
+  });
   process.send({ port: serving.port, url: env.DATABASE_URL, socket: env.DATABASE_SOCKET ?? null });
-  await serving.started;
+  await serving.started.catch(orEnd);
 `;
 
 export type AppOptions = {
@@ -64,6 +70,8 @@ export type AppOptions = {
   logFile?: string;
   /** The largest size that a file of it may reach. */
   mostFileBytes?: number;
+  /** How many file descriptors it may have open. */
+  mostFiles?: number;
 };
 
 export type AppAnswer = {
@@ -98,14 +106,16 @@ export class App {
   }
 
   static async start(wanted: AppOptions): Promise<App> {
-    const { dataDir, env = {}, mostFileBytes, logFile, ...rest } = wanted;
+    const { dataDir, env = {}, mostFileBytes, mostFiles, logFile, ...rest } = wanted;
     const args = ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", program, JSON.stringify(rest)];
-    const [command, given] = mostFileBytes
-      ? [
-          "sh",
-          ["-c", `ulimit -f ${Math.ceil(mostFileBytes / 512)}; exec "$0" "$@"`, process.execPath, ...args],
-        ]
-      : [process.execPath, args];
+    const limits = [
+      ...(mostFileBytes ? [`ulimit -f ${Math.ceil(mostFileBytes / 512)}`] : []),
+      ...(mostFiles ? [`ulimit -n ${mostFiles}`] : []),
+    ];
+    const [command, given] =
+      limits.length > 0
+        ? ["sh", ["-c", `${limits.join("; ")}; exec "$0" "$@"`, process.execPath, ...args]]
+        : [process.execPath, args];
     const child = spawn(command, given, {
       cwd: join(import.meta.dirname, ".."),
       env: {

@@ -33,12 +33,17 @@ export function isLostConnection(error: unknown): boolean {
   return code !== null && (lostConnection.has(code) || /^08|^57P0[1-5]$/.test(code));
 }
 
+/** This process, or the machine, has no file descriptor left, so nothing can be opened now. */
+export const isOutOfFiles = (error: unknown): boolean =>
+  ["EMFILE", "ENFILE"].includes(errorCode(error) ?? "");
+
 /** The database is unreachable, busy or short of resources; the same call may succeed later. */
 export function isPassing(error: unknown): boolean {
   const code = errorCode(error);
   if (!code) return false;
   return (
     isLostConnection(error) ||
+    isOutOfFiles(error) ||
     isHeld(error) ||
     /^53/.test(code) ||
     ["25006", "40001", "40P01", "55P03", "57014", "0A000"].includes(code)

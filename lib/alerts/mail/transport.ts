@@ -1,4 +1,5 @@
 import type { Rendered } from "@/lib/alerts/mail/letter";
+import { isOutOfFiles } from "@/lib/base/database-failure";
 import { BadSetting, env } from "@/lib/base/env";
 
 export type Posted = Rendered & {
@@ -17,7 +18,7 @@ export type Send = (letter: Posted) => Promise<void>;
 export async function mailTransport(): Promise<{ send: Send; close: () => void } | null> {
   const { SMTP_URL: url, MAIL_FROM: from } = env;
   if (url === undefined || from === undefined) return null;
-  const { createTransport } = await mailer();
+  const { createTransport } = await loadMailer();
   const transport = createTransport(
     { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
     { from },
@@ -50,11 +51,17 @@ export async function mailTransport(): Promise<{ send: Send; close: () => void }
   };
 }
 
-/** Optional: an installation without it builds and runs, and cannot be told to mail. */
-async function mailer() {
-  try {
-    return await import("nodemailer");
-  } catch {
+let loaded: Promise<typeof import("nodemailer")> | null = null;
+
+/**
+ * Optional: an installation without it builds and runs, and cannot be told to mail. Loaded at the start
+ * (server/preload.ts), because later there may be no file descriptor left to read it with.
+ */
+export function loadMailer() {
+  loaded ??= import("nodemailer").catch((error) => {
+    loaded = null;
+    if (isOutOfFiles(error)) throw error;
     throw new BadSetting("SMTP_URL is set, and the package nodemailer is not installed.");
-  }
+  });
+  return loaded;
 }
