@@ -7,8 +7,11 @@ import { sql } from "@/db";
 const shared = globalThis as { cairnClockOffset?: number };
 
 export function now(): Date {
-  return new Date(Date.now() + (shared.cairnClockOffset ?? 0));
+  return new Date(Date.now() + clockOffset());
 }
+
+/** In milliseconds, as it was measured last. */
+export const clockOffset = () => shared.cairnClockOffset ?? 0;
 
 export async function setClock(): Promise<void> {
   const before = Date.now();

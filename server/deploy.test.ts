@@ -182,6 +182,8 @@ describe("Kubernetes and compose", () => {
     expect(read("Dockerfile")).toMatch(/DATA_DIR=\/data\b/);
     const paths = [...new Set([...stateful.matchAll(/ path: (\S+)/g)].map(([, path]) => path!))];
     expect(paths.sort()).toEqual(["/api/health/live", "/api/health/ready"]);
+    // Docker restarts nothing that only waits for its database.
+    expect(/HEALTHCHECK [\s\S]*?(\/api\/[a-z/]+)/.exec(read("Dockerfile"))?.[1]).toBe("/api/health/live");
     // A probe addresses the pod by its IP address.
     for (const path of paths)
       expect((await server.ask(`GET ${path}`, { host: "10.0.0.7:3000" })).status).toBe(200);

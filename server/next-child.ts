@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { clockOffset } from "@/db/clock";
 import { diskFullMessage, markDiskFull } from "@/db/disk-full";
 import { log } from "@/lib/base/log";
 import type { PagesState } from "@/server/figures";
@@ -13,6 +14,9 @@ export type NextChild = {
   readonly state: PagesState;
   stop(): Promise<void>;
 };
+
+/** How often the measured offset of the clock is passed on to the dashboard's process. */
+const clockMs = 5_000;
 
 /** Starts Next in another process, and restarts it if it ends by itself. */
 export function startNextChild(options: {
@@ -50,6 +54,7 @@ export function startNextChild(options: {
       if (message === "ready") {
         quickEnds = 0;
         state.isUp = true;
+        passClock();
         markReady();
       }
       if (message === diskFullMessage) markDiskFull();
@@ -66,6 +71,9 @@ export function startNextChild(options: {
     });
   };
   start();
+  // Only the front measures it; the dashboard's process knows no database of its own at the start.
+  const passClock = () => child?.connected && child.send({ clockOffset: clockOffset() });
+  const clock = setInterval(passClock, clockMs).unref();
 
   return {
     socketPath,
@@ -73,6 +81,7 @@ export function startNextChild(options: {
     state,
     async stop() {
       stopping = true;
+      clearInterval(clock);
       const last = child;
       if (last && last.exitCode === null) {
         const ended = new Promise((resolve) => last.once("exit", resolve));

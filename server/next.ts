@@ -29,4 +29,9 @@ process.on("disconnect", () => {
   endingBecause("the front's process has ended");
   process.exit(0);
 });
+process.on("message", (message: { clockOffset?: number }) => {
+  // Bundles read it there (db/clock.ts).
+  if (typeof message?.clockOffset === "number")
+    (globalThis as { cairnClockOffset?: number }).cairnClockOffset = message.clockOffset;
+});
 process.send?.("ready");

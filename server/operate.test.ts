@@ -7,7 +7,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -65,6 +67,8 @@ const elsewhere: { command: RegExp; why: string; holds?: () => boolean }[] = [
       ),
   },
   { command: /^(useradd|systemctl|journalctl|install) /, why: "changes the machine" },
+  { command: /^(sudo -u cairn )?chmod 600 /, why: "is run in its block below, or changes a copy" },
+  { command: /&& next=/, why: "is run with its block below" },
   { command: /^(sudo -u cairn )?git |&& git /, why: "needs the repository that releases come from" },
   { command: /^(sudo -u cairn )?ln /, why: "makes links in the folders of the checkouts" },
   {
@@ -211,6 +215,44 @@ describe("what is typed in a shell", () => {
       if (known?.holds) expect(known.holds(), `${line} (${known.why})`).toBe(true);
     }
   });
+});
+
+test("the commands of an upgrade work a second time, and the settings are for their owner alone", async () => {
+  const opt = join(folder, "opt");
+  const origin = join(folder, "origin");
+  const there = (line: string) =>
+    line
+      .replaceAll("/opt/cairn", opt)
+      .replaceAll("sudo -u cairn ", "")
+      .replace(/https:\S+\.git/, origin);
+  const git = `git -c user.name=a -c user.email=a@example.com -C ${origin}`;
+  mkdirSync(opt);
+  const made = await type(
+    `git init -q -b main ${origin} && touch ${origin}/.env.example && ${git} add . && ${git} commit -qm first`,
+  );
+  expect(made, made.stderr).toMatchObject({ status: 0 });
+  const wanted = /git |\bln |\bcp \/opt\S+\.env|chmod|next=/;
+  const steps = (block: string) =>
+    block
+      .split("\n")
+      .filter((line) => wanted.test(line))
+      .map(there)
+      .join("\n");
+  const [installing = "", upgrading = ""] = ["git clone", "git worktree"].map((command) =>
+    steps(blocks("sh").find((block) => block.includes(command))!),
+  );
+  const installed = await type(`set -e\n${installing}`);
+  expect(installed, installed.stderr).toMatchObject({ status: 0 });
+  expect(statSync(join(opt, ".env")).mode & 0o777).toBe(0o600);
+  const served = new Set([realpathSync(join(opt, "current"))]);
+  for (const version of ["second", "third"]) {
+    const released = await type(`${git} commit -q --allow-empty -m ${version} && ${git} rev-parse HEAD`);
+    const upgraded = await type(`set -e\nsleep 1\n${upgrading}\ngit -C ${opt}/current rev-parse HEAD`);
+    expect(upgraded, upgraded.stderr).toMatchObject({ status: 0 });
+    expect(upgraded.stdout).toContain(released.stdout.trim());
+    served.add(realpathSync(join(opt, "current")));
+  }
+  expect(served.size).toBe(3);
 });
 
 test.each(

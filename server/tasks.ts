@@ -47,7 +47,7 @@ export const tasks: Task[] = [
   {
     name: "clock",
     description: "Measure how far this machine's clock is from the database's",
-    everyMs: minute,
+    everyMs: 10_000,
     everyProcess: true,
     run: async () => {
       await setClock();

@@ -3,6 +3,7 @@ import { isPassing, isRefusedRow } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
+import { onceASecond } from "@/lib/base/sparse";
 import { Overloaded } from "@/lib/platform/batch";
 import { type Call, inspectObject, type JsonObject, parseObject } from "@/lib/platform/http/call";
 import { envelope, json, type Reply, withCors } from "@/lib/platform/http/reply";
@@ -216,7 +217,15 @@ export function failed(
   { requestId, project }: { requestId: string; project?: number },
 ): Reply {
   const passing = isPassing(error) || error instanceof Deadline || error instanceof Overloaded;
-  log()[passing ? "warn" : "error"]({ requestId, project, ...describeError(error) }, "request failed");
+  const level = passing ? "warn" : "error";
+  const about = describeError(error);
+  const kind = [level, about.error, about.code, passing ? "" : about.frames?.[0]].join(" ");
+  onceASecond(kind, (leftOut) => {
+    log()[level](
+      leftOut > 0 ? { left_out: leftOut, ...about } : { requestId, project, ...about },
+      "request failed",
+    );
+  });
   if (passing) return unavailable();
   // The database refused a value that no schema caught: the caller's mistake, and ours for not explaining it better.
   if (isRefusedRow(error)) return envelope(400, "The request holds a value that cannot be stored.", null);
