@@ -461,6 +461,10 @@ export const storeListings = pgTable(
     appRatings: bigint("app_ratings", { mode: "number" }),
     appIcon: bytea("app_icon"),
     appReadAt: at("app_read_at"),
+    /** Since when the project claims this app: the same for all of its listings of the app. */
+    appClaimedAt: at("app_claimed_at").notNull().defaultNow(),
+    /** When the operator decided that the app is this project's. */
+    appSettledAt: at("app_settled_at"),
     createdAt: createdAt(),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
@@ -1824,6 +1828,8 @@ export const unclaimedPostbacks = pgTable(
     appId: text("app_id").notNull(),
     digest: text("digest").notNull().unique(),
     raw: jsonb("raw").notNull(),
+    /** The host that it was posted to; null if copies of it came to several, or it came before that was stored. */
+    postedTo: text("posted_to"),
   },
   (t) => [index("unclaimed_postbacks_app").on(t.appId)],
 );

@@ -60,8 +60,8 @@ const stored = () => sql<
 
 const first = vectors.skan.positive[0]!.postback;
 
-test("what comes for an app that nobody has listed is taken, and waits for whoever lists it", async () => {
-  expect((await send(skan, first)).status).toBe(200);
+test("what comes for an app that nobody has listed is taken, and waits for whoever lists it and proved its domain", async () => {
+  expect((await send(skan, first, { host: `${app.domain.toUpperCase()}:443` })).status).toBe(200);
   expect(await stored()).toEqual([]);
   await listApp(app, 525463029);
   await listApp(app, 10738027756);

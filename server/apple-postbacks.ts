@@ -10,6 +10,7 @@ import { ok } from "@/lib/platform/http/reply";
 import { defineRoute, type Kind, unavailable } from "@/lib/platform/http/route";
 import { Router } from "@/lib/platform/http/router";
 import { applePaths, postbackHeader } from "@/lib/traffic/doctor/apple-paths";
+import { hostname } from "@/server/hosts";
 
 const mostBytes = 64 * 1024;
 
@@ -57,7 +58,10 @@ const post = (framework: Framework) =>
     async handle({ call }) {
       const body = await bodyOf(call);
       if (Object.keys(body).length === 0) throw new Refusal(400, "The body is an empty object.");
-      const { project } = await receivePostback(framework, body, { now: call.now });
+      const { project } = await receivePostback(framework, body, {
+        now: call.now,
+        host: hostname(call.header("host") ?? ""),
+      });
       if (project !== null) call.project = project;
       return ok("Received.", null);
     },

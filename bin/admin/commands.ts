@@ -1,5 +1,6 @@
 import { addressCommands } from "@/bin/admin/addresses";
 import { alertCommands } from "@/bin/admin/alerts";
+import { appleAppCommands } from "@/bin/admin/apple-apps";
 import { attributionCommands } from "@/bin/admin/attribution";
 import { backupCommands } from "@/bin/admin/backup";
 import { channelCommands } from "@/bin/admin/channels";
@@ -25,6 +26,7 @@ export const commands: Command[] = [
   ...projectCommands,
   ...movingCommands,
   ...domainCommands,
+  ...appleAppCommands,
   ...keyCommands,
   ...channelCommands,
   ...destinationCommands,

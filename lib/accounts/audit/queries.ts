@@ -29,6 +29,9 @@ const whileHeld = new Set([
   "person.export-list",
   // Another project has proved the host.
   "domain.lost",
+  // Another project has listed the app, or the operator decided whose it is.
+  "apple-postbacks.contested",
+  "apple-postbacks.settle",
 ]);
 
 /**

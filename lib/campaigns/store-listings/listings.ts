@@ -8,6 +8,7 @@ import {
   findListings,
   insertListing,
   type ListingRow,
+  logContested,
   saveStoreApp,
   updateListing,
 } from "@/lib/campaigns/store-listings/queries";
@@ -48,7 +49,9 @@ export async function createListing(
   { id, now }: { id: string; now: Date },
 ) {
   const listing = { id, name: name ?? listingNameOf(page), ...page, now };
-  return { store_listing: present(await insertListing(project.accountId, project.id, listing, by)) };
+  const row = await insertListing(project.accountId, project.id, listing, by);
+  if (page.platform === "IOS") await logContested(project.id, page.appId);
+  return { store_listing: present(row) };
 }
 
 export async function changeListing(
@@ -57,9 +60,14 @@ export async function changeListing(
   by: Actor,
   now: Date,
 ) {
+  const before = changes.page && (await findListing(project.id, changes.id));
   const outcome = await updateListing(project.accountId, project.id, { ...changes, now }, by);
   if (!outcome) throw unknown();
-  if (outcome.row) return { store_listing: present(outcome.row) };
+  if (outcome.row) {
+    const { platform, app_id } = outcome.row;
+    if (platform === "IOS" && before && before.app_id !== app_id) await logContested(project.id, app_id);
+    return { store_listing: present(outcome.row) };
+  }
   const other = "This page is for the other platform. Add a new store listing for it.";
   throw new Refusal(400, other, { fields: { url: other } });
 }

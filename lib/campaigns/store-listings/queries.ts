@@ -53,6 +53,25 @@ export type Listing = {
   now: Date;
 };
 
+/** A claim to an app begins when the project first lists it, whatever the age of the listing that names it. */
+const claimedAt = (project: ProjectId, platform: string, appId: string, now: Date) => sql`
+  coalesce((select min(o.app_claimed_at) from store_listings o where o.project_id = ${project}
+    and o.platform = ${platform} and o.app_id = ${appId}), ${now}::timestamptz)`;
+
+const settledAt = (project: ProjectId, platform: string, appId: string) => sql`
+  (select max(o.app_settled_at) from store_listings o where o.project_id = ${project}
+    and o.platform = ${platform} and o.app_id = ${appId})`;
+
+/** For an app that the listing names already, the claim stays as it is. */
+const claimOf = (project: ProjectId, page: { platform: string; appId: string } | null, now: Date) =>
+  page === null
+    ? sql``
+    : sql`
+        app_claimed_at = case when app_id = ${page.appId} then app_claimed_at
+          else ${claimedAt(project, page.platform, page.appId, now)} end,
+        app_settled_at = case when app_id = ${page.appId} then app_settled_at
+          else ${settledAt(project, page.platform, page.appId)} end,`;
+
 export async function insertListing(
   account: AccountId,
   project: ProjectId,
@@ -62,8 +81,10 @@ export async function insertListing(
   const { id, name, platform, url, appId, pageId, now } = listing;
   const [row] = await sql<ListingRow[]>`
     with made as (
-           insert into store_listings (project_id, id, name, platform, url, app_id, page_id, created_at, updated_at)
-           values (${project}, ${id}, ${name}, ${platform}, ${url}, ${appId}, ${pageId}, ${now}, ${now})
+           insert into store_listings (project_id, id, name, platform, url, app_id, page_id, app_claimed_at,
+             app_settled_at, created_at, updated_at)
+           values (${project}, ${id}, ${name}, ${platform}, ${url}, ${appId}, ${pageId},
+             ${claimedAt(project, platform, appId, now)}, ${settledAt(project, platform, appId)}, ${now}, ${now})
            returning ${columns()}),
          logged as (${auditRow(
            by,
@@ -93,7 +114,7 @@ export async function updateListing(
            update store_listings set
              name = coalesce(${name}, name), url = coalesce(${page?.url ?? null}, url),
              app_id = coalesce(${page?.appId ?? null}, app_id),
-             ${forgottenUnless(page?.appId ?? null)}
+             ${forgottenUnless(page?.appId ?? null)} ${claimOf(project, page, now)}
              page_id = case when ${page !== null} then ${page?.pageId ?? null}::text else page_id end,
              updated_at = ${now}
            where project_id = ${project} and id = ${id} and platform = coalesce(${page?.platform ?? null}, platform)
@@ -186,3 +207,22 @@ export async function deleteListing(
     select campaigns, exists (select from gone) as removed from found`;
   return row ?? null;
 }
+
+/** Another project lists the app, too: the log of each says so, and not which one the other is. */
+export const logContested = (project: ProjectId, appId: string) => sql`/* all projects */
+  with claims as (
+    select p.id, p.account_id from projects p
+    where p.deleted_at is null and exists (
+      select from store_listings s where s.project_id = p.id and s.app_id = ${appId} and s.platform = 'IOS')
+  )
+  ${auditRow(
+    { memberId: null, name: "Cairn" },
+    {
+      account: sql`claims.account_id`,
+      project: sql`claims.id`,
+      action: "apple-postbacks.contested",
+      target: appId,
+    },
+    sql`from claims where exists (select from claims c where c.id = ${project})
+      and exists (select from claims c where c.id <> ${project})`,
+  )}`;

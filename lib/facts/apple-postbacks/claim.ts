@@ -13,7 +13,7 @@ const atOnce = 200;
 const keptMs = 60 * 24 * 3_600_000;
 
 /**
- * Gives postbacks that waited for their app, or for one alone, to the project that has listed it since, and forgets those
+ * Gives postbacks that waited for their app, or for one alone, to the project that has listed and proved it since, and forgets those
  * of long ago.
  */
 export async function claimPostbacks(
@@ -25,12 +25,12 @@ export async function claimPostbacks(
   let claimed = 0;
   for (let left = true; left; ) {
     left = false;
-    for (const { id, framework, raw, received_at } of await findClaimable(only, atOnce)) {
+    for (const { id, framework, raw, received_at, posted_to } of await findClaimable(only, atOnce)) {
       if (performance.now() > end) return { claimed, forgotten: 0 };
       const postback = readPostback(framework, raw, keys);
-      const owner = postback.appId === null ? null : await findOwnerOfApp(postback.appId);
+      const owner = postback.appId === null ? null : await findOwnerOfApp(postback.appId, posted_to);
       // What is about to be served elsewhere waits until it is known where.
-      if (!owner || owner.held) continue;
+      if (!owner?.verified || owner.held) continue;
       try {
         await keepPostback(owner.id, postback, { at: received_at, source: "" });
       } catch (error) {

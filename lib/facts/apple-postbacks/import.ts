@@ -23,7 +23,7 @@ export async function importPostbacks(
     throw refused(`At most ${mostImported} postbacks at once. Split the file.`);
   const owners = new Map<string, Promise<boolean>>();
   const isOurs = (appId: string) => {
-    const known = owners.get(appId) ?? findOwnerOfApp(appId).then((owner) => owner?.id === project.id);
+    const known = owners.get(appId) ?? findOwnerOfApp(appId, null).then((owner) => owner?.id === project.id);
     owners.set(appId, known);
     return known;
   };

@@ -1,24 +1,107 @@
-import { sql } from "@/db";
+import { type Fragment, sql } from "@/db";
 import { isUnheld } from "@/db/unheld";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Framework, Postback } from "@/lib/facts/apple-postbacks/postback";
 import type { Interval } from "@/lib/facts/apple-postbacks/rules";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 
-export type AppOwner = { id: ProjectId; held: boolean };
+/** `verified`: by the operator, or by a domain. */
+export type AppOwner = { id: ProjectId; held: boolean; verified: boolean };
 
-/** The project that listed the app first: an app is one project's on the whole instance. */
-export async function findOwnerOfApp(appId: string): Promise<AppOwner | null> {
+/**
+ * The project has proved a domain at or below the host. Apple posts to the domain that the app itself names, so whoever
+ * proves it has the app.
+ */
+export const hasProved = (host: Fragment) => sql`
+  exists (
+    select from domains d where d.project_id = p.id and d.verified_at is not null
+      and coalesce(d.proved_by, 'before') <> 'before' and strpos(${host}, '.') > 0
+      and (d.host = ${host} or right(d.host, length(${host}) + 1) = '.' || ${host}))`;
+
+/**
+ * The project that gets an app's postbacks: an app is one project's on the whole instance. The one that the operator named
+ * comes first, then those that proved the domain which the postback was posted to, then whoever claimed it first.
+ */
+export async function findOwnerOfApp(appId: string, postedTo: string | null): Promise<AppOwner | null> {
+  const proved = hasProved(sql`${postedTo ?? ""}::text`);
   const [row] = await sql<AppOwner[]>`/* all projects */
-    select p.id, p.held_at is not null as held from store_listings s join projects p on p.id = s.project_id
+    select p.id, p.held_at is not null as held, s.app_settled_at is not null or ${proved} as verified
+    from store_listings s join projects p on p.id = s.project_id
     where s.app_id = ${appId} and s.platform = 'IOS' and p.deleted_at is null
       and not exists (select from project_imports i where i.project_id = p.id)
-    order by s.created_at, p.id limit 1`;
+    order by s.app_settled_at desc nulls last, ${proved} desc, s.app_claimed_at, p.id limit 1`;
   return row ?? null;
+}
+
+export type Claim = {
+  project_id: ProjectId;
+  account: string;
+  slug: string;
+  app_id: string;
+  claimed_at: Date;
+  settled_at: Date | null;
+  /** The newest verified postback of the app that the project has. */
+  last_at: Date | null;
+};
+
+/** Who claims apps that several projects list, or one app. For the operator. */
+export const findClaims = (appId: string | null) => sql<Claim[]>`/* all projects */
+  with claims as (
+    select s.project_id, s.app_id, min(s.app_claimed_at) as claimed_at, max(s.app_settled_at) as settled_at
+    from store_listings s join projects p on p.id = s.project_id
+    where s.platform = 'IOS' and p.deleted_at is null and (${appId}::text is null or s.app_id = ${appId})
+    group by s.project_id, s.app_id
+  )
+  select c.project_id, a.name as account, p.slug, c.app_id, c.claimed_at, c.settled_at, (
+    select max(r.received_at) from apple_postbacks r
+    where r.project_id = c.project_id and r.app_id = c.app_id and r.verdict = 'verified') as last_at
+  from claims c join projects p on p.id = c.project_id join accounts a on a.id = p.account_id
+  where ${appId}::text is not null or exists (
+    select from claims o where o.app_id = c.app_id and o.project_id <> c.project_id)
+  order by c.app_id, c.settled_at desc nulls last, c.claimed_at, c.project_id`;
+
+/** The operator decides whose an app is. Each project that lists it finds that in its log. False if this one does not. */
+export async function settleApp(projectId: ProjectId, appId: string, by: Actor, at: Date): Promise<boolean> {
+  const rows = await sql`/* all projects */
+    with claims as materialized (
+      select p.id, p.account_id from projects p
+      where p.deleted_at is null and exists (
+        select from store_listings s where s.project_id = p.id and s.app_id = ${appId} and s.platform = 'IOS')
+    ),
+    settled as (
+      update store_listings s set app_settled_at = case when s.project_id = ${projectId} then ${at}::timestamptz end
+      from claims c where s.project_id = c.id and s.app_id = ${appId} and s.platform = 'IOS'
+        and exists (select from claims own where own.id = ${projectId})
+      returning s.project_id
+    ),
+    logged as (${auditRow(
+      by,
+      {
+        account: sql`c.account_id`,
+        project: sql`c.id`,
+        action: "apple-postbacks.settle",
+        target: appId,
+        detail: sql`jsonb_build_object('is_ours', c.id = ${projectId})`,
+      },
+      sql`from claims c where exists (select from settled)`,
+    )})
+    select from settled limit 1`;
+  return rows.length > 0;
 }
 
 /** What is not Apple's is kept to be looked at; more of it on a day is somebody's flood. */
 const mostRefusedOnADay = 200;
+
+/**
+ * A name that Apple's next keys may have. What bears one may be Apple's, which a later version will know, so each has an
+ * allowance of its own beside that of junk; with any name allowed, anybody could make allowances without end.
+ */
+const nextKeys = "^apple-(cas|development)-identifier/[0-9]$";
+
+const allowance = (verdict: Fragment, kid: Fragment) => sql`
+  case when ${verdict} = 'unknown_key' and ${kid} ~ ${nextKeys} then ${kid} end`;
 
 /** Whoever holds one that Apple signed can write it anew without end: in what isn't signed, or how its signature is spelled. */
 const mostCopies = 20;
@@ -56,6 +139,8 @@ export async function storePostback(projectId: ProjectId, p: NewPostback): Promi
       from (
         select from apple_postbacks r
         where r.project_id = ${projectId} and r.verdict <> 'verified' and ${p.verdict}::text <> 'verified'
+          and ${allowance(sql`r.verdict`, sql`r.kid`)}
+            is not distinct from ${allowance(sql`${p.verdict}::text`, sql`${p.kid}::text`)}
           and r.received_at >= ${dayBegin(p.receivedAt)} and r.received_at <= ${dayEnd(p.receivedAt)}
         limit ${mostRefusedOnADay}) r
     ),

@@ -3,6 +3,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { claimPostbacks } from "@/lib/facts/apple-postbacks/claim";
 import { judgeByNewKeys } from "@/lib/facts/apple-postbacks/judge-again";
+import { settleApp } from "@/lib/facts/apple-postbacks/queries";
 import { receivePostback } from "@/lib/facts/apple-postbacks/receive";
 import { changeConversions } from "@/lib/facts/conversions/change";
 import { anAakPostback, anAppId, aSkanPostback, listApp, ownKeys } from "@/testing/apple-postbacks";
@@ -10,8 +11,8 @@ import { type AProject, aProject } from "@/testing/factories";
 
 const now = new Date("2026-06-30T12:00:00Z");
 const hour = 3_600_000;
-const receive = (raw: Record<string, unknown>, at = now) =>
-  receivePostback("jws-string" in raw ? "aak" : "skan", raw, { now: at, keys: ownKeys });
+const receive = (raw: Record<string, unknown>, at = now, host: string | null = null) =>
+  receivePostback("jws-string" in raw ? "aak" : "skan", raw, { now: at, host, keys: ownKeys });
 
 async function anApp(): Promise<{ app: AProject; appId: number }> {
   const [app, appId] = [await aProject(), anAppId()];
@@ -86,6 +87,7 @@ test("what waited for its app keeps the time at which it came", async () => {
   const forged = { ...aSkanPostback(appId), "did-win": false };
   expect((await receive(forged)).outcome).toBe("unclaimed");
   await listApp(app, appId);
+  await settleApp(app.project.id, String(appId), commandLine, now);
   await claimPostbacks(5_000, () => now, { keys: ownKeys, only: String(appId) });
   const rows = await sql`select received_at from apple_postbacks where project_id = ${app.project.id}`;
   // What Apple did not sign did not wait.
@@ -101,6 +103,29 @@ test("what is not Apple's is kept up to a number a day, and what is comes in bes
       'download', true, ${now}, ${now}, 0, 0, '{}' from generate_series(1, 200) n`;
   expect((await receive({ ...aSkanPostback(appId), "did-win": false })).outcome).toBe("full");
   expect((await receive(aSkanPostback(appId))).outcome).toBe("stored");
+});
+
+test("junk takes no room of what Apple signed with a key that is not known yet, nor one such key of another", async () => {
+  const { app, appId } = await anApp();
+  const fill = (verdict: string, kid: string | null) => sql`
+    insert into apple_postbacks (project_id, id, received_at, framework, postback_uid, sequence, digest, verdict, kid, is_test,
+      is_first, source, network_id, conversion_type, did_win, begun_from, begun_until, schema_from, schema_until, raw)
+    select ${app.project.id}, uuidv7(), ${now}, 'aak', uuidv7()::text, 0, uuidv7()::text, ${verdict}, ${kid}, false, false, '',
+      '', 'download', true, ${now}, ${now}, 0, 0, '{}' from generate_series(1, 200) n`;
+  const named = (kid: string) => {
+    const raw = anAakPostback(appId);
+    const [, payload, signature] = String(raw["jws-string"]).split(".");
+    const header = Buffer.from(JSON.stringify({ kid, alg: "ES256" })).toString("base64url");
+    return { ...raw, "jws-string": `${header}.${payload}.${signature}` };
+  };
+  await fill("bad_signature", null);
+  expect((await receive(named("no-such-key/1"))).outcome).toBe("full");
+  expect((await receive(named("apple-cas-identifier/77"))).outcome).toBe("full");
+  expect((await receive(named("apple-cas-identifier/7"))).outcome).toBe("stored");
+  await fill("unknown_key", "apple-cas-identifier/8");
+  expect((await receive(named("apple-cas-identifier/8"))).outcome).toBe("full");
+  expect((await receive(named("apple-cas-identifier/7"))).outcome).toBe("stored");
+  expect((await receive(named("apple-development-identifier/8"))).outcome).toBe("stored");
 });
 
 test("whoever holds a real one cannot write copies of it without end", async () => {

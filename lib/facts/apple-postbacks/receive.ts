@@ -20,16 +20,18 @@ const comeAgain = () =>
     headers: { "retry-after": "3600" },
   });
 
+/** `host` is the one that it was posted to. */
 export async function receivePostback(
   framework: Framework,
   raw: Record<string, unknown>,
-  { now, keys = appleKeys }: { now: Date; keys?: AppleKeys },
+  { now, host = null, keys = appleKeys }: { now: Date; host?: string | null; keys?: AppleKeys },
 ): Promise<{ outcome: Outcome; project: ProjectId | null }> {
   const postback = readPostback(framework, raw, keys);
   if (postback.appId === null) return { outcome: "nobodys", project: null };
-  const owner = await findOwnerOfApp(postback.appId);
+  const owner = await findOwnerOfApp(postback.appId, host);
   if (!owner) {
-    if (postback.verdict === "verified") await keepUnclaimed(postback, { id: newId(now), at: now });
+    if (postback.verdict === "verified")
+      await keepUnclaimed(postback, { id: newId(now), at: now, postedTo: host });
     return { outcome: "unclaimed", project: null };
   }
   if (owner.held) throw comeAgain();

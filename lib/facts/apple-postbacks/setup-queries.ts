@@ -6,10 +6,14 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { AppleSettings } from "@/lib/facts/apple-postbacks/settings";
 import type { AppleSetup, SetupInput } from "@/lib/facts/apple-postbacks/setup-schema";
 
-export type AppRow = { app_id: string; name: string; last_at: Date | null };
+/** `is_contested`: another project lists it, too. */
+export type AppRow = { app_id: string; name: string; is_contested: boolean; last_at: Date | null };
 
-export const findApps = (projectId: ProjectId) => sql<AppRow[]>`
-  select s.app_id, min(coalesce(s.app_name, s.name)) as name, (
+export const findApps = (projectId: ProjectId) => sql<AppRow[]>`/* all projects */
+  select s.app_id, min(coalesce(s.app_name, s.name)) as name, exists (
+    select from store_listings o join projects p on p.id = o.project_id
+    where o.app_id = s.app_id and o.platform = 'IOS' and o.project_id <> ${projectId} and p.deleted_at is null
+      and not exists (select from project_imports i where i.project_id = p.id)) as is_contested, (
     select r.received_at from apple_postbacks r
     where r.project_id = ${projectId} and r.app_id = s.app_id and r.verdict = 'verified'
     order by r.received_at desc limit 1) as last_at

@@ -45,7 +45,9 @@ export const setup = z.object({
     z.object({
       app_id: z.string(),
       name: z.string(),
-      /** Another project on this server listed it first, and has its postbacks. */
+      /** Another project on this server lists it, too. Which one is confidential. */
+      is_contested: z.boolean(),
+      /** The other project gets its postbacks. */
       is_elsewhere: z.boolean(),
       /** The newest verified postback of it, also a developer's. */
       last_at: timestamp.nullable(),

@@ -21,8 +21,9 @@ export async function showSetup(project: Project, now: Date): Promise<AppleSetup
     findUnassigned(project.id, new Date(now.getTime() - ninetyDaysMs)),
     findPrimaryHost(project.id),
   ]);
-  const owners = await Promise.all(apps.map(({ app_id }) => findOwnerOfApp(app_id)));
   const { domain, networks } = appleSettingsOf(project.settings);
+  const postedTo = domain ?? likelyDomain(host);
+  const owners = await Promise.all(apps.map(({ app_id }) => findOwnerOfApp(app_id, postedTo)));
   return {
     apps: apps.map(({ last_at, ...app }, at) => ({
       ...app,

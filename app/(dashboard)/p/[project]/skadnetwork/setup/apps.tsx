@@ -14,7 +14,7 @@ export function Apps({ apps }: { apps: AppleSetup["apps"] }) {
     <Card>
       <CardHeader
         title="Apps"
-        description="A postback belongs to the project that lists its app in the App Store."
+        description="Postbacks belong to the project that lists the app in the App Store."
       />
       {apps.length === 0 ? (
         <EmptyState
@@ -25,20 +25,24 @@ export function Apps({ apps }: { apps: AppleSetup["apps"] }) {
             </Button>
           }
         >
-          Postbacks that came before are kept for sixty days, and appear once their app is listed.
+          Earlier postbacks are kept for sixty days. They appear once the app is listed and its domain is
+          verified.
         </EmptyState>
       ) : (
         <ul className="divide-y border-t">
-          {apps.map(({ app_id, name, is_elsewhere, last_at }) => (
+          {apps.map(({ app_id, name, is_contested, is_elsewhere, last_at }) => (
             <li key={app_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3 text-sm">
               <span className="font-medium">{name}</span>
               <code className="font-mono text-muted text-xs">{app_id}</code>
               <span className="ml-auto text-muted">
-                {is_elsewhere ? (
+                {is_contested ? (
                   <Badge tone="warning">
-                    Another project on this server listed it first, and gets its postbacks
+                    {is_elsewhere
+                      ? "Another project on this server gets its postbacks"
+                      : "Another project on this server lists this app, too"}
                   </Badge>
-                ) : last_at ? (
+                ) : null}{" "}
+                {is_elsewhere ? null : last_at ? (
                   <>
                     Last postback <When at={last_at} />
                   </>
@@ -46,6 +50,13 @@ export function Apps({ apps }: { apps: AppleSetup["apps"] }) {
                   "No postback yet"
                 )}
               </span>
+              {is_contested ? (
+                <p className="basis-full text-muted">
+                  Postbacks go to the project that verified the app's domain under Settings → Domains, and
+                  otherwise to the one that listed the app first. If this app is yours, verify its domain or
+                  ask the operator of this server.
+                </p>
+              ) : null}
             </li>
           ))}
         </ul>

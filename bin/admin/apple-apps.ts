@@ -1,0 +1,43 @@
+import type { Command } from "@/bin/admin/command";
+import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { now } from "@/db/clock";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { claimPostbacks } from "@/lib/facts/apple-postbacks/claim";
+import { findClaims, settleApp } from "@/lib/facts/apple-postbacks/queries";
+
+const app = { value: "ID", help: "Apple's numeric ID of the app" };
+
+const waitingMs = 60_000;
+
+export const appleAppCommands: Command[] = [
+  {
+    name: "apple-app list",
+    summary: "List the iOS apps that several projects claim, and who gets their postbacks",
+    options: { app },
+    async run(given) {
+      const claims = await findClaims(given.text("app") ?? null);
+      return {
+        claims: claims.map(({ claimed_at, settled_at, last_at, ...claim }) => ({
+          ...claim,
+          claimed_at: claimed_at.toISOString(),
+          settled_at: settled_at?.toISOString() ?? null,
+          last_postback_at: last_at?.toISOString() ?? null,
+        })),
+      };
+    },
+  },
+  {
+    name: "apple-app settle",
+    summary: "Decide which project gets Apple's postbacks of an app, including those that wait",
+    options: { ...projectOption, app: { ...app, required: true } },
+    async run(given) {
+      const project = await projectNamed(given);
+      const appId = given.text("app")!;
+      if (!(await settleApp(project.id, appId, commandLine, now())))
+        throw new Refusal(404, `The project has no App Store listing of app ${appId}.`);
+      const { claimed } = await claimPostbacks(waitingMs, now, { only: appId });
+      return { project_id: project.id, app_id: appId, settled: true, postbacks: claimed };
+    },
+  },
+];
