@@ -7,14 +7,16 @@ export const skipReasons = {
   test_install: "From a test device.",
   erased: "The user was erased.",
   "not_consented:ad_user_data": "No consent to share the user's data for advertising.",
+  "not_consented:ad_personalization": "No consent to personalized ads, which the user's country asks for.",
   att_denied: "The user denied tracking (ATT).",
   limited_ad_tracking: "Ad tracking is limited on the device.",
   no_identifier: "Nothing to match the user by.",
   unsupported: "This destination doesn't accept this kind of conversion.",
   too_old: "Older than this destination accepts.",
-  not_attributed_here: "Not attributed to this destination, and the rule sends only its own.",
+  not_attributed_here:
+    "Not attributed to this destination, and the rule sends only installs attributed to it.",
   no_rule: "No rule matches.",
-  organic_not_sent: "Organic: only your own conversions are sent.",
+  organic_not_sent: "Organic, and the mapping has no rule for organic installs.",
   rule_filter: "Excluded by the rule's conditions.",
   cap_reached: "The daily cap was reached.",
   taken_back: "The payment was removed before it was sent.",
@@ -55,6 +57,11 @@ const first: Gate[] = [
   {
     reason: "not_consented:ad_user_data",
     refuses: ({ kind, fact }) => kind.needsUserData && !fact.permissions.adUserData,
+  },
+  {
+    reason: "not_consented:ad_personalization",
+    refuses: ({ kind, fact: { permissions } }) =>
+      kind.needsPersonalization && permissions.isInside && !permissions.adPersonalization,
   },
   {
     reason: "att_denied",

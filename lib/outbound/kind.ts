@@ -123,6 +123,8 @@ export type Kind<Settings = unknown, Secrets = unknown> = {
   maxAgeDays: number | null;
   /** What a user has to allow: networks get data for advertising, a customer's own server is told for their own use. */
   needsUserData: boolean;
+  /** Inside the European Economic Area, nothing is sent without consent to personalized ads, either. */
+  needsPersonalization: boolean;
   /** Nothing is sent where tracking is forbidden on the device; others leave the advertising id out. */
   needsTracking: boolean;
   render(rendering: Rendering<Settings>): Rendered | Unfit;

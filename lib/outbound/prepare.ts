@@ -19,7 +19,7 @@ export type Prepared =
   | { rule: OutboundRule; rendered: Rendered }
   | { rule: OutboundRule | null; skipped: SkipReason; why: string | null };
 
-/** Installs are asked for with their campaign alone: that this one has none says more than that no rule is about it. */
+/** A mapping may be about attributed installs alone: that this one is organic says more than that no rule matches. */
 const unruled = (rules: readonly OutboundRule[], { kind }: Fact): SkipReason =>
   kind === "organic" && rules.some(({ on }) => on === "install") ? "organic_not_sent" : "no_rule";
 

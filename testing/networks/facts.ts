@@ -67,6 +67,7 @@ export const iphone: FactInstall = {
 };
 
 const allowed: Permissions = {
+  isInside: false,
   refused: false,
   missing: false,
   att: "authorized",

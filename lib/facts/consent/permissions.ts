@@ -15,6 +15,8 @@ export const askingCountries =
   );
 
 export type Permissions = {
+  /** The law of the user's country asks for consent. */
+  isInside: boolean;
   /** A consent that the law of the user's country asks for was refused. */
   refused: boolean;
   /** It was neither given nor refused, and that means no. */
@@ -43,6 +45,7 @@ export function permissionsOf(told: Told, { policy, country }: About): Permissio
   const adUserData = userData ?? silence;
   const att = attOf(told);
   return {
+    isInside,
     refused,
     missing: !refused && !adUserData,
     att,

@@ -51,3 +51,16 @@ test("every part is read by our names", () => {
   expect(toldBy({ consent: told })).toEqual(told);
   expect(toldBy({ brand: "google", consent: 5, eea: "maybe" })).toEqual(nothingTold);
 });
+
+test.each([
+  "limit_ad_tracking",
+  "limitAdTracking",
+  "is_limit_ad_tracking_enabled",
+  "isLimitAdTrackingEnabled",
+  "lat",
+])("a device that limits ad tracking says so as %s", (name) => {
+  expect(toldBy({ [name]: true }).limit_ad_tracking).toBe(true);
+  expect(toldBy({ [name]: "true" }).limit_ad_tracking).toBe(true);
+  expect(toldBy({ [name]: 1 }).limit_ad_tracking).toBe(true);
+  expect(toldBy({ [name]: false }).limit_ad_tracking).toBe(false);
+});

@@ -49,7 +49,13 @@ const names = {
   ad_user_data: ["ad_user_data", "adUserData", "hasConsentForDataUsage"],
   ad_personalization: ["ad_personalization", "adPersonalization", "hasConsentForAdsPersonalization"],
   ad_storage: ["ad_storage", "adStorage", "hasConsentForAdStorage"],
-  limit_ad_tracking: ["limit_ad_tracking", "limitAdTracking", "isLimitAdTrackingEnabled", "lat"],
+  limit_ad_tracking: [
+    "limit_ad_tracking",
+    "limitAdTracking",
+    "is_limit_ad_tracking_enabled",
+    "isLimitAdTrackingEnabled",
+    "lat",
+  ],
 } as const;
 
 export function toldBy(device: DeviceData): Told {
@@ -78,6 +84,7 @@ export function toldBy(device: DeviceData): Told {
 /** In words of Google's too. */
 export function answerOf(value: unknown): boolean | null {
   if (typeof value === "boolean") return value;
+  if (value === 1 || value === 0) return value === 1;
   if (typeof value !== "string") return null;
   if (/^(true|granted|consent_granted)$/i.test(value.trim())) return true;
   return /^(false|denied|consent_denied)$/i.test(value.trim()) ? false : null;

@@ -218,6 +218,7 @@ export const affiliate = defineKind<Settings, Secrets>({
   maxAgeDays: null,
   // A postback settles what an affiliate is paid; what tells of the person is left out where it is not allowed.
   needsUserData: false,
+  needsPersonalization: false,
   needsTracking: false,
   render,
   request,

@@ -191,6 +191,7 @@ export const http = defineKind<Settings, Secrets>({
   maxAgeDays: null,
   // Told for the customer's own use; ids of devices are left out where they are not allowed.
   needsUserData: false,
+  needsPersonalization: false,
   needsTracking: false,
   render,
   request,

@@ -121,6 +121,7 @@ describe("what is not told", () => {
     render(meta, { fact: aFact("payment", install, more), sends: "Purchase", settings });
   const att = (att: "authorized" | "denied" | null) => ({
     permissions: {
+      isInside: false,
       refused: false,
       missing: false,
       att,

@@ -14,7 +14,9 @@ import {
   dataOf,
   given,
   jsonHeaders,
+  limitedUse,
   listOf,
+  mayPersonalize,
   mayTrack,
   nameOf,
   personOf,
@@ -80,6 +82,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
     event_time: secondsOf(fact.at),
     event_id: fact.uid,
     action_source: "app",
+    ...limitedUse(fact),
     user_data: given({
       em: listOf(em),
       ph: listOf(ph),
@@ -90,7 +93,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
       client_user_agent: text(install.deviceData, "user_agent"),
     }),
     app_data: given({
-      advertiser_tracking_enabled: mayTrack(fact) ? 1 : 0,
+      advertiser_tracking_enabled: mayPersonalize(fact) ? 1 : 0,
       application_tracking_enabled: fact.permissions.adUserData ? 1 : 0,
       extinfo,
       campaign_ids: text(install.deviceData, "campaign_ids"),
@@ -158,8 +161,10 @@ export const meta = defineNetwork<Settings, z.output<typeof secrets>>({
     },
   ],
   takesRefunds: true,
+  needsPersonalization: true,
   suggested: [
     suggest("install", "MobileAppInstall", { value: { from: "none" } }),
+    suggest("organic", "MobileAppInstall", { value: { from: "none" } }),
     suggest("signup", "CompleteRegistration", { value: { from: "none" } }),
     suggest("payment", "Purchase"),
   ],

@@ -10,21 +10,25 @@ const conversions = [
   "payment",
 ] as const;
 
-type Same = "group" | "needsUserData" | "needsTracking" | "takes";
+type Same = "group" | "needsUserData" | "needsPersonalization" | "needsTracking" | "takes";
 type Network<Settings, Secrets> = Omit<Kind<Settings, Secrets>, Same> & {
   /** It has something to be told of a refund. */
   takesRefunds: boolean;
+  /** Its calls cannot say that a user of the European Economic Area refused personalized ads. */
+  needsPersonalization?: boolean;
 };
 
 /** An ad network: told of conversions of users who agreed, and without the advertising id where tracking is forbidden. */
 export const defineNetwork = <Settings, Secrets>({
   takesRefunds,
+  needsPersonalization = false,
   ...kind
 }: Network<Settings, Secrets>): Kind =>
   defineKind<Settings, Secrets>({
     ...kind,
     group: "network",
     needsUserData: true,
+    needsPersonalization,
     needsTracking: false,
     takes: takesRefunds ? [...conversions, "refund"] : conversions,
   });

@@ -75,6 +75,19 @@ export function vendorIdOf({ install, permissions }: Fact): string | null {
 export const mayTrack = ({ install, permissions }: Fact): boolean =>
   permissions.advertisingId && (install?.platform !== "IOS" || permissions.att === "authorized");
 
+/** The user lets apps follow them, and ads be chosen for them by it. */
+export const mayPersonalize = (fact: Fact): boolean => mayTrack(fact) && fact.permissions.adPersonalization;
+
+/** Meta and Snapchat have the same fields: limited data use, where the network finds the user's state by itself. */
+export const limitedUse = ({ permissions }: Fact) =>
+  permissions.adPersonalization
+    ? { data_processing_options: [] }
+    : {
+        data_processing_options: ["LDU"],
+        data_processing_options_country: 0,
+        data_processing_options_state: 0,
+      };
+
 /** A parameter of the followed link; networks write the same name in different cases. */
 export function clickParam({ click }: Fact, ...names: string[]): string | null {
   const entries = Object.entries(click?.params ?? {});

@@ -122,6 +122,7 @@ export const reddit = defineNetwork<Settings, z.output<typeof secrets>>({
   takesRefunds: true,
   suggested: [
     suggest("install", "Install", { value: { from: "none" } }),
+    suggest("organic", "Install", { value: { from: "none" } }),
     suggest("signup", "SIGN_UP", { value: { from: "none" } }),
     suggest("payment", "PURCHASE"),
   ],

@@ -23,7 +23,9 @@ import {
   dataOf,
   given,
   jsonHeaders,
+  limitedUse,
   listOf,
+  mayPersonalize,
   mayTrack,
   nameOf,
   noIdentifier,
@@ -86,6 +88,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
     event_time: secondsOf(fact.at),
     event_id: fact.uid,
     action_source: "MOBILE_APP",
+    ...limitedUse(fact),
     user_data: given({
       em: listOf(em),
       ph: listOf(ph),
@@ -97,7 +100,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
     }),
     app_data: {
       app_id: appId,
-      advertiser_tracking_enabled: mayTrack(fact) ? 1 : 0,
+      advertiser_tracking_enabled: mayPersonalize(fact) ? 1 : 0,
       application_tracking_enabled: fact.permissions.adUserData ? 1 : 0,
       extinfo,
     },
@@ -174,8 +177,10 @@ export const snap = defineNetwork<Settings, Secrets>({
     deviceIdFormField("Snapchat"),
   ],
   takesRefunds: true,
+  needsPersonalization: true,
   suggested: [
     suggest("install", "APP_INSTALL", { value: { from: "none" } }),
+    suggest("organic", "APP_INSTALL", { value: { from: "none" } }),
     suggest("signup", "SIGN_UP", { value: { from: "none" } }),
     suggest("payment", "PURCHASE"),
   ],

@@ -167,6 +167,7 @@ export const tiktok = defineNetwork<Settings, z.output<typeof secrets>>({
   takesRefunds: true,
   suggested: [
     suggest("install", "InstallApp", { value: { from: "none" } }),
+    suggest("organic", "InstallApp", { value: { from: "none" } }),
     suggest("signup", "Registration", { value: { from: "none" } }),
     suggest("payment", "Purchase"),
   ],

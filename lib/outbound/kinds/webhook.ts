@@ -77,6 +77,7 @@ export const webhook = defineKind({
   mostRows: 1,
   maxAgeDays: null,
   needsUserData: false,
+  needsPersonalization: false,
   needsTracking: false,
   render({ fact, rule, settings, value }) {
     if (fact.report !== null) return { payload: fact.report, identifiers: [], hashed: [] };

@@ -6,7 +6,7 @@ import type { OutboundRule } from "@/lib/outbound/rule";
 /** What "only own" means: networks and affiliates have campaigns of their own, a server has none. */
 export const ownText = (group: ShownKind["group"]): string =>
   ({
-    network: "Only installs from this network",
+    network: "Only installs attributed to this network",
     affiliate: "Only installs from this affiliate",
     webhook: "Only installs from a campaign",
   })[group];

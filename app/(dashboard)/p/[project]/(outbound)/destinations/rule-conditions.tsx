@@ -49,9 +49,12 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
         aria-label={`Conditions of rule ${index + 1}`}
         className="grid max-h-[min(32rem,80dvh)] w-80 max-w-[calc(100vw-2rem)] grid-cols-1 gap-4 overflow-y-auto p-4"
       >
-        <Tick checked={isOwn} onChange={own.field.onChange}>
-          {ownText(kind.group)}
-        </Tick>
+        {/* A network's is one choice for all rules. */}
+        {kind.group === "network" ? null : (
+          <Tick checked={isOwn} onChange={own.field.onChange}>
+            {ownText(kind.group)}
+          </Tick>
+        )}
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 font-medium text-sm">Platforms</legend>
           {(["ANDROID", "IOS"] as const).map((platform) => (

@@ -1,7 +1,8 @@
 import { Plus } from "lucide-react";
 import { useId } from "react";
-import { useFieldArray } from "react-hook-form";
+import { useFieldArray, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/rule";
 import { factName } from "../words";
@@ -25,6 +26,7 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
           <span className="font-medium text-ink">{kind.sends.label}:</span> {kind.sends.hint}
         </p>
       )}
+      {kind.group === "network" && fields.length > 0 ? <OnlyOwn form={form} kind={kind} /> : null}
       {fields.length === 0 ? (
         <p className="px-5 py-4 text-muted text-sm">Without a rule nothing is sent.</p>
       ) : (
@@ -53,6 +55,36 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
         </Button>
       </div>
     </>
+  );
+}
+
+/** Installs and all that follows from them are limited together, or the network gets events of installs it never saw. */
+function OnlyOwn({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
+  const id = useId();
+  const rules = useWatch({ control: form.control, name: "rules" });
+  const own = rules.filter((rule) => rule.only_own === true).length;
+  const set = (only: boolean) => {
+    for (const index of rules.keys()) form.setValue(`rules.${index}.only_own`, only, { shouldDirty: true });
+  };
+  return (
+    <div className="flex items-start gap-2.5 px-5 pb-4">
+      <span className="flex h-5 items-center">
+        <Checkbox
+          id={id}
+          checked={own === 0 ? false : own === rules.length ? true : "indeterminate"}
+          onCheckedChange={(next) => set(next === true)}
+          aria-describedby={`${id}-hint`}
+        />
+      </span>
+      <div className="grid gap-0.5 text-sm">
+        <label htmlFor={id}>Only installs attributed to {kind.label}, and their events</label>
+        <p id={`${id}-hint`} className="text-muted">
+          {own > 0 && own < rules.length
+            ? "Some rules only. Choose the same for all, so that the network gets no events of installs it never saw."
+            : "Networks attribute by themselves: by default they get all installs and events, organic included."}
+        </p>
+      </div>
+    </div>
   );
 }
 

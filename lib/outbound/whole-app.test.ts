@@ -1,0 +1,91 @@
+/** What networks that attribute by themselves get of an app. */
+import { describe, expect, test } from "vitest";
+import type { Permissions } from "@/lib/facts/consent/permissions";
+import type { FactKind } from "@/lib/outbound/fact";
+import type { Kind } from "@/lib/outbound/kind";
+import { googleApp } from "@/lib/outbound/kinds/google-app";
+import { meta } from "@/lib/outbound/kinds/meta";
+import { reddit } from "@/lib/outbound/kinds/reddit";
+import { snap } from "@/lib/outbound/kinds/snap";
+import { tiktok } from "@/lib/outbound/kinds/tiktok";
+import { prepare } from "@/lib/outbound/prepare";
+import type { OutboundRule } from "@/lib/outbound/rule";
+import { aFact, consents, now } from "@/testing/networks/facts";
+
+const settings: Record<string, unknown> = {
+  meta: { dataset_id: "1", test_event_code: null },
+  snap: { snap_app_id: "a", app_store_id: "1", device_id_form: "plain" },
+  tiktok: { app_id: "1", app_store_id: "1", device_id_form: "plain" },
+  reddit: { pixel_id: "1" },
+  google_app: { link_id: "a".repeat(32) },
+};
+
+const of = (
+  kind: Kind,
+  fact: FactKind,
+  {
+    permissions = consents.allowed!,
+    rules = kind.suggested,
+  }: { permissions?: Permissions; rules?: readonly OutboundRule[] } = {},
+) => {
+  const made = prepare({
+    kind,
+    settings: settings[kind.code],
+    rules,
+    fact: aFact(fact, undefined, { permissions }),
+    isDuplicate: false,
+    now,
+  });
+  return "skipped" in made ? made.skipped : made.rendered.payload;
+};
+
+describe.each([meta, snap, tiktok, reddit, googleApp].map((kind) => [kind.label, kind] as const))(
+  "%s",
+  (_, kind) => {
+    test.each(["install", "organic", "signup", "payment"] as const)(
+      "gets each %s of the app, whoever it is attributed to",
+      (fact) => {
+        // The attributed ones here are Meta's.
+        expect(of(kind, fact)).toBeTypeOf("object");
+      },
+    );
+
+    test("gets neither installs nor events of others where only its own are chosen", () => {
+      const rules = kind.suggested.map((rule) => ({ ...rule, only_own: true }));
+      for (const fact of ["organic", "signup", "payment"] as const) {
+        const isOwn = kind === meta && fact !== "organic";
+        if (isOwn) expect(of(kind, fact, { rules })).toBeTypeOf("object");
+        else expect(of(kind, fact, { rules })).toBe("not_attributed_here");
+      }
+    });
+  },
+);
+
+describe.each([meta, snap].map((kind) => [kind.label, kind] as const))("%s", (_, kind) => {
+  const impersonal = { ...consents.allowed!, adPersonalization: false };
+  const limited = {
+    data_processing_options: ["LDU"],
+    data_processing_options_country: 0,
+    data_processing_options_state: 0,
+  };
+
+  test("gets nothing of a user of the EEA who refused personalized ads", () => {
+    expect(of(kind, "install", { permissions: { ...impersonal, isInside: true } })).toBe(
+      "not_consented:ad_personalization",
+    );
+    expect(of(kind, "install", { permissions: { ...consents.allowed!, isInside: true } })).toBeTypeOf(
+      "object",
+    );
+  });
+
+  test("is asked for limited data use and told of no tracking, elsewhere", () => {
+    expect(of(kind, "install", { permissions: impersonal })).toMatchObject({
+      ...limited,
+      app_data: { advertiser_tracking_enabled: 0 },
+    });
+    expect(of(kind, "install")).toMatchObject({
+      data_processing_options: [],
+      app_data: { advertiser_tracking_enabled: 1 },
+    });
+  });
+});
