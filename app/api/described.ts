@@ -4,6 +4,8 @@ import * as attributionData from "@/app/api/client/attribution-data/route";
 import * as batch from "@/app/api/client/batch/route";
 import * as captureEvent from "@/app/api/client/capture-event/route";
 import * as capturePayment from "@/app/api/client/capture-payment/route";
+import * as customerUserId from "@/app/api/client/customer-user-id/route";
+import * as deeplinkTriggered from "@/app/api/client/deeplink-triggered/route";
 import * as handleDeeplink from "@/app/api/client/handle-deeplink/route";
 import * as init from "@/app/api/client/init/route";
 import * as integrations from "@/app/api/client/integrations/route";
@@ -40,7 +42,9 @@ export const described: Endpoint[] = [
   init,
   attributionData,
   handleDeeplink,
+  deeplinkTriggered,
   trigger,
+  customerUserId,
   setUserData,
   setConsent,
   integrations,

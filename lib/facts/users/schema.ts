@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Refusal } from "@/lib/base/refusal";
 import {
   absent,
   clientFields,
@@ -73,3 +74,18 @@ export const triggerBody = z.object({
 });
 
 export const setUserDataBody = z.object({ ...clientFields, user_data: userData });
+
+export const customerUserIdBody = z.object({
+  ...clientFields,
+  customer_user_id: optionalText("customer_user_id", 256).meta({
+    description: "Your ID for the user. Required, unless `user_id` has it.",
+    example: "user-42",
+  }),
+  user_id: optionalText("user_id", 256).meta({ description: "The same, by the name of other calls." }),
+});
+
+export function userNamedIn({ customer_user_id, user_id }: z.output<typeof customerUserIdBody>): string {
+  const id = customer_user_id ?? user_id;
+  if (id?.trim()) return id;
+  throw new Refusal(400, "customer_user_id is required!", { fields: { customer_user_id: "Required." } });
+}

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { POST as attributionData } from "@/app/api/client/attribution-data/route";
 import { POST as captureEvent } from "@/app/api/client/capture-event/route";
 import { POST as capturePayment } from "@/app/api/client/capture-payment/route";
+import { POST as customerUserId } from "@/app/api/client/customer-user-id/route";
+import { POST as deeplinkTriggered } from "@/app/api/client/deeplink-triggered/route";
 import { POST as handleDeeplink } from "@/app/api/client/handle-deeplink/route";
 import { POST as init } from "@/app/api/client/init/route";
 import { POST as integrations } from "@/app/api/client/integrations/route";
@@ -30,6 +32,8 @@ const routes = routesByName(
     updatePushToken,
     integrations,
     handleDeeplink,
+    customerUserId,
+    deeplinkTriggered,
   ].map((handler) => handler.endpoint),
 );
 

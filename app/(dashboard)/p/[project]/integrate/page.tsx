@@ -106,6 +106,9 @@ function Client({ project }: { project: OwnProject }) {
             }
           >
             {chosen.signing}
+            {signing.body_only
+              ? null
+              : " Existing apps whose client signs only the body get a 401: accept body-only signatures there as long as they're in use."}
           </Alert>
         ) : null}
         <div className="max-w-full justify-self-start overflow-x-auto whitespace-nowrap [scrollbar-width:none]">

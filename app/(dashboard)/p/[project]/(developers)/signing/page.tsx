@@ -66,7 +66,13 @@ export default function Signing() {
       />
       {data && working ? (
         <>
-          <RequiredCard path={path} required={data.required} working={working} reason={reason} />
+          <RequiredCard
+            path={path}
+            required={data.required}
+            bodyOnly={data.body_only}
+            working={working}
+            reason={reason}
+          />
           <VersionCard path={path} bodyOnly={data.body_only} reason={reason} />
         </>
       ) : error ? null : (

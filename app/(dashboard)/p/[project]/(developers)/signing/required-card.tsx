@@ -14,11 +14,12 @@ import type { ShownSigningKey } from "@/lib/accounts/projects/signing/schema";
 type RequiredCardProps = {
   path: Address<"/projects/:project/signing">;
   required: boolean;
+  bodyOnly: boolean;
   working: ShownSigningKey[];
   reason: string | undefined;
 };
 
-export function RequiredCard({ path, required, working, reason }: RequiredCardProps) {
+export function RequiredCard({ path, required, bodyOnly, working, reason }: RequiredCardProps) {
   const refresh = useRefresh();
   const lacking = reason ?? (!required && working.length === 0 ? "Create a key first" : undefined);
   const used = working
@@ -34,6 +35,11 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
       ) : (
         <>
           <p>Installed apps that don't sign yet get a 401 within a second, and their data is lost.</p>
+          {bodyOnly ? null : (
+            <p>
+              So do apps whose client signs only the body: accept body-only signatures first if you have them.
+            </p>
+          )}
           {used ? (
             <p>
               Last signed call <When at={used} className="font-medium text-ink" />.
@@ -69,7 +75,7 @@ export function RequiredCard({ path, required, working, reason }: RequiredCardPr
   );
 }
 
-type VersionCardProps = Pick<RequiredCardProps, "path" | "reason"> & { bodyOnly: boolean };
+type VersionCardProps = Pick<RequiredCardProps, "path" | "bodyOnly" | "reason">;
 
 export function VersionCard({ path, bodyOnly, reason }: VersionCardProps) {
   const refresh = useRefresh();

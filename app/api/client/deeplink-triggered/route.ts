@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { clientFields } from "@/lib/facts/installs/schema";
+import { clientRoute } from "@/lib/gateway/routes";
+import { endpoint } from "@/lib/platform/http/endpoint";
+import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const received = "Deeplink trigger received";
+
+const post = defineRoute(clientRoute, {
+  summary: "Confirm a deferred deep link",
+  description:
+    "Existing clients call it after they opened the link that `trigger` returned. It is acknowledged and changes nothing: links that open the installed app are reported with `handle-deeplink`.",
+  tag: "Start and attribution",
+  body: z.object(clientFields),
+  example: { token: "ct_yourProjectsToken", install_instance_id: "a-uuid-of-this-install" },
+  answers: { 200: doneAnswer(received) },
+  handle: async () => done(received),
+});
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/client/deeplink-triggered", {
+  POST: post,
+});
