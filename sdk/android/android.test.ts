@@ -8,6 +8,7 @@ import { makeSigningKey, setSigning } from "@/lib/accounts/projects/signing/keys
 import story from "@/sdk/conformance/story.json" with { type: "json" };
 import { compileKotlin, findKotlinOrSaySo, runKotlin } from "@/sdk/testing/kotlin";
 import { aRealServer, rowsOf } from "@/sdk/testing/real-server";
+import calls from "@/sdk/vectors/calls.json" with { type: "json" };
 import clock from "@/sdk/vectors/clock.json" with { type: "json" };
 import consent from "@/sdk/vectors/consent.json" with { type: "json" };
 import decision from "@/sdk/vectors/decision.json" with { type: "json" };
@@ -69,8 +70,17 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
     expect(lines.filter((line) => line.startsWith("FAILED"))).toEqual([]);
     expect(isContent, lines.join("\n")).toBe(true);
     const vectors =
-      [queue.log, queue.room, retry.verdicts, retry.delays, retry.asked, clock.moments, clock.skews].flat()
-        .length +
+      [
+        calls.calls,
+        calls.servers,
+        queue.log,
+        queue.room,
+        retry.verdicts,
+        retry.delays,
+        retry.asked,
+        clock.moments,
+        clock.skews,
+      ].flat().length +
       [
         signing,
         consent.gates,

@@ -366,7 +366,7 @@ describe("everything else", () => {
     server.fails = ({ path }) => (path === "capture-payment" ? { status: 400 } : null);
     server.hasBatch = false;
     await cairn.start(options);
-    await cairn.payment({ id: "p", amount: -1 });
+    await cairn.payment({ id: "p", amount: 1 });
     await cairn.event("after");
     await phone.clocks.pass(1_000);
     expect(server.events).toEqual(["after"]);
@@ -374,6 +374,69 @@ describe("everything else", () => {
       phone.said.filter(([level, text]) => level === "warn" && /refused with 400/.test(text)),
     ).toHaveLength(1);
   });
+
+  test("what the server would refuse is answered false with a warning, and nothing is sent of it", async () => {
+    const { cairn, phone, server } = anApp();
+    await cairn.start(options);
+    const wrong = undefined as never;
+    for (const told of [
+      cairn.event(wrong),
+      cairn.event(""),
+      cairn.event("hike", {}, Number.NaN),
+      cairn.event("hike", {}, "3" as never),
+      cairn.event("hike", "text" as never),
+      cairn.event("hike", { text: "x".repeat(300_000) }),
+      cairn.payment(wrong),
+      cairn.payment({ id: "p", amount: Number.NaN }),
+      cairn.payment({ id: "p", amount: "9" as never }),
+      cairn.payment({ id: "p", amount: -1 }),
+      cairn.removePayment(wrong),
+      cairn.identify(wrong),
+      cairn.identify({ id: "" }),
+      cairn.setUser(wrong),
+      cairn.setPushToken(wrong),
+      cairn.setIntegration(wrong, wrong),
+      cairn.setIntegration("braze_device_id", wrong),
+      cairn.setConsent(wrong),
+      cairn.handleLink(wrong),
+    ]) {
+      const said = phone.said.length;
+      expect(await told).toBe(false);
+      expect(phone.said.length).toBeGreaterThanOrEqual(said);
+    }
+    expect(phone.said.filter(([level]) => level === "warn")).toHaveLength(19);
+    expect(phone.said.filter(([level]) => level === "error")).toEqual([]);
+    expect(await cairn.pasteLink(wrong)).toBe(false);
+    expect(await cairn.event("after", undefined, undefined)).toBe(true);
+    await phone.clocks.pass(1_000);
+    expect(server.events).toEqual(["after"]);
+  });
+
+  test("nothing that is given wrongly throws, and none of it switches anything", async () => {
+    const { cairn, phone } = anApp();
+    const wrong = undefined as never;
+    await cairn.start(options);
+    expect(cairn.onDeeplink(wrong)()).toBeUndefined();
+    cairn.log(wrong);
+    await cairn.setEnabled(wrong);
+    await cairn.testMode(wrong);
+    expect(await cairn.event("still here")).toBe(true);
+    expect(phone.said.map(([level]) => level)).toEqual(["warn", "warn", "warn"]);
+  });
+
+  test.each([undefined, null, {}, { server: "not a url", token: "ct_1" }, { ...options, token: "" }])(
+    "start(%j) warns and does not start; the next start does",
+    async (wrong) => {
+      const { cairn, phone, server } = anApp();
+      await cairn.start(wrong as never);
+      expect(phone.said).toEqual([["warn", expect.stringMatching(/^Cairn was not started: /)]]);
+      expect(phone.sent).toEqual([]);
+      await cairn.start(options);
+      expect(await cairn.event("after")).toBe(true);
+      await phone.clocks.pass(1_000);
+      expect(server.events).toEqual(["after"]);
+    },
+  );
 
   test("the log says as much as it is told to", async () => {
     const { cairn, phone } = anApp();

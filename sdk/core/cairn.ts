@@ -17,6 +17,7 @@ import type { Consent } from "./consent";
 import { type Attribution, readDeeplink } from "./decision";
 import { type Deeplink, Deeplinks } from "./deeplinks";
 import type { Logger, LogLevel, Platform, TrackingStatus } from "./platform";
+import { optionsProblem } from "./problem";
 import { type Options, Session } from "./session";
 
 const levels: LogLevel[] = ["off", "error", "warn", "info"];
@@ -54,6 +55,8 @@ export class Cairn {
   /** At every start of the app. */
   async start(options: Options): Promise<void> {
     if (this.opened) return this.platform.log("warn", "start was called before; the first call holds");
+    const problem = optionsProblem(options);
+    if (problem !== null) return this.platform.log("warn", `Cairn was not started: ${problem}`);
     try {
       const session = await Session.open(this.platform, options);
       if (this.opened) return;
@@ -99,6 +102,7 @@ export class Cairn {
   /** A link that opened the app while it ran. Its end comes through `onDeeplink`. */
   async handleLink(url: string): Promise<boolean> {
     return this.guarded(async (session) => {
+      if (session.refuses(linkCall(url))) return false;
       let isTold = false;
       const tell = (found: string) => {
         if (isTold) return;
@@ -132,8 +136,10 @@ export class Cairn {
   /** After every sign-up and sign-in. Before it, events and payments belong to nobody and are not stored. */
   async identify(user: User): Promise<boolean> {
     return this.guarded(async (session) => {
+      const call = identifyCall(user);
+      if (session.refuses(call)) return false;
       await session.keeper.change({ user: user.id });
-      return session.say(identifyCall(user));
+      return session.say(call);
     });
   }
 
@@ -148,7 +154,7 @@ export class Cairn {
   }
 
   /** `amount` is in the project's currency and adds up in reports. */
-  event(name: string, data: Record<string, unknown> = {}, amount?: number): Promise<boolean> {
+  event(name: string, data?: Record<string, unknown>, amount?: number): Promise<boolean> {
     return this.say(eventCall(this.platform.chance.uuid(), name, data, amount));
   }
 
@@ -193,6 +199,8 @@ export class Cairn {
 
   /** False stops everything and deletes what waits; it holds until true is said. */
   async setEnabled(enabled: boolean): Promise<void> {
+    // Neither switches sending on nor deletes what waits.
+    if (typeof enabled !== "boolean") return this.platform.log("warn", "setEnabled takes true or false");
     await this.guarded(async (session) => {
       await session.keeper.change(enabled ? { enabled, released: true } : { enabled });
       if (enabled) session.sender.wake();
@@ -226,7 +234,8 @@ export class Cairn {
   }
 
   log(level: LogLevel): void {
-    this.logged = level;
+    if (levels.includes(level)) this.logged = level;
+    else this.platform.log("warn", `log takes one of ${levels.join(", ")}`);
   }
 
   private untilStart(): Promise<Session> {

@@ -1,4 +1,9 @@
-/** What the app says, as the server reads it. Pure. */
+/**
+ * What the app says, as the server reads it. Pure. Apps in JavaScript give anything at all: nothing here may throw, and
+ * `problemOf` says what is wrong with it.
+ */
+
+import { isObject } from "./problem";
 
 export type User = {
   id: string;
@@ -47,17 +52,24 @@ export type Said = { path: string; body: Record<string, unknown> };
 export const eventCall = (
   id: string,
   name: string,
-  data: Record<string, unknown>,
-  amount: number | undefined,
-): Said => ({
-  path: "capture-event",
-  body: { event_name: name, event_data: amount === undefined ? data : { ...data, amount }, event_id: id },
-});
+  data: Record<string, unknown> | null | undefined,
+  amount: number | null | undefined,
+): Said => {
+  const given = data ?? {};
+  // What was given as an amount and is no number must not be stored as data.
+  const counted = typeof amount === "number" ? amount : Number.NaN;
+  const withAmount = isObject(given) && amount !== undefined && amount !== null;
+  return {
+    path: "capture-event",
+    body: { event_name: name, event_data: withAmount ? { ...given, amount: counted } : given, event_id: id },
+  };
+};
 
-export const paymentCall = ({ id, amount, currency, type, status, data }: Payment): Said => ({
-  path: "capture-payment",
-  body: { payment_id: id, amount, currency, type, status, event_data: data ?? {} },
-});
+export function paymentCall(payment: Payment | undefined): Said {
+  const { id, amount, currency, type, status, data } = payment ?? ({} as Partial<Payment>);
+  const body = { payment_id: id, amount, currency, type, status, event_data: data ?? {} };
+  return { path: "capture-payment", body };
+}
 
 export const removePaymentCall = (id: string): Said => ({
   path: "remove-captured-payment",
@@ -68,7 +80,7 @@ export const identifyCall = (user: User): Said => ({ path: "trigger", body: { us
 
 export const setUserCall = (id: string, data: Record<string, unknown>): Said => ({
   path: "set-user-data",
-  body: { user_data: { ...data, id } },
+  body: { user_data: { ...(isObject(data) ? data : {}), id } },
 });
 
 export const pushTokenCall = (token: string): Said => ({
@@ -78,11 +90,12 @@ export const pushTokenCall = (token: string): Said => ({
 
 export const integrationCall = (name: string, id: string): Said => ({
   path: "integrations",
-  body: { integration_info: { [name]: id } },
+  body: { integration_info: { [name ?? ""]: id } },
 });
 
 /** The link that a landing page copied, as a click of it says; null for anything else that somebody had copied. */
-export function pastedLink(text: string): string | null {
+export function pastedLink(text: unknown): string | null {
+  if (typeof text !== "string") return null;
   const link = text.trim();
   return link.length <= 2_048 && /^https?:\/\/\S+$/.test(link) && /[?&]cairn_click=/.test(link) ? link : null;
 }

@@ -48,6 +48,6 @@ export function consentFields(consent: Consent): Record<string, boolean> {
     ad_storage: consent.adStorage,
   };
   const told: Record<string, boolean> = {};
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) told[name] = value;
+  for (const [name, value] of Object.entries(fields)) if (typeof value === "boolean") told[name] = value;
   return told;
 }

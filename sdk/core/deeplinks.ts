@@ -25,6 +25,10 @@ export class Deeplinks {
   }
 
   listen(listener: (link: Deeplink) => void): () => void {
+    if (typeof listener !== "function") {
+      this.log("warn", "onDeeplink needs a function to call with the link");
+      return () => undefined;
+    }
     this.listeners.add(listener);
     const waiting = this.waiting;
     this.waiting = [];

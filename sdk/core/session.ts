@@ -3,6 +3,7 @@ import { type Attribution, readAttribution, readConversionValue } from "./decisi
 import { Keeper } from "./kept";
 import { type Moment, serverTimeOf, skewOf } from "./moments";
 import type { Platform } from "./platform";
+import { problemOf } from "./problem";
 import { Queue } from "./queue";
 import type { QueuedCall } from "./queue-log";
 import { Sender } from "./sender";
@@ -84,8 +85,17 @@ export class Session {
     return gateOf({ enabled, consent, released, waitForConsent: this.options.waitForConsent === true });
   }
 
+  /** Whether the server would refuse the call; says why. */
+  refuses({ path, body }: Call): boolean {
+    const problem = problemOf(path, body);
+    if (problem !== null) this.platform.log("warn", `${path} was not sent: ${problem}`);
+    return problem !== null;
+  }
+
   /** True once the call is on the disk. */
-  async say({ path, body }: Call, answered?: (answer: Answered) => void): Promise<boolean> {
+  async say(call: Call, answered?: (answer: Answered) => void): Promise<boolean> {
+    if (this.refuses(call)) return false;
+    const { path, body } = call;
     if (this.gate() === "drop") {
       this.platform.log("info", `${path} was not kept: Cairn is switched off on this device`);
       return false;
@@ -116,8 +126,10 @@ export class Session {
 
   /** What is left out stays what it was, here as on the server. */
   async setConsent(consent: Consent): Promise<boolean> {
+    const call = { path: "set-consent", body: consentFields(consent ?? {}) };
+    if (this.refuses(call)) return false;
     await this.keeper.change({ consent: { ...this.keeper.value.consent, ...consent } });
-    return this.say({ path: "set-consent", body: consentFields(consent) });
+    return this.say(call);
   }
 
   tellDevice(device: Record<string, unknown>, answered?: () => void): Promise<boolean> {

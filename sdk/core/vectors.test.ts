@@ -4,10 +4,13 @@ import { base64, utf8 } from "@/sdk/core/bytes";
 import { gateOf, withConsent } from "@/sdk/core/consent";
 import { readAttribution, readConversionValue, readDeeplink } from "@/sdk/core/decision";
 import { serverTimeOf, skewOf } from "@/sdk/core/moments";
+import { optionsProblem, problemOf } from "@/sdk/core/problem";
 import { callLine, makeRoom, type QueuedCall, readLog } from "@/sdk/core/queue-log";
 import { askedDelay, delayOf, verdictOf } from "@/sdk/core/retry";
 import { sha256 } from "@/sdk/core/sha256";
 import { signatureHeaders } from "@/sdk/core/signing";
+import { bodyOf, type CallVector } from "@/sdk/testing/call-vector";
+import calls from "@/sdk/vectors/calls.json" with { type: "json" };
 import clock from "@/sdk/vectors/clock.json" with { type: "json" };
 import consent from "@/sdk/vectors/consent.json" with { type: "json" };
 import decision from "@/sdk/vectors/decision.json" with { type: "json" };
@@ -99,5 +102,15 @@ describe("answers", () => {
 
   test.each(decision.deeplinks)("a link: $name", ({ answer, deeplink }) => {
     expect(readDeeplink(answer)).toBe(deeplink);
+  });
+});
+
+describe("what the server would refuse", () => {
+  test.each(calls.calls)("$name", (entry) => {
+    expect(problemOf(entry.path, bodyOf(entry as CallVector))).toBe(entry.problem);
+  });
+
+  test.each(calls.servers)("start with the server $server", ({ server, starts }) => {
+    expect(optionsProblem({ server, token: "ct_1" }) === null).toBe(starts);
   });
 });

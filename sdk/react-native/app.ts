@@ -41,7 +41,7 @@ export class ReactNativeCairn extends Cairn {
   }
 
   override async start(options: Options): Promise<void> {
-    const link = options.link === undefined ? await this.initialLink() : options.link;
+    const link = options?.link === undefined ? await this.initialLink() : options.link;
     return super.start({ ...options, link });
   }
 

@@ -19,7 +19,7 @@ export type BannerOptions = {
 
 export type CairnWeb = {
   touches(): { first: Touch | null; last: Touch | null };
-  /** A Cairn link with the visitor's ad parameters and the page. */
+  /** A Cairn link with the visitor's ad parameters and the page. What is no link comes back as it is. */
   link(link: string): string;
   /**
    * True: touches and the visitor's id are kept beyond this tab, for `data-days`, and with `data-consent="wait"` the visit
@@ -27,10 +27,13 @@ export type CairnWeb = {
    * was kept, and what was not sent yet, is deleted.
    */
   consent(isGiven: boolean): void;
-  /** Reports what the visitor did. Does nothing without the script's `data-token`. */
-  event(name: string, data?: Record<string, unknown>): void;
+  /**
+   * Reports what the visitor did. False: it is not sent, for the script has no `data-token`, or the server would refuse it;
+   * then the console has a warning.
+   */
+  event(name: string, data?: Record<string, unknown>): boolean;
   /** Your id for the user, the same that the app identifies: joins the visitor with the user's install. */
-  identify(user: string): void;
+  identify(user: string): boolean;
   /** False: it is not shown, for it was closed within 14 days, there is no link, or this is no phone. */
   banner(options: BannerOptions): boolean;
 };

@@ -103,7 +103,7 @@
    */
   /** @param {Record<string, unknown>} what */
   function tell(what) {
-    if (!token) return;
+    if (!token) return false;
     const { first, last } = touches;
     // As it is now. What JSON cannot say, such as a circle, is left out: neither the page nor other calls suffer from it.
     const call = tried(() =>
@@ -119,9 +119,14 @@
         }),
       ),
     );
-    if (!call) return;
+    const isData = call && JSON.stringify(call.data || {})[0] === "{";
+    if (!isData || new Blob([JSON.stringify(call)]).size > 15e3) {
+      console.warn("Cairn: data must be an object of JSON, up to 15 kB");
+      return false;
+    }
     waiting.push(call);
     flush();
+    return true;
   }
 
   function flush() {
@@ -167,6 +172,13 @@
     return params;
   }
 
+  /** What the server would refuse is not sent. @param {string} what @param {unknown} text */
+  const isText = (what, text) => {
+    const is = typeof text === "string" && text.trim() !== "" && text.length <= 256;
+    if (!is) console.warn(`Cairn: ${what} must be a text of 1 to 256 characters`);
+    return is;
+  };
+
   /** A link of a Cairn with what brought the visitor. What the link says itself stays. @param {string} link */
   function withTouch(link) {
     const url = new URL(link, location.href);
@@ -211,10 +223,10 @@
 
   /** One element, whose styles neither reach the page nor come from it. @param {BannerOptions} options */
   function banner(options) {
-    const link = options.link || settings.link;
+    const link = options?.link || settings.link;
     const isPhone = /android|iphone|ipad|ipod/i.test(navigator.userAgent);
     const isClosed = read("localStorage", closedKey) !== null;
-    if (host || !link || isClosed || !(isPhone || options.everywhere)) return false;
+    if (host || !options || !link || isClosed || !(isPhone || options.everywhere)) return false;
     host = document.createElement("div");
     host.setAttribute("data-cairn-banner", "");
     const root = host.attachShadow({ mode: "open" });
@@ -271,7 +283,7 @@ button{min-width:44px;min-height:44px;border:0;background:none;color:#444;font-s
 
   window.cairn = {
     touches: () => JSON.parse(JSON.stringify(touches)),
-    link: withTouch,
+    link: (link) => tried(() => withTouch(link)) ?? String(link),
     /** @param {boolean} isGiven */
     consent(isGiven) {
       mayKeep = isGiven;
@@ -291,9 +303,9 @@ button{min-width:44px;min-height:44px;border:0;background:none;color:#444;font-s
       save();
     },
     /** @param {string} name @param {Record<string, unknown>} [data] */
-    event: (name, data = {}) => tell({ type: "event", name, data }),
+    event: (name, data = {}) => isText("an event's name", name) && tell({ type: "event", name, data }),
     /** @param {string} user */
-    identify: (user) => tell({ type: "identify", user_id: user }),
+    identify: (user) => isText("a user's id", user) && tell({ type: "identify", user_id: user }),
     banner,
   };
   // Once in a tab, and again with each ad.

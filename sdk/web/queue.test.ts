@@ -13,6 +13,7 @@ type Sent = { event_id: string; web_id: string; type: string; name?: string };
 function aTab(dataset: Record<string, string> = { token: "cw_1" }) {
   const stores = { sessionStorage: aStore(), localStorage: aStore() };
   const sent: Sent[] = [];
+  const warned: string[] = [];
   const network = { answer: 200 as number | "away" };
   const open = (search = "", page: object = {}) => {
     class HTMLElement {}
@@ -25,6 +26,8 @@ function aTab(dataset: Record<string, string> = { token: "cw_1" }) {
       ...stores,
       ...{ HTMLElement, HTMLScriptElement, HTMLAnchorElement: HTMLElement, Element: HTMLElement },
       ...{
+        Blob,
+        console: { warn: (text: string) => void warned.push(text) },
         URL,
         URLSearchParams,
         Event,
@@ -49,7 +52,7 @@ function aTab(dataset: Record<string, string> = { token: "cw_1" }) {
     script.runInContext(createContext(window));
     return window.cairn as CairnWeb;
   };
-  return { open, sent, network, stores };
+  return { open, sent, warned, network, stores };
 }
 
 function aStore() {
@@ -207,4 +210,35 @@ test("without a token nothing is sent or kept of a visitor", async () => {
   await settled();
   expect(sent).toEqual([]);
   expect(stores.sessionStorage.names()).toEqual(["cairn.touches"]);
+});
+
+test("what the server would refuse answers false with a warning; nothing that is given wrongly throws", async () => {
+  const { open, sent, warned } = aTab();
+  const cairn = open();
+  const wrong = undefined as never;
+  await settled();
+  sent.splice(0);
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  for (const [place, answer] of [
+    cairn.event(wrong),
+    cairn.event(" "),
+    cairn.event("x".repeat(257)),
+    cairn.event("hike", "text" as never),
+    cairn.event("hike", ["a list"] as never),
+    cairn.event("hike", circle),
+    cairn.event("hike", { text: "ä".repeat(8_000) }),
+    cairn.identify(wrong),
+    cairn.identify(""),
+  ].entries()) {
+    expect(answer, `call ${place}`).toBe(false);
+  }
+  expect(warned).toHaveLength(9);
+  expect(cairn.banner(wrong)).toBe(false);
+  expect(cairn.link("http://[")).toBe("http://[");
+  expect(cairn.event("hike")).toBe(true);
+  expect(cairn.event("hike", undefined)).toBe(true);
+  await settled();
+  expect(sent.map(({ name }) => name)).toEqual(["hike", "hike"]);
+  expect(aTab({}).open().event("without a token")).toBe(false);
 });

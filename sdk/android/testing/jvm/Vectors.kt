@@ -19,12 +19,34 @@ internal class Vectors(private val folder: File) {
 
     fun all() {
         queue(objectOf(read("queue"))!!)
+        calls(objectOf(read("calls"))!!)
         retry(objectOf(read("retry"))!!)
         clock(objectOf(read("clock"))!!)
         each(read("signing"), ::signing)
         consent(objectOf(read("consent"))!!)
         decision(objectOf(read("decision"))!!)
         each(objectOf(read("deeplinks"))!!["sessions"], ::deeplinks)
+    }
+
+    private fun calls(calls: Map<String, Any?>) {
+        each(calls["calls"]) { entry ->
+            var body = objectOf(entry["body"])!!
+            objectOf(entry["long"])?.let { long ->
+                val text = (long["letter"] as String? ?: "x").repeat((long["count"] as Number).toInt())
+                body = when (val field = long["in"] as String) {
+                    "event_data" -> body + (field to mapOf("text" to text))
+                    "user_data.phone" -> body + ("user_data" to objectOf(body["user_data"])!! + ("phone" to text))
+                    else -> body + (field to text)
+                }
+            }
+            val nan = mapOf("amount" to Double.NaN)
+            if (entry["nan"] == "event_data") body = body + ("event_data" to nan)
+            if (entry["nan"] == "") body = body + nan
+            same(Problems.of(Said(entry["path"] as String, body)), entry["problem"])
+        }
+        each(calls["servers"]) { entry ->
+            same(Problems.ofStart(entry["server"] as String, "ct_1") == null, entry["starts"])
+        }
     }
 
     private fun deeplinks(entry: Map<String, Any?>) {

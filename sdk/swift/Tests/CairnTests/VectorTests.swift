@@ -48,6 +48,30 @@ final class VectorTests: XCTestCase {
         }
     }
 
+    func testCalls() throws {
+        let calls = try vectors("calls")
+        try each(calls["calls"]) { entry, name in
+            var body = try XCTUnwrap(entry["body"]?.object)
+            if let long = entry["long"], let field = long["in"]?.text {
+                let text = String(repeating: long["letter"]?.text ?? "x", count: Int(long["count"]?.number ?? 0))
+                switch field {
+                case "event_data": body[field] = ["text": .text(text)]
+                case "user_data.phone":
+                    body["user_data"] = .object((body["user_data"]?.object ?? [:]) + ["phone": .text(text)])
+                default: body[field] = .text(text)
+                }
+            }
+            if entry["nan"]?.text == "event_data" { body["event_data"] = ["amount": .number(.nan)] }
+            if entry["nan"]?.text == "" { body["amount"] = .number(.nan) }
+            let call = Said(path: entry["path"]?.text ?? "", body: body)
+            XCTAssertEqual(Problems.of(call), entry["problem"]?.text, name)
+        }
+        try each(calls["servers"]) { entry, name in
+            let problem = Problems.ofStart(server: entry["server"]?.text ?? "", token: "ct_1")
+            XCTAssertEqual(problem == nil, entry["starts"]?.bool, name)
+        }
+    }
+
     func testRetry() throws {
         let retry = try vectors("retry")
         try each(retry["verdicts"]) { entry, name in

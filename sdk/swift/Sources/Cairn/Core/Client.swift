@@ -34,6 +34,9 @@ final class Client {
             guard self.session == nil else {
                 return self.log(.warn, "start was called before; the first call holds")
             }
+            if let problem = Problems.ofStart(server: options.server, token: options.token) {
+                return self.log(.warn, "Cairn was not started: \(problem)")
+            }
             do {
                 self.begin(Session(platform: try platform(), turns: self.turns, options: options, log: self.log), link)
             } catch {
@@ -132,6 +135,7 @@ final class Client {
     func identify(_ user: Cairn.User, _ kept: @escaping (Bool) -> Void) {
         let call = Calls.identify(user)
         say(kept) { session in
+            if session.refuses(call) { return false }
             session.keeper.change { $0.user = user.id }
             return session.say(call)
         }
@@ -215,6 +219,7 @@ final class Client {
 
     /// The first start told its link already; a deferred one would be the same.
     private func handle(_ session: Session, _ url: String, isTold: Bool) -> Bool {
+        if session.refuses(Calls.link(url)) { return false }
         if isFirstStart, offered == nil { session.keeper.change { $0.isDeferredTold = true } }
         var isGiven = false
         let give = { (found: String) in

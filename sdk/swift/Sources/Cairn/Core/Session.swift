@@ -50,9 +50,17 @@ final class Session {
         )
     }
 
+    /// Whether the server would refuse the call; says why.
+    func refuses(_ call: Said) -> Bool {
+        guard let problem = Problems.of(call) else { return false }
+        log(.warn, "\(call.path) was not sent: \(problem)")
+        return true
+    }
+
     /// True once the call is on the disk.
     @discardableResult
     func say(_ call: Said, answered: ((Answered) -> Void)? = nil) -> Bool {
+        if refuses(call) { return false }
         if gate == .drop {
             log(.info, "\(call.path) was not kept: Cairn is switched off on this device")
             return false
@@ -83,6 +91,8 @@ final class Session {
 
     /// What is left out stays what it was, here as on the server.
     func setConsent(_ consent: Cairn.Consent) -> Bool {
+        let call = Said(path: "set-consent", body: consent.fields)
+        if refuses(call) { return false }
         keeper.change {
             let before = $0.consent
             $0.consent = Cairn.Consent(
@@ -92,7 +102,7 @@ final class Session {
                 adStorage: consent.adStorage ?? before?.adStorage
             )
         }
-        return say(Said(path: "set-consent", body: consent.fields))
+        return say(call)
     }
 
     @discardableResult

@@ -25,6 +25,8 @@ internal class Client(private val turns: Turns, private val log: Logger) {
     /** At every start of the app, with the link that opened it, where one did. */
     fun start(link: String?, options: Options, platform: () -> Platform) = step("start") {
         if (session != null) return@step log(Level.WARN, "start was called before; the first call holds")
+        val problem = Problems.ofStart(options.server, options.token)
+        if (problem != null) return@step log(Level.WARN, "Cairn was not started: $problem")
         val opened = Session(platform(), turns, options, log)
         session = opened
         isFirstStart = !opened.keeper.value.isStarted
@@ -72,8 +74,9 @@ internal class Client(private val turns: Turns, private val log: Logger) {
     fun identify(user: User, kept: (Boolean) -> Unit) {
         val call = Calls.identify(user)
         say("identify", kept) { session ->
-            session.keeper.change { copy(user = call.userId()) }
-            session.say(call)
+            val isRefused = session.refuses(call)
+            if (!isRefused) session.keeper.change { copy(user = call.userId()) }
+            !isRefused && session.say(call)
         }
     }
 
@@ -160,6 +163,7 @@ internal class Client(private val turns: Turns, private val log: Logger) {
 
     /** The first start told its link already; a deferred one would be the same. */
     private fun opened(session: Session, url: String, isTold: Boolean): Boolean {
+        if (session.refuses(Calls.link(url))) return false
         if (isFirstStart && offered == null) session.keeper.change { copy(isDeferredTold = true) }
         if (isTold) {
             deeplinks.tell(Deeplink(url, isDeferred = false, isGuess = false))

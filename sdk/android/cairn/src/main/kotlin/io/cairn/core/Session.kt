@@ -43,8 +43,16 @@ internal class Session(
     fun gate(): Gate =
         keeper.value.run { Gate.of(enabled, options.waitForConsent, consent, released) }
 
+    /** Whether the server would refuse the call; says why. */
+    fun refuses(call: Said): Boolean {
+        val problem = Problems.of(call) ?: return false
+        log(Level.WARN, "${call.path} was not sent: $problem")
+        return true
+    }
+
     /** True once the call is on the disk. */
     fun say(call: Said, answered: ((Answered) -> Unit)? = null): Boolean {
+        if (refuses(call)) return false
         if (gate() == Gate.DROP) {
             log(Level.INFO, "${call.path} was not kept: Cairn is switched off on this device")
             return false
@@ -74,6 +82,8 @@ internal class Session(
 
     /** What is left out stays what it was, here as on the server. */
     fun setConsent(consent: Consent): Boolean {
+        val call = Said("set-consent", consent.toWire())
+        if (refuses(call)) return false
         val before = keeper.value.consent
         val whole = Consent(
             consent.eea ?: before?.eea,
@@ -82,7 +92,7 @@ internal class Session(
             consent.adStorage ?: before?.adStorage,
         )
         keeper.change { copy(consent = whole) }
-        return say(Said("set-consent", consent.toWire()))
+        return say(call)
     }
 
     /** What the system tells later is sent as evidence, once. [done] is called where it changes the decision. */

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { endpoints } from "@/app/api/endpoints";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { bodyOf, type CallVector } from "@/sdk/testing/call-vector";
+import vectors from "@/sdk/vectors/calls.json" with { type: "json" };
+import { aProject, withoutLimits } from "@/testing/factories";
+
+const modules = endpoints
+  .filter(({ path }) => path.startsWith("/api/client/"))
+  .map((endpoint) => ({ GET: { endpoint } }));
+
+/** The server stores these, but not as the app means them: without the amount, or under no id. */
+const lessThanMeant = new Set([
+  "an event whose amount is no number",
+  "an event whose amount is too large",
+  "a payment without an id",
+  "an empty id with another service",
+  "an id with no service",
+]);
+const calls = (vectors.calls as (CallVector & { name: string })[]).filter(
+  // Nothing was paid before, so that there is nothing to remove.
+  ({ name }) => !lessThanMeant.has(name) && name !== "the removal of a payment",
+);
+
+throughBothAdapters(modules, (call) => {
+  test("the server refuses what packages do not send, and takes what they send", async () => {
+    const app = await aProject();
+    await withoutLimits(app);
+    for (const vector of calls) {
+      const body = { token: app.token, install_instance_id: "i", ...bodyOf(vector) };
+      const { status, text } = await call(`POST /api/client/${vector.path}`, { body });
+      const isTooLarge = vector.problem?.startsWith("A call must not be larger") === true;
+      // Between what packages send and what the server takes is room for what every call carries.
+      if (!isTooLarge) expect(status < 300, `${vector.name}: ${text}`).toBe(vector.problem === null);
+    }
+  });
+});

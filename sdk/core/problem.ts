@@ -1,0 +1,91 @@
+/** Why the server would refuse a call, as its own sentence; so that the app learns it at once. Pure. */
+
+import { utf8 } from "./bytes";
+
+/** The server takes 256 KB; the rest is for what every call carries. */
+const maxBytes = 250_000;
+const maxAmount = 1_000_000_000_000;
+
+type Fields = Record<string, unknown>;
+/** Null: it is taken. */
+type Problem = string | null;
+
+export function problemOf(path: string, body: Fields): Problem {
+  const text = JSON.stringify(body);
+  // No text has more bytes than three for each of its units.
+  if (text.length * 3 > maxBytes && utf8(text).length > maxBytes)
+    return `A call must not be larger than ${maxBytes} bytes.`;
+  return checks[path]?.(body) ?? null;
+}
+
+const checks: Record<string, (body: Fields) => Problem> = {
+  "capture-event": (body) =>
+    textProblem("event_name", body.event_name, 256) ??
+    objectProblem("event_data", body.event_data) ??
+    amountProblem((body.event_data as Fields | null | undefined)?.amount, -maxAmount),
+  "capture-payment": (body) =>
+    textProblem("payment_id", body.payment_id, 256) ??
+    (typeof body.amount === "number" ? null : "amount is required!") ??
+    amountProblem(body.amount, 0) ??
+    objectProblem("event_data", body.event_data),
+  "remove-captured-payment": (body) => textProblem("payment_id", body.payment_id, 256),
+  trigger: userProblem,
+  "set-user-data": userProblem,
+  "update-push-token": (body) => textProblem("push_token", body.push_token, 4_096),
+  integrations: (body) => {
+    for (const [name, id] of Object.entries((body.integration_info ?? {}) as Fields)) {
+      const problem = textProblem("name", name, 256) ?? textProblem("id", id, 4_096);
+      if (problem !== null) return problem;
+    }
+    return null;
+  },
+  "handle-deeplink": (body) => textProblem("deeplink_url", body.deeplink_url, 8_192),
+  "set-consent": (body) => (Object.keys(body).length > 0 ? null : "At least one answer is required!"),
+};
+
+function userProblem(body: Fields): Problem {
+  const user = (body.user_data ?? {}) as Fields;
+  return (
+    textProblem("user_data.id", user.id, 256) ??
+    optionalProblem("user_data.name", user.name, 512) ??
+    optionalProblem("user_data.email", user.email, 512) ??
+    optionalProblem("user_data.phone", user.phone, 128)
+  );
+}
+
+function textProblem(field: string, value: unknown, max: number): Problem {
+  if (value === undefined || value === null || (typeof value === "string" && value.trim() === ""))
+    return `${field} is required!`;
+  return optionalProblem(field, value, max);
+}
+
+function optionalProblem(field: string, value: unknown, max: number): Problem {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string") return `${field} must be a string.`;
+  return value.length > max ? `${field} must not be longer than ${max} characters.` : null;
+}
+
+const objectProblem = (field: string, value: unknown): Problem =>
+  value === undefined || value === null || isObject(value) ? null : `${field} must be an object.`;
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Text that looks like an amount is stored as it is, and not added up. */
+function amountProblem(amount: unknown, min: number): Problem {
+  if (typeof amount !== "number") return null;
+  if (!Number.isFinite(amount)) return "amount must be a finite number.";
+  if (amount < min)
+    return min === 0 ? "amount must not be negative." : `amount must not be less than ${min}.`;
+  return amount > maxAmount ? `amount must not be greater than ${maxAmount}.` : null;
+}
+
+/** Why an app cannot be started with these options. */
+export function optionsProblem(options: { server?: unknown; token?: unknown } | null | undefined): Problem {
+  if (!isServer(options?.server))
+    return `start needs the address of your Cairn as server, such as https://links.example.com, not ${String(options?.server)}`;
+  return textProblem("token", options?.token, 256);
+}
+
+const isServer = (value: unknown): boolean =>
+  typeof value === "string" && /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/i.test(value);
