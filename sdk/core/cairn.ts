@@ -16,11 +16,11 @@ import {
 import type { Consent } from "./consent";
 import { type Attribution, readDeeplink } from "./decision";
 import { type Deeplink, Deeplinks } from "./deeplinks";
-import type { Logger, LogLevel, Platform, TrackingStatus } from "./platform";
+import { LeveledLog } from "./leveled-log";
+import type { LogLevel, Platform, TrackingStatus } from "./platform";
 import { optionsProblem } from "./problem";
 import { type Options, Session } from "./session";
 
-const levels: LogLevel[] = ["off", "error", "warn", "info"];
 const day = 24 * 60 * 60_000;
 /** How long a link waits for what the server knows of it. */
 const linkMs = 1_500;
@@ -35,7 +35,7 @@ const looks = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 export class Cairn {
   private readonly platform: Platform;
   private readonly deeplinks: Deeplinks;
-  private logged: LogLevel = "warn";
+  private readonly logged: LeveledLog;
   private session: Promise<Session>;
   private begin: (session: Session) => void = () => undefined;
   private opened: Session | null = null;
@@ -44,11 +44,9 @@ export class Cairn {
   private isFirstStart = false;
 
   constructor(platform: Platform) {
-    const log: Logger = (level, message) => {
-      if (levels.indexOf(level) <= levels.indexOf(this.logged)) platform.log(level, message);
-    };
-    this.platform = { ...platform, log };
-    this.deeplinks = new Deeplinks(log);
+    this.logged = new LeveledLog(platform.log);
+    this.platform = { ...platform, log: this.logged.write };
+    this.deeplinks = new Deeplinks(this.logged.write);
     this.session = this.untilStart();
   }
 
@@ -234,8 +232,7 @@ export class Cairn {
   }
 
   log(level: LogLevel): void {
-    if (levels.includes(level)) this.logged = level;
-    else this.platform.log("warn", `log takes one of ${levels.join(", ")}`);
+    this.logged.show(level);
   }
 
   private untilStart(): Promise<Session> {
