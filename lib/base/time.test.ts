@@ -46,6 +46,12 @@ describe("the form of a timestamp", () => {
     expect(at("2026-06-14T10:00:00.5", "UTC")).toBe("2026-06-14T10:00:00.500Z");
   });
 
+  test("what is finer than a millisecond is cut off: programs write six or nine digits", () => {
+    expect(at("2026-06-14T10:00:00.123999", "UTC")).toBe("2026-06-14T10:00:00.123Z");
+    expect(at("2026-06-14T10:00:00.123456+00:00", "UTC")).toBe("2026-06-14T10:00:00.123Z");
+    expect(at("2026-06-14T10:00:00.123456789Z", "UTC")).toBe("2026-06-14T10:00:00.123Z");
+  });
+
   test("Z or an offset wins over the zone", () => {
     expect(at("2026-06-14T10:00:00.000Z", "Asia/Kolkata")).toBe("2026-06-14T10:00:00.000Z");
     expect(at("2026-06-14T10:00:00.000+02:00", "Asia/Kolkata")).toBe("2026-06-14T08:00:00.000Z");
@@ -72,7 +78,7 @@ describe("the form of a timestamp", () => {
     "2026-1-1",
     "2026-01-01",
     "2026-01-01 00:00:00.000",
-    "2026-01-01T00:00:00.123456789",
+    "2026-01-01T00:00:00.1234567890",
     "2026-01-01T00:00:00.",
     "2026-01-01T00:00:00.000z",
     "2026-01-01T00:00:00.000+25:00",

@@ -52,7 +52,7 @@ export function instantsOf(wall: number, zone: string): { first: number; last: n
   return { first: Math.min(...meant), last: Math.max(...meant) };
 }
 
-const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(Z|[+ -]\d{2}:?\d{2})?$/;
+const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+ -]\d{2}:?\d{2})?$/;
 
 /** Postgres can compare times of this range, and every time that Cairn stores lies in it. */
 const earliest = Date.UTC(1970, 0, 1);
@@ -73,7 +73,7 @@ export function windowEnd(text: string, zone: string, end: "start" | "end"): Dat
   if (wall.getUTCFullYear() !== year || wall.getUTCMonth() !== month - 1 || wall.getUTCDate() !== day)
     return null;
   if (hours > 23 || minutes > 59 || seconds > 59) return null;
-  wall.setUTCHours(hours, minutes, seconds, Number((match[7] ?? "").padEnd(3, "0")));
+  wall.setUTCHours(hours, minutes, seconds, Number((match[7] ?? "").slice(0, 3).padEnd(3, "0")));
 
   const offset = match[8];
   if (offset !== undefined) {

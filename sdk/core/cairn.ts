@@ -59,13 +59,12 @@ export class Cairn {
       const session = await Session.open(this.platform, options);
       if (this.opened) return;
       this.opened = session;
-      const isFirst = !session.keeper.value.isStarted;
-      this.isFirstStart = isFirst;
+      this.isFirstStart = !session.keeper.value.isStarted;
       const link = options.link ?? undefined;
       await session.start(link, () => void this.follow(session));
       this.begin(session);
-      if (isFirst) await session.keeper.change({ isStarted: true });
-      if (link !== undefined && isFirst) {
+      if (this.isFirstStart) await session.keeper.change({ isStarted: true });
+      if (link !== undefined && this.isFirstStart) {
         // The first start told the link already; the deferred one would be the same.
         const told = () => void session.keeper.change({ isDeferredTold: true });
         this.deeplinks.tell({ url: link, isDeferred: false, isGuess: false }, told);
@@ -197,7 +196,6 @@ export class Cairn {
 
   /** False stops everything and deletes what waits; it holds until true is said. */
   async setEnabled(enabled: boolean): Promise<void> {
-    // Neither switches sending on nor deletes what waits.
     if (typeof enabled !== "boolean") return this.platform.log("warn", "setEnabled takes true or false");
     await this.guarded(async (session) => {
       await session.keeper.change(enabled ? { enabled, released: true } : { enabled });

@@ -59,6 +59,11 @@ describe("the ad that was clicked", () => {
       "adgroupid=11&creative=22&targetid=kwd-33&keyword=running+shoes",
       { adSetId: "11", creativeId: "22", keywordId: "kwd-33", keywordName: "running shoes" },
     ],
+    [
+      "names without ids count by their names",
+      "adset_name=Hikers&keyword=tents",
+      { adSetId: "Hikers", adSetName: "Hikers", keywordId: "tents", keywordName: "tents", creativeId: null },
+    ],
     ["any case", "AD_SET_ID=1", { adSetId: "1" }],
     ["an empty one gives way to the next name", "ad_set_id=&adset_id=9", { adSetId: "9" }],
     ["an unreplaced one too", "ad_set_id={{adset.id}}&adset_id=9", { adSetId: "9" }],

@@ -87,6 +87,14 @@ const noAd: Ad = {
 const nothing: ReadParams = { ad: noAd, advertisingId: null, warnings: [] };
 
 const mostWarnings = 20;
+const mostId = 128;
+
+/** Reports count by ids. An ad that a link only names, such as by `keyword=`, is counted by its name. */
+const named = [
+  ["adSetId", "adSetName"],
+  ["creativeId", "creativeName"],
+  ["keywordId", "keywordName"],
+] as const;
 
 /** Ids and names of the ad, and what is wrong with them. A macro that nobody replaced is no id. */
 export function readParams(params: readonly Param[]): ReadParams {
@@ -105,11 +113,12 @@ export function readParams(params: readonly Param[]): ReadParams {
     for (const name of names) {
       const value = values.get(name);
       if (value !== undefined) {
-        ad[field] = value.slice(0, field.endsWith("Id") ? 128 : 256).toWellFormed();
+        ad[field] = value.slice(0, field.endsWith("Id") ? mostId : 256).toWellFormed();
         break;
       }
     }
   }
+  for (const [id, name] of named) ad[id] ??= ad[name]?.slice(0, mostId).toWellFormed() ?? null;
   return { ad, advertisingId: advertisingIdIn(values), warnings };
 }
 
