@@ -44,14 +44,14 @@ export function formatsFor(language: string) {
 }
 
 /** What a member chose; null is as the browser does. */
-export type Choice = { locale: string | null; week_start: "monday" | "saturday" | "sunday" | null };
+export type Choice = { locale: string | null };
 
 /** There is no reader on the server, where no figure is written. */
 const isServer = typeof window === "undefined";
 const ownLanguage = isServer ? "en-GB" : (navigator.languages[0] ?? navigator.language);
 
 const kept = "cairn-formats";
-const asBrowser: Choice = { locale: null, week_start: null };
+const asBrowser: Choice = { locale: null };
 
 /** Kept by the browser too, so that the first figure is written right, before it is known who reads it. */
 function readKept(): Choice {
@@ -67,12 +67,12 @@ let choice = isServer ? asBrowser : readKept();
 let formats = formatsFor(choice.locale ?? ownLanguage);
 
 /** Another text where all is written otherwise. */
-export const writtenAs = (): string => `${choice.locale} ${choice.week_start}`;
+export const writtenAs = (): string => `${choice.locale}`;
 
 /** From now on all is written so. */
 export function writeAs(next: Choice): void {
-  if (next.locale === choice.locale && next.week_start === choice.week_start) return;
-  choice = { locale: next.locale, week_start: next.week_start };
+  if (next.locale === choice.locale) return;
+  choice = { locale: next.locale };
   formats = formatsFor(choice.locale ?? ownLanguage);
   try {
     localStorage.setItem(kept, JSON.stringify(choice));
@@ -83,24 +83,6 @@ export function writeAs(next: Choice): void {
 
 export const numberFormat = (options?: Intl.NumberFormatOptions) => formats.numberFormat(options);
 export const dateFormat = (options: Intl.DateTimeFormatOptions) => formats.dateFormat(options);
-
-const weekDays = { monday: 1, saturday: 6, sunday: 7 } as const;
-
-/** 1 is Monday, 7 is Sunday. */
-export function firstDayOf({ locale, week_start: start }: Choice, browser: string): number {
-  if (start !== null) return weekDays[start];
-  try {
-    const read = new Intl.Locale(locale ?? browser) as Intl.Locale & {
-      getWeekInfo?: () => { firstDay: number };
-      weekInfo?: { firstDay: number };
-    };
-    return (read.getWeekInfo?.() ?? read.weekInfo)?.firstDay ?? weekDays.monday;
-  } catch {
-    return weekDays.monday;
-  }
-}
-
-export const firstDayOfWeek = (): number => (isServer ? weekDays.monday : firstDayOf(choice, ownLanguage));
 
 /** Monday, of 1. */
 export const weekDayText = (day: number): string =>

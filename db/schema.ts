@@ -56,8 +56,9 @@ export const members = pgTable(
     passwordHash: text("password_hash"),
     /** Raised to end every session of the member at once. */
     sessionVersion: integer("session_version").notNull().default(1),
-    /** How figures and days are written for the member, and where weeks begin; null is as the browser does. */
+    /** How figures and days are written for the member; null is as the browser does. */
     locale: text("locale"),
+    /** Unused since weeks begin where the project's do. */
     weekStart: text("week_start"),
     createdAt: createdAt(),
     lastSeenAt: at("last_seen_at"),
@@ -147,6 +148,8 @@ export const projects = pgTable(
     platforms: text("platforms").array().notNull().default(sql`'{IOS,ANDROID}'`),
     timeZone: text("time_zone").notNull().default("UTC"),
     currency: text("currency").notNull().default("USD"),
+    /** The first day of its weeks: `monday`, `saturday` or `sunday`. */
+    weekStartsOn: text("week_starts_on").notNull().default("monday"),
     website: text("website"),
     /** The destination of links whose campaign has ended: `page`, `website`, `store`, or an address. */
     endedLinks: text("ended_links").notNull().default("store"),

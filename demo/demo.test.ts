@@ -56,7 +56,7 @@ for (const time of ["06:40", "22:30"]) {
     const cells = await sql<CohortCell[]>`
       select day::text as day, measure, name, sum(count)::bigint as count from ledger
       where project_id = ${app.project.id} and measure in ('installs', 'opened_on') group by 1, 2, 3`;
-    const { curve } = cohortsOf(cells, "2026-06-20");
+    const { curve } = cohortsOf(cells, "2026-06-20", "monday");
     const share = (age: number) => curve[age - 1]!.opened! / curve[age - 1]!.installs;
     expect(curve[0]!.installs).toBeGreaterThan(500);
     expect(share(1)).toBeGreaterThan(0.3);

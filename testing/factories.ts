@@ -56,6 +56,7 @@ export async function aProject(
       platforms: wanted.platforms ?? ["IOS", "ANDROID"],
       time_zone: wanted.timeZone ?? "UTC",
       currency: wanted.currency ?? "USD",
+      week_starts_on: "monday",
       domain: wanted.domain,
       server_key_name: "First key",
     },

@@ -196,7 +196,7 @@ export const days = (label = "Days"): Filter<"days"> => ({
     return to ? `until ${windowText({ from: to, to })}` : undefined;
   },
   Editor({ values: { from = "", to = "" }, onChange, roomy }) {
-    const { time_zone: timeZone } = useProject();
+    const { time_zone: timeZone, week_starts_on: weekStart } = useProject();
     const today = dayIn(timeZone, new Date());
     return (
       <div className={cn(!roomy && "w-76 p-3")}>
@@ -206,7 +206,11 @@ export const days = (label = "Days"): Filter<"days"> => ({
           timeZone={timeZone}
           openEnded
           onChange={(state) =>
-            onChange(state.range === "custom" ? { from: state.from, to: state.to } : windowOf(state, today))
+            onChange(
+              state.range === "custom"
+                ? { from: state.from, to: state.to }
+                : windowOf(state, today, weekStart),
+            )
           }
         />
       </div>

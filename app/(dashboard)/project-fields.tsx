@@ -2,14 +2,16 @@
 
 import { useId } from "react";
 import { type Control, type FieldValues, useController, useWatch } from "react-hook-form";
-import { CurrencyField, TextField, TimeZoneField, UrlField } from "@/components/fields";
+import { CurrencyField, SelectField, TextField, TimeZoneField, UrlField } from "@/components/fields";
 import type { FormOf } from "@/components/form";
 import { Checkbox } from "@/components/ui/checkbox";
+import type { WeekStart } from "@/lib/base/days";
 
 type ProjectForm = FieldValues & {
   name?: string;
   time_zone?: string;
   currency?: string;
+  week_starts_on?: WeekStart;
   website?: string | null;
 };
 
@@ -54,6 +56,17 @@ export function ProjectFields({
           label="Currency"
           hint={`For revenue and spend in reports.${anew}`}
           disabled={changing ?? false}
+        />
+        <SelectField
+          form={typed}
+          name="week_starts_on"
+          label="First day of the week"
+          hint="For weeks in reports, comparisons and scheduled reports."
+          options={[
+            { value: "monday", label: "Monday" },
+            { value: "saturday", label: "Saturday" },
+            { value: "sunday", label: "Sunday" },
+          ]}
         />
       </div>
       <UrlField

@@ -2,12 +2,13 @@
 
 import { CalendarDays, ChevronDown } from "lucide-react";
 import { useState } from "react";
-import { firstDayOfWeek, weekDayText, windowText } from "@/components/format";
+import { useProject } from "@/app/(dashboard)/session";
+import { weekDayText, windowText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { daysBetween } from "@/lib/base/days";
+import { daysBetween, weekDays } from "@/lib/base/days";
 import {
   type DayWindow,
   longestWindow,
@@ -78,9 +79,10 @@ type DaysPanelProps = {
 /** Everywhere days are chosen: those with a name, and any two. */
 export function DaysPanel(props: DaysPanelProps) {
   const { range, window, today, timeZone, allTime = false, onChange } = props;
+  const { week_starts_on: weekStart } = useProject();
   const isChosen = (preset: Preset) => {
     if (range !== undefined) return range === preset;
-    const days = windowOf({ range: preset, from: "", to: "" }, today);
+    const days = windowOf({ range: preset, from: "", to: "" }, today, weekStart);
     return days.from === window.from && days.to === window.to;
   };
   return (
@@ -102,7 +104,8 @@ export function DaysPanel(props: DaysPanelProps) {
       </ul>
       <CustomDays key={`${window.from} ${window.to}`} {...props} />
       <p className="border-t pt-2.5 text-faint text-xs">
-        Weeks begin on {weekDayText(firstDayOfWeek())}, days at midnight in {timeZone.replaceAll("_", " ")}.
+        Weeks begin on {weekDayText(weekDays[weekStart])}, days at midnight in {timeZone.replaceAll("_", " ")}
+        .
       </p>
     </div>
   );

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { WeekStart } from "@/lib/base/days";
 import { comparisonOf, namedPresets, type WindowState, windowCodecs, windowOf } from "./window";
 
 const today = "2026-03-29";
-const at = (state: Partial<WindowState>) => windowOf({ range: "30d", from: "", to: "", ...state }, today);
+const at = (state: Partial<WindowState>) =>
+  windowOf({ range: "30d", from: "", to: "", ...state }, today, "monday");
 
 describe("windows of days", () => {
   test("today is counted, so seven days begin six days ago", () => {
@@ -16,7 +18,7 @@ describe("windows of days", () => {
   test("yesterday and last month are over: today is not in them", () => {
     expect(at({ range: "yesterday" })).toEqual({ from: "2026-03-28", to: "2026-03-28" });
     expect(at({ range: "last-month" })).toEqual({ from: "2026-02-01", to: "2026-02-28" });
-    expect(windowOf({ range: "last-month", from: "", to: "" }, "2026-01-31")).toEqual({
+    expect(windowOf({ range: "last-month", from: "", to: "" }, "2026-01-31", "monday")).toEqual({
       from: "2025-12-01",
       to: "2025-12-31",
     });
@@ -27,20 +29,21 @@ describe("windows of days", () => {
     expect(at({ range: "last-week" })).toEqual({ from: "2026-03-16", to: "2026-03-22" });
     expect(at({ range: "quarter" })).toEqual({ from: "2026-01-01", to: today });
     expect(at({ range: "year" })).toEqual({ from: "2026-01-01", to: today });
-    const on = (range: WindowState["range"], day: string) => windowOf({ range, from: "", to: "" }, day);
+    const on = (range: WindowState["range"], day: string) =>
+      windowOf({ range, from: "", to: "" }, day, "monday");
     expect(on("week", "2026-03-30")).toEqual({ from: "2026-03-30", to: "2026-03-30" });
     expect(on("last-week", "2026-01-01")).toEqual({ from: "2025-12-22", to: "2025-12-28" });
     expect(on("quarter", "2026-12-31").from).toBe("2026-10-01");
   });
 
-  test("weeks begin where the reader's do", () => {
-    const on = (range: WindowState["range"], day: string, first: number) =>
+  test("weeks begin where the project's do", () => {
+    const on = (range: WindowState["range"], day: string, first: WeekStart) =>
       windowOf({ range, from: "", to: "" }, day, first);
     // A Wednesday, a Saturday and a Sunday.
-    expect(on("week", "2026-04-01", 7)).toEqual({ from: "2026-03-29", to: "2026-04-01" });
-    expect(on("last-week", "2026-04-04", 7)).toEqual({ from: "2026-03-22", to: "2026-03-28" });
-    expect(on("week", "2026-04-05", 7)).toEqual({ from: "2026-04-05", to: "2026-04-05" });
-    expect(on("week", "2026-04-05", 6)).toEqual({ from: "2026-04-04", to: "2026-04-05" });
+    expect(on("week", "2026-04-01", "sunday")).toEqual({ from: "2026-03-29", to: "2026-04-01" });
+    expect(on("last-week", "2026-04-04", "sunday")).toEqual({ from: "2026-03-22", to: "2026-03-28" });
+    expect(on("week", "2026-04-05", "sunday")).toEqual({ from: "2026-04-05", to: "2026-04-05" });
+    expect(on("week", "2026-04-05", "saturday")).toEqual({ from: "2026-04-04", to: "2026-04-05" });
   });
 
   test("a custom window is as given; one that makes no sense is the usual one", () => {

@@ -1,6 +1,5 @@
-import { firstDayOfWeek } from "@/components/format";
 import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-state";
-import { addDays, daysBetween } from "@/lib/base/days";
+import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
 import { type Comparison, comparisons } from "@/lib/reporting/compare";
 
 /** Windows of days that have a name, as they stand in the address: rolling ones beside those of the calendar. */
@@ -79,19 +78,14 @@ const lengths: Partial<Record<Preset, number>> = {
   "90d": 90,
 };
 
-/** The days that are meant; a custom window that makes no sense is the usual one. Weeks begin where the reader's do. */
-export function windowOf(
-  { range, from, to }: WindowState,
-  today: string,
-  firstDay = firstDayOfWeek(),
-): DayWindow {
+/** The days that are meant; a custom window that makes no sense is the usual one. Weeks begin where the project's do. */
+export function windowOf({ range, from, to }: WindowState, today: string, weekStart: WeekStart): DayWindow {
   const makesSense = from !== "" && to !== "" && from <= to && daysBetween(from, to) <= longestWindow;
   if (range === "custom" && makesSense) return { from, to };
   const before = (day: string) => addDays(day, -1);
   const [year = "", monthText = ""] = today.split("-");
   const month = `${year}-${monthText}-01`;
-  const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
-  const begins = addDays(today, -((weekday - firstDay + 7) % 7));
+  const begins = weekStartOf(today, weekStart);
   switch (range) {
     case "yesterday":
       return { from: before(today), to: before(today) };

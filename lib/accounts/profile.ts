@@ -29,7 +29,7 @@ export async function showMe(member: Member) {
   const read = formats.safeParse(chosen);
   return {
     member: { ...member },
-    formats: read.success ? read.data : { locale: null, week_start: null },
+    formats: read.success ? read.data : { locale: null },
     accounts: [...accounts],
     ...found,
   };

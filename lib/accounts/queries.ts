@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, toOwnAccounts, withBefore } from "@/lib/accounts/audit/queries";
 import { asked, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
 import type { OwnProjectsQuery } from "@/lib/accounts/schema";
+import type { WeekStart } from "@/lib/base/days";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 import { literalLike } from "@/lib/base/like";
 
@@ -50,6 +51,7 @@ export type OwnProjectRow = {
   slug: string;
   time_zone: string;
   currency: string;
+  week_starts_on: WeekStart;
   platforms: string[];
   ended_links: string;
   role: Role;
@@ -79,7 +81,7 @@ export async function findProjectsOf(
       where g.member_id = ${id} and not exists (
         select from memberships s where s.account_id = p.account_id and s.member_id = ${id})
     )
-    select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.platforms, p.ended_links, m.role,
+    select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.week_starts_on, p.platforms, p.ended_links, m.role,
       p.suspended_at is not null as suspended, p.archived_at is not null as archived,
       p.held_at is not null as held, p.moved_address as moved_to, p.moved_number,
       (count(*) over ())::int as project_count
@@ -108,19 +110,14 @@ export async function renameMember(id: MemberId, name: string, by: Actor): Promi
 }
 
 /** What a member chose on a version with other choices is read as nothing chosen. */
-export async function findFormats(
-  id: MemberId,
-): Promise<{ locale: string | null; week_start: string | null }> {
-  const [row] = await sql<{ locale: string | null; week_start: string | null }[]>`
-    select m.locale, m.week_start from members m where m.id = ${id}`;
-  return row ?? { locale: null, week_start: null };
+export async function findFormats(id: MemberId): Promise<{ locale: string | null }> {
+  const [row] = await sql<{ locale: string | null }[]>`
+    select m.locale from members m where m.id = ${id}`;
+  return row ?? { locale: null };
 }
 
-export async function updateFormats(
-  id: MemberId,
-  { locale, week_start: start }: { locale: string | null; week_start: string | null },
-): Promise<void> {
-  await sql`update members set locale = ${locale}, week_start = ${start} where id = ${id}`;
+export async function updateFormats(id: MemberId, { locale }: { locale: string | null }): Promise<void> {
+  await sql`update members set locale = ${locale} where id = ${id}`;
 }
 
 /** Ends every session; null when the password was changed meanwhile. */

@@ -58,7 +58,6 @@ export const formats = z.object({
       return z.NEVER;
     })
     .nullable(),
-  week_start: z.enum(weekStarts, { error: "Weeks begin on Monday, Saturday or Sunday." }).nullable(),
 });
 export type Formats = z.output<typeof formats>;
 
@@ -122,6 +121,7 @@ const project = z.object({
   slug: z.string(),
   time_zone: z.string(),
   currency: z.string(),
+  week_starts_on: z.enum(weekStarts),
   platforms: z.array(z.string()),
   ended_links: z.string(),
   role,

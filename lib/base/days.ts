@@ -8,6 +8,13 @@ export const weekDays = { monday: 1, saturday: 6, sunday: 7 } as const;
 export type WeekStart = keyof typeof weekDays;
 export const weekStarts = Object.keys(weekDays) as WeekStart[];
 
+/** The first day of a day's week. */
+export const weekStartOf = (day: string, start: WeekStart): string =>
+  addDays(day, -((new Date(at(day)).getUTCDay() - weekDays[start] + 7) % 7));
+
+/** The first day of a day's month. */
+export const monthStartOf = (day: string): string => `${day.slice(0, 7)}-01`;
+
 export const addDays = (day: string, days: number): string =>
   new Date(at(day) + days * dayMs).toISOString().slice(0, 10);
 

@@ -11,7 +11,7 @@ import { treeOf } from "@/lib/reporting/tree-of";
 
 /** What the finished days of a report brought, against as many earlier days. */
 export async function reportChanges(project: Project, query: ChangesQuery, now: Date): Promise<ChangesData> {
-  const compared = comparedOf(query, dayIn(project.timeZone, now), query.compare);
+  const compared = comparedOf(query, dayIn(project.timeZone, now), query.compare, project.weekStart);
   const first = await findFirstDay(project.id);
   if (compared === null || first === null || first > compared.previous.from)
     return { compared: null, total: {}, rows: [] };

@@ -20,6 +20,7 @@ test("an age says something of the installs old enough for it, and nothing where
       opened("2026-03-03", 1, 3),
     ],
     "2026-03-04",
+    "monday",
   );
   expect(curve.slice(0, 4)).toEqual([
     { installs: 10, opened: 5 },
@@ -38,6 +39,7 @@ test("fewer than a quarter of the installs do not speak for all of them", () => 
       opened("2026-03-01", 3, 2),
     ],
     "2026-03-04",
+    "monday",
   );
   expect(curve.slice(0, 4)).toEqual([
     { installs: 3, opened: 0 },
@@ -49,7 +51,7 @@ test("fewer than a quarter of the installs do not speak for all of them", () => 
 
 test("a cohort says at which age its last installs are today", () => {
   const running = (today: string) =>
-    cohortsOf([installs("2026-03-01", 1), installs("2026-03-02", 1)], today).cohorts.map(
+    cohortsOf([installs("2026-03-01", 1), installs("2026-03-02", 1)], today, "monday").cohorts.map(
       (one) => one.running,
     );
   expect(running("2026-03-02")).toEqual([1, null]);
@@ -60,7 +62,7 @@ test("a cohort says at which age its last installs are today", () => {
 test("a cohort is silent about an age until its last install has it", () => {
   const days = eachDay("2026-03-02", "2026-03-22");
   const cells = days.flatMap((day) => [installs(day, 2), opened(day, 1, 1)]);
-  const { by, cohorts } = cohortsOf(cells, "2026-03-22");
+  const { by, cohorts } = cohortsOf(cells, "2026-03-22", "monday");
   expect(by).toBe("week");
   expect(cohorts.map(({ from, to }) => [from, to])).toEqual([
     ["2026-03-02", "2026-03-08"],
@@ -79,6 +81,7 @@ test("few days are shown one by one, very many by month, and nothing is nothing"
     cohortsOf(
       Array.from({ length }, (_, i) => installs(addDays("2025-01-01", i), 1)),
       "2026-03-01",
+      "monday",
     );
   expect(of(14)).toMatchObject({ by: "day", cohorts: { length: 14 } });
   expect(of(365)).toMatchObject({ by: "month", cohorts: { length: 12 } });

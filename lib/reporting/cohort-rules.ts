@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from "@/lib/base/days";
+import { addDays, daysBetween, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
 import type { CohortCell } from "@/lib/reporting/cohorts-queries";
 import type { Cohorts } from "@/lib/reporting/cohorts-schema";
 
@@ -10,17 +10,8 @@ const ages = Array.from({ length: 30 }, (_, i) => i + 1);
  */
 export const speaksForAll = (old: number, all: number) => old > 0 && 4 * old >= all;
 
-/** The Monday of a day's week. */
-function weekOf(day: string): string {
-  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return addDays(day, -weekday);
-}
-
-const firstOf = {
-  day: (day: string) => day,
-  week: weekOf,
-  month: (day: string) => `${day.slice(0, 7)}-01`,
-};
+const firstOf = (by: Cohorts["by"], weekStart: WeekStart) => (day: string) =>
+  by === "day" ? day : by === "week" ? weekStartOf(day, weekStart) : monthStartOf(day);
 
 /**
  * Retention of the installs of each day, combined. An install counts for an age once it is that many days old; a cohort
@@ -29,6 +20,7 @@ const firstOf = {
 export function cohortsOf(
   cells: readonly CohortCell[],
   today: string,
+  weekStart: WeekStart,
 ): Pick<Cohorts, "ages" | "curve" | "by" | "cohorts"> {
   const installs = new Map<string, number>();
   const opened = new Map<string, number>();
@@ -45,7 +37,7 @@ export function cohortsOf(
   const all = installsOf(days);
   const span = days.length === 0 ? 0 : daysBetween(days[0]!, days.at(-1)!);
   const by = span <= 14 ? "day" : span <= 182 ? "week" : "month";
-  const groups = Map.groupBy(days, firstOf[by]);
+  const groups = Map.groupBy(days, firstOf(by, weekStart));
   return {
     ages,
     curve: ages.map((age) => {

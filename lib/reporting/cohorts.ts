@@ -15,5 +15,5 @@ export async function campaignCohorts(
 ): Promise<Cohorts> {
   await showCampaign(project, id);
   const cells = await findCohortCells(project.id, id, { from, to });
-  return { from, to, ...cohortsOf(cells, dayIn(project.timeZone, now)) };
+  return { from, to, ...cohortsOf(cells, dayIn(project.timeZone, now), project.weekStart) };
 }

@@ -12,12 +12,12 @@ test("each day is compared with its own weekday, none of the window itself, and 
   fc.assert(
     fc.property(length, ends, (count, to) => {
       const window = { from: addDays(to, 1 - count), to };
-      const before = daysBefore(window, "weeks");
+      const before = daysBefore(window, "weeks", "monday");
       const pairs = eachDay(window.from, to).map((day, i) => [day, addDays(before.from, i)] as const);
       for (const [day, other] of pairs) expect(weekday(other)).toBe(weekday(day));
       expect(before.to < window.from).toBe(true);
       expect(daysBetween(before.to, window.from)).toBeLessThanOrEqual(8);
-      const compared = comparedOf(window, today, "weeks");
+      const compared = comparedOf(window, today, "weeks", "monday");
       if (window.from >= today) {
         expect(compared).toBeNull();
         return;
@@ -31,7 +31,7 @@ test("each day is compared with its own weekday, none of the window itself, and 
   );
 });
 
-const daysBeforeOf = (from: string, to: string) => daysBefore({ from, to }, "previous");
+const daysBeforeOf = (from: string, to: string) => daysBefore({ from, to }, "previous", "monday");
 
 describe("the previous period", () => {
   test("is as many days right before", () => {
@@ -46,13 +46,15 @@ describe("the previous period", () => {
 
   test("of a month that runs are the same days of the month before; today is in neither", () => {
     const november = { from: "2026-11-01", to: today };
-    expect(daysBefore(november, "previous")).toEqual({ from: "2026-10-01", to: "2026-10-22" });
-    expect(comparedOf(november, today, "previous")).toEqual({
+    expect(daysBefore(november, "previous", "monday")).toEqual({ from: "2026-10-01", to: "2026-10-22" });
+    expect(comparedOf(november, today, "previous", "monday")).toEqual({
       from: "2026-11-01",
       to: "2026-11-21",
       previous: { from: "2026-10-01", to: "2026-10-21" },
     });
-    expect(comparedOf({ from: "2026-11-01", to: "2026-11-01" }, "2026-11-01", "previous")).toBeNull();
+    expect(
+      comparedOf({ from: "2026-11-01", to: "2026-11-01" }, "2026-11-01", "previous", "monday"),
+    ).toBeNull();
   });
 
   test("of a whole month is the whole month before, however long", () => {
@@ -77,7 +79,7 @@ describe("the previous period", () => {
 
 test("the same days of the month or the year before, as far as a month has them", () => {
   const previous = (from: string, to: string, how: "month" | "year") =>
-    comparedOf({ from, to }, today, how)?.previous;
+    comparedOf({ from, to }, today, how, "monday")?.previous;
   expect(previous("2026-10-24", "2026-11-20", "month")).toEqual({ from: "2026-09-24", to: "2026-10-20" });
   expect(previous("2026-03-10", "2026-03-31", "month")).toEqual({ from: "2026-02-10", to: "2026-02-28" });
   expect(previous("2026-02-01", "2026-02-28", "month")).toEqual({ from: "2026-01-01", to: "2026-01-31" });
@@ -87,5 +89,11 @@ test("the same days of the month or the year before, as far as a month has them"
 });
 
 test("today alone is compared with nothing", () => {
-  expect(comparedOf({ from: today, to: today }, today, "year")).toBeNull();
+  expect(comparedOf({ from: today, to: today }, today, "year", "monday")).toBeNull();
+});
+
+test("the beginning of a week is compared with the week before, on whichever day the project's weeks begin", () => {
+  const days = { from: "2026-06-07", to: "2026-06-09" };
+  expect(daysBefore(days, "previous", "sunday")).toEqual({ from: "2026-05-31", to: "2026-06-02" });
+  expect(daysBefore(days, "previous", "monday")).toEqual({ from: "2026-06-04", to: "2026-06-06" });
 });

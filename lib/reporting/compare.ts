@@ -1,5 +1,5 @@
 /** The periods that figures are compared with. Pure; runs in the browser too. */
-import { addDays, daysBetween } from "@/lib/base/days";
+import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
 
 /**
  * `previous`: the period before, by the calendar where the days are part of a week, month, quarter or year. `weeks`:
@@ -46,33 +46,38 @@ const byMonths =
   };
 
 /** The week, month, quarter or year that days are the beginning of, or all of it; null for other days. */
-function periodOf(window: Days): Shift | null {
+function periodOf(window: Days, weekStart: WeekStart): Shift | null {
   const { from, to } = window;
   const length = daysBetween(from, to);
   // A day is compared with the day before, on whichever day of the calendar it falls.
   if (length === 1) return null;
-  const isMonday = new Date(`${from}T00:00:00Z`).getUTCDay() === 1;
-  if (isMonday && length <= 7) return byDays(7);
+  if (from === weekStartOf(from, weekStart) && length <= 7) return byDays(7);
   if (from !== firstOf(from)) return null;
   const [first, last] = [monthNumber(from), monthNumber(to)];
   const months = [1, 3, 12].find((size) => first % size === 0 && last < first + size);
   return months === undefined ? null : byMonths(months);
 }
 
-function shiftOf(window: Days, how: Comparison): Shift {
+function shiftOf(window: Days, how: Comparison, weekStart: WeekStart): Shift {
   const length = daysBetween(window.from, window.to);
-  if (how === "previous") return periodOf(window) ?? byDays(length);
+  if (how === "previous") return periodOf(window, weekStart) ?? byDays(length);
   if (how === "weeks") return byDays(7 * Math.ceil(length / 7));
   return byMonths(how === "month" ? 1 : 12);
 }
 
 /** The earlier days to draw along with those of a window, beginning with the first. */
-export const daysBefore = (window: Days, how: Comparison): Days => shiftOf(window, how)(window);
+export const daysBefore = (window: Days, how: Comparison, weekStart: WeekStart): Days =>
+  shiftOf(window, how, weekStart)(window);
 
 /** The days whose change is reported: without today, which is not over. Null where no day is over. */
-export function comparedOf(window: Days, today: string, how: Comparison): Compared | null {
+export function comparedOf(
+  window: Days,
+  today: string,
+  how: Comparison,
+  weekStart: WeekStart,
+): Compared | null {
   const to = window.to < today ? window.to : addDays(today, -1);
   if (to < window.from) return null;
   const over = { from: window.from, to };
-  return { ...over, previous: shiftOf(window, how)(over) };
+  return { ...over, previous: shiftOf(window, how, weekStart)(over) };
 }

@@ -29,7 +29,10 @@ export async function showCampaignDays(
   const to = query.to ?? today;
   const wished = query.from ?? (began < to ? began : to);
   const from = daysBetween(wished, to) > longest ? addDays(to, 1 - longest) : wished;
-  const previous = query.from && query.compare !== "none" ? daysBefore({ from, to }, query.compare) : null;
+  const previous =
+    query.from && query.compare !== "none"
+      ? daysBefore({ from, to }, query.compare, project.weekStart)
+      : null;
   const [sums, cells] = await Promise.all([
     sumDaysOf(project.id, id, previous ? previous.from : from, to),
     findSinceInstall(project.id, id, from, to),

@@ -16,7 +16,8 @@ export async function campaignFigures(
 ): Promise<Figures> {
   const { campaign } = await showCampaign(project, id);
   const today = dayIn(project.timeZone, now);
-  const compared = from && to && compare !== "none" ? comparedOf({ from, to }, today, compare) : null;
+  const compared =
+    from && to && compare !== "none" ? comparedOf({ from, to }, today, compare, project.weekStart) : null;
   const began = dayIn(project.timeZone, new Date(campaign.created_at));
   const isComparable = compared !== null && began <= compared.previous.from;
   const [figures, over, previous] = await Promise.all([

@@ -53,10 +53,6 @@ export const narrowed = reportParams
       .transform(Number)
       .optional(),
     traffic: z.enum(traffics).default("all").meta({ description: paidMeaning }),
-    week_start: z
-      .enum(weekStarts, { error: `week_start must be one of ${weekStarts.join(", ")}.` })
-      .default("monday")
-      .meta({ description: "The first day of the weeks by which figures are broken down." }),
   });
 export type Narrowed = z.output<typeof narrowed>;
 
@@ -101,10 +97,12 @@ export type GroupRow = z.output<typeof groupRow>;
 export const groupsData = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
+  today: z.string(),
   time_zone: z.string(),
   currency: z.string(),
   view: z.enum(views),
   by: z.array(z.enum(dimensionNames as [Dimension, ...Dimension[]])),
+  /** The project's. */
   week_start: z.enum(weekStarts),
   /** Null where a campaign is in several rows: they do not add up. */
   total: values.nullable(),

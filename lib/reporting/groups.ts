@@ -5,6 +5,7 @@ import { currencyDigits } from "@/lib/base/money";
 import { paged } from "@/lib/base/params";
 import { platformNames } from "@/lib/base/platform-names";
 import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { storedCountry } from "@/lib/ledger/country";
 import { runInSteps, type Steps } from "@/lib/platform/turns";
@@ -28,6 +29,7 @@ import { csvFigure, csvHead } from "@/lib/reporting/table-csv";
 export async function reportGroups(
   project: Project,
   query: GroupsQuery,
+  now: Date,
 ): Promise<z.output<typeof groupsData>> {
   const { rows, total } = await groupsOf(project, query);
   const { page, limit } = query;
@@ -38,7 +40,8 @@ export async function reportGroups(
     currency: project.currency,
     view: query.view,
     by: query.by,
-    week_start: query.week_start,
+    today: dayIn(project.timeZone, now),
+    week_start: project.weekStart,
     total,
     rows: rows.slice((page - 1) * limit, page * limit),
     pagination: paged(rows.length, page, limit),
@@ -108,7 +111,7 @@ export async function groupedSums(
   by: readonly Dimension[],
   only: readonly string[] | null = null,
 ): Promise<{ groups: Map<string, Group>; whole: Sums }> {
-  const { from, to, platform, traffic, week_start: weekStart } = query;
+  const { from, to, platform, traffic } = query;
   const country = storedCountry(query.country);
   const [first = "campaign", second = null] = by;
   const campaigns = selectsCampaigns(query)
@@ -117,7 +120,7 @@ export async function groupedSums(
   const found = await sumGroups(
     project.id,
     { from, to, platform, country },
-    { campaigns, traffic, only, weekStart, most: mostSums + 1 },
+    { campaigns, traffic, only, weekStart: project.weekStart, most: mostSums + 1 },
     [first, second],
   );
   if (found.length > mostSums)

@@ -44,8 +44,8 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const from = query.from ?? addDays(to, 1 - usualDays);
   const { traffic, compare } = query;
   const noneYet = () => noSums(query.country === undefined);
-  const previous = compare === "none" ? null : daysBefore({ from, to }, compare);
-  const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare);
+  const previous = compare === "none" ? null : daysBefore({ from, to }, compare, project.weekStart);
+  const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare, project.weekStart);
   const [byDay, byCampaign, byPlatform, byCountry, byCreative, first, paying, names] = await Promise.all([
     sumByDay(id, previous?.from ?? from, to, traffic, query),
     sumByTopCampaign(id, from, to, query),

@@ -9,6 +9,7 @@ import { addDomain } from "@/lib/accounts/projects/domains/add";
 import { checkClaims, checkDomain } from "@/lib/accounts/projects/domains/check";
 import type { DnsLookup } from "@/lib/accounts/projects/domains/dns";
 import { listDomains } from "@/lib/accounts/projects/domains/domains";
+import { projectInput } from "@/lib/accounts/projects/schema";
 import { randomBase62 } from "@/lib/base/ids";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { findSites } from "@/lib/traffic/clicks/site-queries";
@@ -413,7 +414,7 @@ describe("whose a host is", () => {
     const host = someHost();
     const made = await createProject(
       await anAccount(),
-      { name: "Hosted", platforms: ["IOS"], time_zone: "UTC", currency: "USD", domain: host },
+      projectInput.parse({ name: "Hosted", platforms: ["IOS"], domain: host }),
       commandLine,
       at,
     );

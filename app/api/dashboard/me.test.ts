@@ -84,10 +84,10 @@ throughBothAdapters([meRoutes, auditRoutes], (call) => {
     const other = await aMember("viewer");
     const formats = async (of: string) =>
       (await call("GET /api/dashboard/me", { session: of })).body.data.formats;
-    const asBrowser = { locale: null, week_start: null };
+    const asBrowser = { locale: null };
     expect(await formats(session)).toEqual(asBrowser);
     const choose = (body: object) => call("PUT /api/dashboard/me/formats", { session, body });
-    const chosen = { locale: "de-DE", week_start: "sunday" };
+    const chosen = { locale: "de-DE" };
     expect(await choose({ ...chosen, locale: "de-de" })).toMatchObject({
       status: 200,
       body: { data: chosen },
@@ -98,10 +98,9 @@ throughBothAdapters([meRoutes, auditRoutes], (call) => {
   });
 
   test.each([
-    [{ locale: "no locale", week_start: null }, "locale", "Enter a locale, such as en-GB."],
-    [{ locale: "xx-YY", week_start: null }, "locale", "Enter a locale, such as en-GB."],
-    [{ locale: 7, week_start: null }, "locale", "Choose a locale."],
-    [{ locale: null, week_start: "friday" }, "week_start", "Weeks begin on Monday, Saturday or Sunday."],
+    [{ locale: "no locale" }, "locale", "Enter a locale, such as en-GB."],
+    [{ locale: "xx-YY" }, "locale", "Enter a locale, such as en-GB."],
+    [{ locale: 7 }, "locale", "Choose a locale."],
   ])("400 for the formats %j", async (body, field, msg) => {
     const { session } = await aMember("owner");
     expect(await call("PUT /api/dashboard/me/formats", { session, body })).toMatchObject({

@@ -139,6 +139,7 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     ["name", undefined, "Name is required."],
     ["platforms", [], "Choose at least one platform."],
     ["platforms", ["WINDOWS"], "Platforms are IOS and ANDROID."],
+    ["week_starts_on", "friday", "Weeks begin on Monday, Saturday or Sunday."],
     ["time_zone", "GMT+5", "Enter a time zone, such as Europe/Berlin."],
     ["time_zone", "+05:30", "Enter a time zone, such as Europe/Berlin."],
     ["time_zone", "Mars/Olympus", "Enter a time zone, such as Europe/Berlin."],
@@ -162,13 +163,19 @@ throughBothAdapters([projectsRoutes, auditRoutes], (call) => {
     const patch = (body: object) => call(`PATCH ${path}`, { session, body });
     await patch({ name: "Renamed" });
     await patch({ website: "https://example.com/app" });
-    const got = await patch({ platforms: ["IOS"], time_zone: "Europe/Berlin", currency: "EUR" });
+    const got = await patch({
+      platforms: ["IOS"],
+      time_zone: "Europe/Berlin",
+      currency: "EUR",
+      week_starts_on: "sunday",
+    });
     expect(got.body.data).toMatchObject({
       name: "Renamed",
       slug: mine.slug,
       website: "https://example.com/app",
       platforms: ["IOS"],
       time_zone: "Europe/Berlin",
+      week_starts_on: "sunday",
       currency: "EUR",
     });
     expect((await patch({ website: "" })).body.data.website).toBeNull();

@@ -140,7 +140,7 @@ async function lookAtGroups(project: Project, days: { from?: string; to?: string
   for (const by of [...others, "country", "campaign,country", "country,platform"]) {
     const traffic = by.includes("country") ? "all" : "paid";
     const query = groupsQuery.parse({ ...window, view, by, traffic });
-    for (const row of (await reportGroups(project, query)).rows) {
+    for (const row of (await reportGroups(project, query, new Date())).rows) {
       const within = {
         ...window,
         platform: "",

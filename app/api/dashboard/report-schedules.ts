@@ -36,7 +36,7 @@ export const reportScheduleRoutes = {
     POST: defineRoute(projectRoute("alerts.write"), {
       summary: "Send a report by schedule",
       description:
-        "By e-mail to members of the team, to a webhook, or both. Each run tells the last whole day, week from Monday or month, in the project's time zone.",
+        "By e-mail to members of the team, to a webhook, or both. Each run tells the last whole day, week or month, in the project's time zone.",
       tag,
       body: scheduleInput,
       answers: {

@@ -51,7 +51,8 @@ export const reportRoutes = {
         200: { msg: "Report.", data: groupsData },
         422: { description: "An argument is wrong." },
       },
-      handle: async ({ caller, query }) => ok("Report.", await reportGroups(caller.project, query)),
+      handle: async ({ caller, query, call }) =>
+        ok("Report.", await reportGroups(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/report/groups/export.csv": {

@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { dimensions, notesOf } from "@/lib/reporting/groups-schema";
+import { isPartial } from "@/lib/reporting/key-days";
 import { metrics } from "@/lib/reporting/metrics";
 import type { Shared } from "@/lib/reporting/shares/schema";
 import { labelOf, paidMeaning } from "@/lib/reporting/traffic";
@@ -61,6 +62,9 @@ export function SharedReport({ data, report }: { data: Shared; report: Report })
               <TableCell key={dimension} className={i === 0 ? pinned : "whitespace-nowrap"}>
                 <span className={i === 0 ? "block truncate font-medium sm:max-w-96" : "text-muted"}>
                   {groupLabel(dimension, labels[i] ?? "", labels[i] ?? "")}
+                  {isPartial(dimension, labels[i] ?? "", data) ? (
+                    <span className="text-muted">, partial</span>
+                  ) : null}
                 </span>
               </TableCell>
             ))}

@@ -1,5 +1,6 @@
 import { type Limits, limitsFrom } from "@/lib/accounts/access/limits";
 import type { ProjectRow } from "@/lib/accounts/access/queries";
+import type { WeekStart } from "@/lib/base/days";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 /** The project of a checked credential, with the settings that verbs need. */
@@ -11,6 +12,7 @@ export type Project = {
   platforms: string[];
   timeZone: string;
   currency: string;
+  weekStart: WeekStart;
   website: string | null;
   /** The destination of links whose campaign has ended. */
   endedLinks: string;
@@ -32,6 +34,7 @@ export function projectOf(row: ProjectRow): Project {
     platforms: row.platforms,
     timeZone: row.time_zone,
     currency: row.currency,
+    weekStart: row.week_starts_on,
     website: row.website,
     endedLinks: row.ended_links,
     suspended: row.suspended_at !== null,

@@ -3,6 +3,7 @@ import type { LimitSetting } from "@/lib/accounts/access/limits";
 import type { Member, SessionToken } from "@/lib/accounts/access/member";
 import type { Role } from "@/lib/accounts/access/roles";
 import { isLive } from "@/lib/accounts/access/session-queries";
+import type { WeekStart } from "@/lib/base/days";
 import type { MemberId } from "@/lib/base/ids";
 
 export type ProjectRow = {
@@ -13,6 +14,7 @@ export type ProjectRow = {
   platforms: string[];
   time_zone: string;
   currency: string;
+  week_starts_on: WeekStart;
   website: string | null;
   ended_links: string;
   suspended_at: Date | null;
@@ -24,7 +26,7 @@ export type ProjectRow = {
 };
 
 const projectColumns = () => sql`
-  p.id as project_id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links,
+  p.id as project_id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.week_starts_on, p.website, p.ended_links,
   p.suspended_at, p.payment_link, p.held_at, p.moved_address,
   p.settings,
   (select coalesce(

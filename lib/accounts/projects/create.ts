@@ -52,6 +52,7 @@ export async function createProject(
           platforms: input.platforms,
           timeZone: input.time_zone,
           currency: input.currency,
+          weekStart: input.week_starts_on,
           website: input.website ?? null,
           token,
           host,

@@ -5,6 +5,7 @@ import type { ProjectRow } from "@/lib/accounts/access/queries";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { ProjectChanges, shownProject } from "@/lib/accounts/projects/schema";
+import type { WeekStart } from "@/lib/base/days";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type ProjectDetailRow = Omit<ProjectRow, "project_id" | "settings" | "limit_settings"> & {
@@ -21,7 +22,8 @@ export type ProjectDetailRow = Omit<ProjectRow, "project_id" | "settings" | "lim
 
 export async function findProjectDetail(project: ProjectId, now: Date): Promise<ProjectDetailRow | null> {
   const [row] = await sql<ProjectDetailRow[]>`
-    select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.website, p.ended_links, p.link_color,
+    select p.id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.week_starts_on, p.website,
+           p.ended_links, p.link_color,
            p.settings @> '{"link_clipboard": true}' as link_clipboard,
            p.suspended_at, p.payment_link, p.created_at, p.updated_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
@@ -58,6 +60,7 @@ export type NewProjectRow = {
   platforms: string[];
   timeZone: string;
   currency: string;
+  weekStart: WeekStart;
   website: string | null;
   token: string;
   host: string;
@@ -76,9 +79,9 @@ export async function insertProject(
   const { key } = project;
   const [row] = await sql<{ id: ProjectId }[]>`
     with made as (
-           insert into projects (account_id, name, slug, platforms, time_zone, currency, website)
+           insert into projects (account_id, name, slug, platforms, time_zone, currency, week_starts_on, website)
            values (${account}, ${project.name}, ${project.slug}, ${project.platforms}, ${project.timeZone},
-                   ${project.currency}, ${project.website})
+                   ${project.currency}, ${project.weekStart}, ${project.website})
            returning id),
          token as (insert into project_tokens (token, project_id) select ${project.token}, id from made),
          domain as (
@@ -136,7 +139,7 @@ export async function updateProject(
   by: Actor,
 ): Promise<boolean> {
   const { name = null, platforms = null, time_zone = null, currency = null, website } = changes;
-  const { ended_links = null, link_color: color } = changes;
+  const { ended_links = null, link_color: color, week_starts_on: weekStart = null } = changes;
   const { link_clipboard: clipboard = null } = changes;
   const seen = known ?? null;
   const rows = await sql`
@@ -144,6 +147,7 @@ export async function updateProject(
            update projects set
              name = coalesce(${name}, name), platforms = coalesce(${platforms}::text[], platforms),
              time_zone = coalesce(${time_zone}, time_zone), currency = coalesce(${currency}, currency),
+             week_starts_on = coalesce(${weekStart}, week_starts_on),
              website = case when ${website !== undefined} then ${website ?? null}::text else website end,
              ended_links = coalesce(${ended_links}, ended_links),
              settings = case when ${clipboard}::boolean is null then settings

@@ -5,6 +5,7 @@ import { roles } from "@/lib/accounts/access/roles";
 import { endedLinks } from "@/lib/accounts/projects/ended-links";
 import { isCurrency, normalizeHost } from "@/lib/accounts/projects/rules";
 import { colorForm } from "@/lib/base/colors";
+import { weekStarts } from "@/lib/base/days";
 import { line, nothingToChange, seen, somethingToChange, timestamp, webAddress } from "@/lib/base/fields";
 import { isTimeZone } from "@/lib/base/time";
 
@@ -34,11 +35,16 @@ export const host = line("Domain", 300).transform((text, context) => {
   return z.NEVER;
 });
 
+const weekStartsOn = z
+  .enum(weekStarts, { error: "Weeks begin on Monday, Saturday or Sunday." })
+  .meta({ description: "The first day of weeks in reports, comparisons and scheduled reports." });
+
 export const projectInput = z.object({
   name: line("Name"),
   platforms: platforms.default(["IOS", "ANDROID"]),
   time_zone: timeZone.default("UTC"),
   currency: currency.default("USD"),
+  week_starts_on: weekStartsOn.default("monday"),
   website: webAddress("Website").optional(),
   /** Replaces the local name that the project would otherwise get. */
   domain: host.optional(),
@@ -53,6 +59,7 @@ export const projectChanges = z
     platforms: platforms.optional(),
     time_zone: timeZone.optional(),
     currency: currency.optional(),
+    week_starts_on: weekStartsOn.optional(),
     website: webAddress("Website").optional(),
     ended_links: endedLinks.optional(),
     /** Of its link pages; null is the usual one. */
@@ -123,6 +130,7 @@ export const shownProject = z.object({
   platforms: z.array(z.string()),
   time_zone: z.string(),
   currency: z.string(),
+  week_starts_on: z.enum(weekStarts),
   website: z.string().nullable(),
   ended_links: z.string(),
   link_color: z.string().nullable(),

@@ -66,7 +66,7 @@ function partsOf(data: string): { head: string; body: string }[] {
 test("a letter has the report's figures, its first rows and its own file", async () => {
   const { app, project, emails, id, nextAt } = await scheduled();
   const now = later(nextAt, 1_000);
-  const days = daysOfRun({ cadence: "weekly" }, project.timeZone, now);
+  const days = daysOfRun({ cadence: "weekly" }, project, now);
   for (let n = 1; n <= 22; n += 1) {
     const campaign = await aCampaign(app, { name: `Ad <${n}>` });
     await sql`

@@ -52,7 +52,7 @@ export async function queueOne({ project_id, id }: DueSchedule, now: Date): Prom
 
 /** What is sent of the last whole day, week or month. */
 export async function runOf(project: Project, schedule: ScheduleRow, now: Date) {
-  const days = daysOfRun(schedule, project.timeZone, now);
+  const days = daysOfRun(schedule, project, now);
   const { id, recipients, webhook_id: webhook } = schedule;
   return {
     about: runName(id, days, now),

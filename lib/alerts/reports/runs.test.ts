@@ -32,7 +32,16 @@ test.each([
   ["monthly", "UTC", "2028-03-01T00:00:00Z", "2028-02-01", "2028-02-29"],
   ["monthly", "UTC", "2026-01-15T00:00:00Z", "2025-12-01", "2025-12-31"],
 ] as const)("%s in %s at %s tells %s to %s", (cadence, zone, now, from, to) => {
-  expect(daysOfRun({ cadence }, zone, at(now))).toEqual({ from, to });
+  expect(daysOfRun({ cadence }, { timeZone: zone, weekStart: "monday" }, at(now))).toEqual({ from, to });
+});
+
+test.each([
+  ["monday", "2026-11-16", "2026-11-22"],
+  ["saturday", "2026-11-14", "2026-11-20"],
+  ["sunday", "2026-11-15", "2026-11-21"],
+] as const)("a weekly report is of the last whole week from %s", (weekStart, from, to) => {
+  const now = at("2026-11-24T08:00:00Z");
+  expect(daysOfRun({ cadence: "weekly" }, { timeZone: "UTC", weekStart }, now)).toEqual({ from, to });
 });
 
 test("a run's name is read back; of the same minute there is one", () => {

@@ -1,9 +1,10 @@
 /** When a report is sent, and of which days. Pure. */
 import type { Cadence } from "@/lib/alerts/reports/schema";
-import { addDays } from "@/lib/base/days";
+import { addDays, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
 import { dayIn, instantsOf } from "@/lib/base/time";
 
 export type Rhythm = { cadence: Cadence; weekday: number; hour: number };
+export type Calendar = { timeZone: string; weekStart: WeekStart };
 export type Days = { from: string; to: string };
 
 /** From 1, a Monday. */
@@ -27,16 +28,20 @@ export function nextRun(rhythm: Rhythm, zone: string, after: Date): Date {
   }
 }
 
-/** The last whole day, week from Monday, or month. However long nothing was sent, it is this one alone. */
-export function daysOfRun({ cadence }: Pick<Rhythm, "cadence">, zone: string, now: Date): Days {
-  const today = dayIn(zone, now);
+/** The last whole day, week of the project, or month. However long nothing was sent, it is this one alone. */
+export function daysOfRun(
+  { cadence }: Pick<Rhythm, "cadence">,
+  { timeZone, weekStart }: Calendar,
+  now: Date,
+): Days {
+  const today = dayIn(timeZone, now);
   if (cadence === "daily") {
     const day = addDays(today, -1);
     return { from: day, to: day };
   }
-  const begun = cadence === "weekly" ? addDays(today, 1 - weekdayOf(today)) : `${today.slice(0, 8)}01`;
+  const begun = cadence === "weekly" ? weekStartOf(today, weekStart) : monthStartOf(today);
   const to = addDays(begun, -1);
-  return { from: cadence === "weekly" ? addDays(begun, -7) : `${to.slice(0, 8)}01`, to };
+  return { from: cadence === "weekly" ? addDays(begun, -7) : monthStartOf(to), to };
 }
 
 /** What letters of a run are about. Of the same days there is one a minute at most, however often somebody asks. */

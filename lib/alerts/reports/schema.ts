@@ -54,7 +54,7 @@ const fields = z.object({
   cadence: z.enum(cadences, { error: "Choose how often." }),
   weekday: whole("a weekday", 1, 7)
     .default(1)
-    .meta({ description: "1 is Monday. For `weekly` alone; what is sent is the last week from Monday." }),
+    .meta({ description: "1 is Monday. For `weekly` alone; it sends the last whole week of the project." }),
   hour: whole("an hour", 0, 23).meta({ description: "In the project's time zone." }),
   emails: z.array(email).max(50, "Choose at most 50 people.").default([]),
   webhook: z.number().int().positive().nullable().default(null).meta({

@@ -5,7 +5,8 @@ import { readCampaigns, readGroups, type SentReport } from "@/lib/alerts/reports
 import { Refusal } from "@/lib/base/refusal";
 import { columnNamed, metricColumns, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { groupsCsv, reportGroups } from "@/lib/reporting/groups";
-import { dimensions } from "@/lib/reporting/groups-schema";
+import { type Dimension, dimensions } from "@/lib/reporting/groups-schema";
+import { isPartial } from "@/lib/reporting/key-days";
 import type { MetricName } from "@/lib/reporting/metrics";
 import { reportTable } from "@/lib/reporting/table";
 import { reportCsv } from "@/lib/reporting/table-csv";
@@ -38,7 +39,7 @@ export const tableOf = (
 ): Promise<SentTable> =>
   shown.kind === "campaigns"
     ? campaignsOf(project, shown.query, days, most, now)
-    : groupsOf(project, shown.query, days, most);
+    : groupsOf(project, shown.query, days, most, now);
 
 export const cellsOf = ({ names, values }: SentRow, columns: readonly SentColumn[], currency: string) => [
   ...names,
@@ -81,21 +82,32 @@ async function campaignsOf(
   };
 }
 
-async function groupsOf(project: Project, text: string, days: Days, most: number): Promise<SentTable> {
+async function groupsOf(
+  project: Project,
+  text: string,
+  days: Days,
+  most: number,
+  now: Date,
+): Promise<SentTable> {
   const read = readGroups(text);
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
   const chosen = query.columns.flatMap((id) => metricColumns.find((column) => column.id === id) ?? []);
   const usual = metricColumns.filter(({ id }) => usualColumns[query.view].some((each) => each === id));
   const columns = chosen.length > 0 ? chosen : usual;
-  const data = await reportGroups(project, { ...query, page: 1, limit: most });
+  const data = await reportGroups(project, { ...query, page: 1, limit: most }, now);
   const values = (metrics: (typeof data.rows)[number]["metrics"]) =>
     columns.map(({ id }) => metrics[id as MetricName]);
   const [, second] = query.by;
+  const nameOf = (by: Dimension, key = "", label = "") =>
+    isPartial(by, key, data) ? `${label} (partial)` : label;
   return {
     by: query.by.map((by) => ({ id: by, label: dimensions[by].label })),
     columns,
-    rows: data.rows.map(({ labels, metrics }) => ({ names: labels, values: values(metrics) })),
+    rows: data.rows.map(({ keys, labels, metrics }) => ({
+      names: query.by.map((by, at) => nameOf(by, keys[at], labels[at])),
+      values: values(metrics),
+    })),
     totals: data.total ? [{ names: ["Total", ...(second ? [""] : [])], values: values(data.total) }] : [],
     more: data.pagination.total - data.rows.length,
     nothing: data.rows.length === 0,

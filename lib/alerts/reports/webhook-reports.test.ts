@@ -41,7 +41,7 @@ async function scheduled(shown: ShownReport) {
   const input = scheduleInput.parse({ title: "Weekly", shown, cadence: "weekly", hour: 8, webhook });
   const { schedule } = await addSchedule(asking, input, commandLine, new Date());
   const due = new Date(new Date(schedule.next_at!).getTime() + 1_000);
-  const days = daysOfRun({ cadence: "weekly" }, project.timeZone, due);
+  const days = daysOfRun({ cadence: "weekly" }, project, due);
   const run = () => queueOne({ project_id: project.id, id: schedule.id }, due);
   const sent = async (count: number) => {
     const calls = async () => {

@@ -38,7 +38,7 @@ export async function readShare(share: OpenShareRow, project: Project, now: Date
     today,
     expires_at: share.expires_at.toISOString(),
     overview: shown.kind === "overview" ? await sharedOverview(project, days, shown.query, now) : null,
-    report: shown.kind === "report" ? await sharedReport(project, days, shown.query) : null,
+    report: shown.kind === "report" ? await sharedReport(project, days, shown.query, now) : null,
   };
 }
 
@@ -78,6 +78,7 @@ async function sharedReport(
   project: Project,
   days: Days,
   text: string,
+  now: Date,
 ): Promise<NonNullable<Shared["report"]>> {
   const read = readReport(text);
   if (!read.success) throw notAnyMore();
@@ -86,11 +87,11 @@ async function sharedReport(
   const columns = read.data.columns.length > 0 ? read.data.columns : usual;
   const only = (values: GroupRow["metrics"]) =>
     Object.fromEntries(columns.map((name) => [name, values[name]]));
-  const data = await reportGroups(project, { ...query, ...days, page: 1, limit: mostRows });
+  const data = await reportGroups(project, { ...query, ...days, page: 1, limit: mostRows }, now);
   return {
     by: data.by,
     view: query.view,
-    week_start: query.week_start,
+    week_start: project.weekStart,
     traffic: query.traffic,
     filtered: selectsCampaigns(query) || query.platform !== null || query.country !== undefined,
     columns,

@@ -134,7 +134,12 @@ export const shared = z.object({
       filtered: z.boolean(),
       columns: z.array(z.enum(metricNames as [MetricName, ...MetricName[]])),
       total: z.record(z.string(), value).nullable(),
-      rows: z.array(z.object({ labels: z.array(z.string()), metrics: z.record(z.string(), value) })),
+      rows: z.array(
+        z.object({
+          labels: z.array(z.string()),
+          metrics: z.record(z.string(), value),
+        }),
+      ),
       /** Rows that are not shown, because there are too many. */
       more: z.number().int(),
     })

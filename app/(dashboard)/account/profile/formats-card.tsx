@@ -41,7 +41,7 @@ const asBrowser = { value: null, label: "As my browser" };
 
 export function FormatsCard({ me }: { me: Me | undefined }) {
   const refresh = useRefresh();
-  const form = useSchemaForm(formats, { values: me?.formats ?? { locale: null, week_start: null } });
+  const form = useSchemaForm(formats, { values: me?.formats ?? { locale: null } });
   const chosen = me?.formats.locale;
   return (
     <Card>
@@ -56,7 +56,7 @@ export function FormatsCard({ me }: { me: Me | undefined }) {
       >
         <CardHeader
           title="Numbers and dates"
-          description="How figures and days are written for you, on every device. Days still begin at midnight in the project's time zone."
+          description="How figures and days are written for you, on every device. Days and weeks begin where the project's do."
         />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <FormError className="sm:col-span-2" />
@@ -70,18 +70,6 @@ export function FormatsCard({ me }: { me: Me | undefined }) {
               ...(chosen && !(chosen in locales)
                 ? [{ value: chosen, label: chosen, hint: sampleOf(chosen) }]
                 : []),
-            ]}
-          />
-          <SelectField
-            form={form}
-            name="week_start"
-            label="First day of the week"
-            hint="For “This week”, “Last week” and reports by week."
-            options={[
-              asBrowser,
-              { value: "monday", label: "Monday" },
-              { value: "saturday", label: "Saturday" },
-              { value: "sunday", label: "Sunday" },
             ]}
           />
         </CardBody>

@@ -41,10 +41,10 @@ const codecs = {
 };
 
 export function OverviewFigures({ lead }: { lead?: ReactNode }) {
-  const { id, name, time_zone: timeZone } = useProject();
+  const { id, name, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
-  const window = windowOf(state, today);
+  const window = windowOf(state, today, weekStart);
   const { traffic } = state;
   const compare = comparisonOf(state);
   const query = { ...window, traffic, compare, figure: state.figure, ...focusQuery(state) };

@@ -2,7 +2,7 @@ import type { Cadence, ShownSchedule } from "@/lib/alerts/reports/schema";
 
 export const cadenceOptions: readonly { value: Cadence; label: string; hint: string }[] = [
   { value: "daily", label: "Every day", hint: "The day before" },
-  { value: "weekly", label: "Every week", hint: "The last week, Monday to Sunday" },
+  { value: "weekly", label: "Every week", hint: "The last whole week of the project" },
   { value: "monthly", label: "Every month", hint: "On the 1st, the month before" },
 ];
 

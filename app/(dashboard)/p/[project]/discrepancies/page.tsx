@@ -41,11 +41,11 @@ const views = [
 ] as const;
 
 export default function DiscrepanciesPage() {
-  const { id, time_zone: timeZone } = useProject();
+  const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);
   const [open, setOpen] = useState<DiscrepancyRow | null>(null);
   const today = dayIn(timeZone, new Date());
-  const window = windowOf(state, today);
+  const window = windowOf(state, today, weekStart);
   const { by, network } = state;
   const query = { ...window, by, ...(network && { network }) };
   const { data, error, refetch, isPlaceholderData } = useGet(

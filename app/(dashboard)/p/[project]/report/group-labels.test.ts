@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Dimension } from "@/lib/reporting/groups-schema";
-import { daysOfKey, groupLabel, placeOfGroup } from "./group-labels";
+import { daysOfKey, isPartial } from "@/lib/reporting/key-days";
+import { groupLabel, placeOfGroup } from "./group-labels";
 
 const within = { from: "2026-06-03", to: "2026-06-20", campaign: "inorganic", platform: "", filtered: false };
 
@@ -61,4 +62,16 @@ test("a campaign and the organic are found whatever else a row is broken down by
   expect(placeOfGroup(["campaign", "tag"], { keys: ["7", "brand"] }, filtered)?.campaign).toBe("7");
   expect(placeOfGroup(["campaign"], { keys: ["0"] }, within)?.campaign).toBe("organic");
   expect(placeOfGroup(["network"], { keys: ["organic"] }, within)?.campaign).toBe("organic");
+});
+
+test("a week or month is partial where the chosen days cut it off, and as long as it is not over", () => {
+  const days = { from: "2026-06-03", to: "2026-06-30", today: "2026-07-01" };
+  expect(isPartial("week", "2026-06-01", days)).toBe(true);
+  expect(isPartial("week", "2026-06-08", days)).toBe(false);
+  expect(isPartial("week", "2026-06-29", days)).toBe(true);
+  expect(isPartial("month", "2026-06", days)).toBe(true);
+  expect(isPartial("month", "2026-06", { ...days, from: "2026-06-01" })).toBe(false);
+  expect(isPartial("month", "2026-07", { from: null, to: null, today: "2026-07-31" })).toBe(true);
+  expect(isPartial("network", "META", days)).toBe(false);
+  expect(isPartial("day", "2026-06-03", days)).toBe(false);
 });

@@ -6,6 +6,7 @@ import { addDays } from "@/lib/base/days";
 import { campaignGroupText, isGroupedBy } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";
 import type { Dimension, GroupRow } from "@/lib/reporting/groups-schema";
+import { daysOfKey } from "@/lib/reporting/key-days";
 
 /** Days of the calendar as people write them; all else is called what the server calls it. */
 export function groupLabel(by: Dimension, key: string, label: string): string {
@@ -13,15 +14,6 @@ export function groupLabel(by: Dimension, key: string, label: string): string {
   if (by === "week") return windowText({ from: key, to: addDays(key, 6) });
   if (by === "month") return monthText(key);
   return label;
-}
-
-/** The days that a key of the calendar stands for; null for other keys. */
-export function daysOfKey(by: Dimension, key: string): DayWindow | null {
-  if (by === "day") return { from: key, to: key };
-  if (by === "week") return { from: key, to: addDays(key, 6) };
-  if (by !== "month") return null;
-  const next = addDays(`${key}-01`, 31).slice(0, 7);
-  return { from: `${key}-01`, to: addDays(`${next}-01`, -1) };
 }
 
 type Place = DayWindow & { campaign?: string | undefined; platform: string; country?: string };

@@ -8,6 +8,7 @@ import type { DayWindow } from "@/app/(dashboard)/window";
 import { TableCell, TableRow } from "@/components/ui/table";
 import type { ReportColumn } from "@/lib/reporting/columns";
 import { type Dimension, dimensions, type GroupRow } from "@/lib/reporting/groups-schema";
+import { isPartial } from "@/lib/reporting/key-days";
 import type { TableFigures } from "@/lib/reporting/table-schema";
 import { paidMeaning } from "@/lib/reporting/traffic";
 import { groupLabel, placeOfGroup } from "./group-labels";
@@ -107,7 +108,7 @@ export function GroupsTable(props: GroupsTableProps) {
         <TableRow key={row.keys.join("\0")}>
           {by.map((dimension, i) => (
             <TableCell key={dimension} className={i === 0 ? pinned : "whitespace-nowrap"}>
-              <GroupName dimension={dimension} row={row} index={i} today={today} />
+              <GroupName dimension={dimension} row={row} index={i} days={{ ...window, today }} />
             </TableCell>
           ))}
           {cells(row, by)}
@@ -117,15 +118,21 @@ export function GroupsTable(props: GroupsTableProps) {
   );
 }
 
-type GroupNameProps = { dimension: Dimension; row: GroupRow; index: number; today: string };
+type GroupNameProps = {
+  dimension: Dimension;
+  row: GroupRow;
+  index: number;
+  days: DayWindow & { today: string };
+};
 
-function GroupName({ dimension, row, index, today }: GroupNameProps) {
+function GroupName({ dimension, row, index, days }: GroupNameProps) {
   const key = row.keys[index] ?? "";
   const label = groupLabel(dimension, key, row.labels[index] ?? "");
   return (
     <span title={label} className={index === 0 ? "block truncate font-medium sm:max-w-96" : "text-muted"}>
       {label}
-      {dimension === "day" && key === today ? <span className="text-muted">, so far</span> : null}
+      {dimension === "day" && key === days.today ? <span className="text-muted">, so far</span> : null}
+      {isPartial(dimension, key, days) ? <span className="text-muted">, partial</span> : null}
     </span>
   );
 }

@@ -44,11 +44,11 @@ const views = [
 ] as const;
 
 export default function Report() {
-  const { id, name, time_zone: timeZone } = useProject();
+  const { id, name, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [address, setAddress] = useUrlState(codecs);
   const [choosing, setChoosing] = useState(false);
   const today = dayIn(timeZone, new Date());
-  const window = windowOf(address, today);
+  const window = windowOf(address, today, weekStart);
   const path = at("/projects/:project/report", { project: id });
   const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, page: 1 }), [setAddress]);
   const grouped = isGrouped(address);

@@ -2,11 +2,9 @@ import type { Address as AddressOf } from "@/app/(dashboard)/api";
 import type { Counted } from "@/app/(dashboard)/p/[project]/drill-down";
 import { sharedText } from "@/app/(dashboard)/p/[project]/share/shared-text";
 import { compareCodec, type DayWindow, windowCodecs } from "@/app/(dashboard)/window";
-import { firstDayOfWeek } from "@/components/format";
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
 import type { SentReport } from "@/lib/alerts/reports/schema";
-import { weekDays, weekStarts } from "@/lib/base/days";
 import { writeNames } from "@/lib/base/name-list";
 import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
@@ -145,9 +143,6 @@ export function adChangesQuery(address: Address, window: DayWindow) {
     : { ...query, ads_of: open.slice(0, mostOpen).join() };
 }
 
-/** The reader's, of those that can be asked for. */
-const weekStart = () => weekStarts.find((name) => weekDays[name] === firstDayOfWeek()) ?? "monday";
-
 /** The query of the rows by other things than campaigns alone. */
 export function groupsQuery(address: Address, window: DayWindow) {
   const { sort, page, limit, traffic } = address;
@@ -157,8 +152,6 @@ export function groupsQuery(address: Address, window: DayWindow) {
     ...narrowing(address, window),
     traffic,
     by: dimensionsOf(address).join(),
-    // Said only where it matters, so that the same rows are asked for once.
-    week_start: dimensionsOf(address).includes("week") ? weekStart() : undefined,
     sort_field: sorts ?? "installs",
     sort_order: sort.startsWith("-") || sorts === undefined ? "descending" : "ascending",
     page,

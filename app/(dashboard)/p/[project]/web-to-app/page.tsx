@@ -28,10 +28,10 @@ const groupings = [
 ];
 
 export default function WebToApp() {
-  const { id, time_zone: timeZone } = useProject();
+  const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
-  const window = windowOf(state, today);
+  const window = windowOf(state, today, weekStart);
   const { data, error, refetch, isPlaceholderData } = useGet(
     asking(at("/projects/:project/web-to-app", { project: id }), { ...window, by: state.by }),
     { keep: true, staleTime: 0 },

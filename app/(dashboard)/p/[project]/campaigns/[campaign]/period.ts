@@ -13,9 +13,9 @@ const codecs = { ...anyWindowCodecs, compare: compareCodec };
 
 /** The days that the whole page of a campaign is about; null for all time. */
 export function usePeriod() {
-  const { time_zone: timeZone } = useProject();
+  const { time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
-  const days: DayWindow | null = state.range === "all" ? null : windowOf(state, today);
+  const days: DayWindow | null = state.range === "all" ? null : windowOf(state, today, weekStart);
   return { state, setState, days, today, timeZone, compare: comparisonOf(state) };
 }
