@@ -26,7 +26,9 @@ export default defineConfig({
     pool: "forks",
     // Files wait for servers and the database more than they work: twice as many at once as there are cores.
     maxWorkers: availableParallelism() * 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Against what hangs, and for nothing else: a machine may be ten times slower than the one a test was written on.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

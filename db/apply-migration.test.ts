@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await ownDatabase(folder);
   [worker, other] = [connect({ max: 1 }), connect({ max: 1 })];
   await other`create table busy (a int)`;
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([worker.end(), other.end()]);
   await database.end();

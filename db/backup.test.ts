@@ -19,16 +19,14 @@ let database: Awaited<ReturnType<typeof ownDatabase>>;
 
 beforeAll(async () => {
   database = await ownDatabase(folder);
-}, 60_000);
+});
 
 afterAll(async () => {
   await database.end();
   rmSync(folder, { recursive: true });
 });
 
-test("a backup comes to its end, of whatever size a table is when its last rows are read", {
-  timeout: 30_000,
-}, async () => {
+test("a backup comes to its end, of whatever size a table is when its last rows are read", async () => {
   const { project, token } = await aProject();
   const context = { userAgent: "Agent", address: "203.0.113.77", now: new Date() };
   for (let round = 0; round < 12; round++) {
@@ -77,7 +75,7 @@ test("what a program reads from the pipe is the same backup, and when the last o
     { at: Date }[]
   >`select last_succeeded_at as at from task_leases where task = 'backup'`;
   expect(Date.now() - noted!.at.getTime()).toBeLessThan(60_000);
-}, 30_000);
+});
 
 test("a backup that cannot be written, or is none, is told at once", async () => {
   await expect(backUp(join(folder, "no-such-folder", "a.gz"), new Date())).rejects.toThrow("no-such-folder");

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "cairn-compatibility-"));
 let database: Awaited<ReturnType<typeof ownDatabase>>;
 beforeAll(async () => {
   database = await ownDatabase(folder);
-}, 120_000);
+});
 afterAll(async () => {
   await database.end();
   rmSync(folder, { recursive: true, force: true });

@@ -39,7 +39,6 @@ async function aLife(send: (call: string, body?: object) => Promise<unknown>) {
 test("what an app sends turns the checklist green, appears as it arrives, and is found in lists and files", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { base, token, send } = await aProject(page, "Arrivals");
 
   await step("the clients are the project's own, and the list waits for their calls", async () => {
@@ -171,7 +170,6 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
 });
 
 test("a phone of the makers leaves the figures and returns, and can be new again", async ({ page }) => {
-  test.setTimeout(90_000);
   const { base, api, send } = await aProject(page, "Makers");
   await aLife(send);
   const installs = async () => {
@@ -221,7 +219,6 @@ test("a phone of the makers leaves the figures and returns, and can be new again
 /** Looks that only work leads to: rows opened, sheets, dialogs. */
 for (const width of [1440, 390]) {
   test(`what is opened on these screens is for everybody's eyes at ${width} px`, async ({ page }) => {
-    test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 900 });
     const { base, api, send } = await aProject(page, `Looks ${width}`);
     const wrong: string[] = [];

@@ -237,7 +237,6 @@ test("a viewer sees campaigns and can change none", async ({ page, browser }) =>
 });
 
 test("list, sheet, page and QR code have no axe violation in either theme", async ({ page }) => {
-  test.setTimeout(120_000);
   const project = await aProject(page.request);
   const found: string[] = [];
   const look = async (where: string) => {

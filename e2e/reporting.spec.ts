@@ -202,7 +202,6 @@ test("the retargeting view shows who came back, and nothing of acquisition", asy
 test("overview, report and campaign page: no axe fault in either theme, no sideways scroll on a telephone", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { id, campaignId } = await aProject(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });

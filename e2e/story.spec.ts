@@ -32,7 +32,6 @@ test("from an empty project to figures that explain themselves: link, click, ins
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
   let base = "";
   const next = page.locator("[aria-current=step]");
   const overview = async () => {

@@ -7,7 +7,7 @@ function raw(baseURL: string, text: string): Promise<string> {
   return new Promise((resolve) => {
     let got = "";
     const socket = connect(Number(port), hostname, () => socket.write(text, "latin1"));
-    socket.setTimeout(1_500, () => socket.destroy());
+    socket.setTimeout(3_000, () => socket.destroy());
     socket.on("data", (part) => {
       got += part.toString("latin1");
     });

@@ -310,3 +310,10 @@ test("the documents name files and folders that are there", () => {
   );
   expect(missing).toEqual([]);
 });
+
+test("a test waits for what is to happen, and asserts nothing about how long it took", () => {
+  const tests = files.filter(({ path }) => /\.(test|spec)\.ts$/.test(path));
+  const timed =
+    /expect\(\s*(performance|Date)\.now\(\) - \w+\s*\)\s*\.toBeLess|\}, (\d{1,2}|1[0-7]\d)_000\);|expect[^;]*\.poll\([^;]*timeout: [1-5]?\d_000\b/;
+  expect(tests.filter(({ text }) => timed.test(text)).map(({ path }) => path)).toEqual([]);
+});

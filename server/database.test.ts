@@ -62,7 +62,7 @@ function begin(dataDir: string, code: string) {
     ended,
     goOn: () => child.send("go"),
     kill: () => child.kill("SIGKILL"),
-    until: (text: string) => expect.poll(() => said, { timeout: 20_000, interval: 20 }).toContain(text),
+    until: (text: string) => expect.poll(() => said, { interval: 20 }).toContain(text),
   };
 }
 

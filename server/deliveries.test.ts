@@ -18,7 +18,7 @@ const apps: App[] = [];
 beforeAll(async () => {
   database = await ownDatabase(folder);
   receiver = await aReceiver();
-}, 120_000);
+});
 afterAll(async () => {
   for (const app of apps) await app.kill();
   await receiver?.end();
@@ -60,7 +60,7 @@ test("killed amid 10,000 sends: each arrives at least once, and the log says sen
         select event_uid as uid from deliveries where project_id = ${project.id} and state = 'sent'`
     ).map(({ uid }) => uid);
   const first = await start();
-  await expect.poll(() => receiver.calls.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(many / 4);
+  await expect.poll(() => receiver.calls.length, { interval: 5 }).toBeGreaterThan(many / 4);
   await first.kill();
   const there = arrived();
   const told = await sent();
@@ -72,4 +72,4 @@ test("killed amid 10,000 sends: each arrives at least once, and the log says sen
   expect(arrived().size).toBe(many);
   // What was under way when it was killed came twice; it is no more than two turns.
   expect(receiver.calls.length - many).toBeLessThanOrEqual(1_000);
-}, 180_000);
+});

@@ -29,7 +29,7 @@ type Seen = { statuses: number[]; closes: number; failures: string[]; over: bool
  * Calls repeatedly on a kept connection until it is ended and no new one should be opened, like a balancer that checks
  * /api/health/ready.
  */
-function caller(port: number, body: object, pauseMs: number): Promise<Seen> {
+function caller(port: number, body: object, pauseMs: number): { seen: Seen; ended: Promise<Seen> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const seen: Seen = { statuses: [], closes: 0, failures: [], over: false };
   const once = () =>
@@ -55,7 +55,7 @@ function caller(port: number, body: object, pauseMs: number): Promise<Seen> {
       });
       request.end(text);
     });
-  return (async () => {
+  const ended = (async () => {
     while (!seen.over && seen.failures.length === 0) {
       await once();
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -63,6 +63,7 @@ function caller(port: number, body: object, pauseMs: number): Promise<Seen> {
     agent.destroy();
     return seen;
   })();
+  return { seen, ended };
 }
 
 test("SIGTERM: not ready at once, every call that reached it is answered, then nobody listens", async () => {
@@ -73,16 +74,18 @@ test("SIGTERM: not ready at once, every call that reached it is answered, then n
   expect((await app.ask("GET /api/health/live")).status).toBe(200);
   const body = { token: project.token, install_instance_id: "i" };
   const callers = [0, 0, 1, 5, 20, 100, 300].map((pauseMs) => caller(app.port, body, pauseMs));
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await expect.poll(() => callers.every(({ seen }) => seen.statuses.length > 1)).toBe(true);
   const ended = app.stop();
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const ready = await app.ask("GET /api/health/ready");
-  expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: "not ready", reason: "stopping" }]);
+  const ready = async () => {
+    const { status, text } = await app.ask("GET /api/health/ready");
+    return [status, JSON.parse(text)];
+  };
+  await expect.poll(ready, { interval: 10 }).toEqual([503, { status: "not ready", reason: "stopping" }]);
   expect((await app.ask("GET /api/health/live")).status).toBe(503);
-  for (const seen of await Promise.all(callers)) {
+  for (const seen of await Promise.all(callers.map((one) => one.ended))) {
     expect(seen.failures).toEqual([]);
     expect(new Set(seen.statuses)).toEqual(new Set([202]));
     expect(seen.closes).toBeGreaterThan(0);
   }
   expect((await ended).code).toBe(0);
-}, 60_000);
+});

@@ -43,7 +43,7 @@ test("a process whose connections all fall silent is back by itself, and what it
     expect([202, 503]).toContain(status);
     if (status === 202) answered.add(id);
   }
-  await expect.poll(async () => (await init("after")).status, { timeout: 30_000, interval: 200 }).toBe(202);
+  await expect.poll(async () => (await init("after")).status, { interval: 200 }).toBe(202);
   answered.add("after");
   for (let i = 0; i < 40; i++) {
     expect((await init(`after-${i}`)).status).toBe(202);
@@ -56,10 +56,8 @@ test("a process whose connections all fall silent is back by itself, and what it
   const ids = new Set(stored.map(({ id }) => id));
   expect([...answered].filter((id) => !ids.has(id))).toEqual([]);
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
-  const began = performance.now();
   way.freeze();
   void init("last").catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await server.stop()).toMatchObject({ code: 0 });
-  expect(performance.now() - began).toBeLessThan(40_000);
-}, 120_000);
+});

@@ -55,7 +55,7 @@ beforeAll(async () => {
   app = await aProject({ domain: host });
   await aStoreListing(app, "ANDROID");
   campaign = await aCampaign(app);
-}, 120_000);
+});
 
 afterAll(async () => {
   await database?.end();

@@ -622,7 +622,7 @@ describe.each([
     expect(n).toBe(1);
     await updateDefault(of, { id: two.id, on: true }, commandLine);
     await expect
-      .poll(async () => (await ask(host, "/?utm_source=poster")).headers.get("location"), { timeout: 5_000 })
+      .poll(async () => (await ask(host, "/?utm_source=poster")).headers.get("location"))
       .toBe("https://two.example/");
     expect((await ask(host, "/unknown")).headers.get("location")).toBe("https://www.example.com/");
     expect((await ask(host, "/?c=unknown")).headers.get("location")).toBe("https://www.example.com/");
@@ -630,7 +630,7 @@ describe.each([
     expect(new Set(stored.map(({ campaign_id }) => campaign_id))).toEqual(new Set([two.id]));
     expect(await updateDefault(of, { id: two.id, on: false }, commandLine)).toBe(true);
     await expect
-      .poll(async () => (await ask(host, "/")).headers.get("location"), { timeout: 5_000 })
+      .poll(async () => (await ask(host, "/")).headers.get("location"))
       .toBe("https://www.example.com/");
     expect(await updateDefault(of, { id: 999_999_999, on: true }, commandLine)).toBe(false);
   });
@@ -872,7 +872,7 @@ test("campaigns that are deleted while they are followed and installed from: nob
       await sql`select from installs s where s.project_id = ${app.project.id} and s.campaign_id is not null limit 1`
     ).length;
   // However busy the machine is, one was installed from before the first of them goes.
-  await expect.poll(attributed, { timeout: 10_000 }).toBe(1);
+  await expect.poll(attributed).toBe(1);
   for (const { displayId } of campaigns) {
     await new Promise((resolve) => setTimeout(resolve, 60));
     await removeCampaign(app.project, { displayId }, { by: commandLine, now: new Date() });

@@ -38,13 +38,13 @@ beforeAll(async () => {
   old = await all.instance("the old key");
   other = await all.instance("another key");
   scene = await all.at(old, aScene);
-}, 120_000);
+});
 afterAll(async () => {
   // Where something failed, it would go on asking.
   void crowd?.stop();
   await Promise.all(apps.map((app) => app.stop()));
   await all.end();
-}, 60_000);
+});
 
 type Ended = { code: number | null; said: string };
 
@@ -89,7 +89,7 @@ const shown = async () => {
 };
 
 /** Credentials and links are looked up again after a second, on whatever machine this runs. */
-const soon = { timeout: 30_000, interval: 100 };
+const soon = { interval: 100 };
 
 const link = () => `GET /?c=${scene.campaign.displayId}&utm_content=a%2Fb`;
 const visiting = () => ({ host: scene.app.domain, headers: { "user-agent": phone } });

@@ -61,7 +61,7 @@ beforeAll(async () => {
   const hba = join(before.DATABASE_SOCKET, "pg_hba.conf");
   writeFileSync(hba, `local all guarded scram-sha-256\n${readFileSync(hba, "utf8")}`);
   await asOwner("create role guarded login password 'right'", "select pg_reload_conf()");
-}, 120_000);
+});
 afterEach(async () => {
   await app?.kill();
   app = null;
@@ -114,13 +114,11 @@ test("several hosts: the one that is there is used, and where none is that is to
     dataDir: join(folder, "several"),
     env: { DATABASE_URL: `postgres://cairn@127.0.0.1:${dead},127.0.0.1:${port}/cairn`, DATABASE_SOCKET: "" },
   });
-  await expect
-    .poll(async () => (await app!.ask("GET /api/health/ready")).status, { timeout: 20_000 })
-    .toBe(200);
+  await expect.poll(async () => (await app!.ask("GET /api/health/ready")).status).toBe(200);
   expect(await said(`postgres://cairn@127.0.0.1:${dead},127.0.0.1:${other}/cairn`)).toEqual(
     waits("nothing listens there"),
   );
-}, 60_000);
+});
 
 test("no connection left, or one that only reads: waited for, each with a line; later not ready, with the reason", async () => {
   const port = await plainDoor();
@@ -129,12 +127,12 @@ test("no connection left, or one that only reads: waited for, each with a line; 
   app = await App.start({ dataDir: join(folder, "waits"), env: { DATABASE_URL: url, DATABASE_SOCKET: "" } });
   const lines = () => app!.said.join("");
   const ready = async () => JSON.parse((await app!.ask("GET /api/health/ready")).text);
-  await expect.poll(lines, { timeout: 10_000 }).toContain("it has no connection left for this user");
+  await expect.poll(lines).toContain("it has no connection left for this user");
   await asOwner(
     "alter role cairn in database cairn set default_transaction_read_only = on",
     "alter database cairn connection limit -1",
   );
-  await expect.poll(lines, { timeout: 10_000 }).toContain("it only reads");
+  await expect.poll(lines).toContain("it only reads");
   expect(await ready()).toEqual({ status: "not ready", reason: "starting" });
   const makeReadOnly = (state: "on" | "off") =>
     asOwner(
@@ -142,16 +140,14 @@ test("no connection left, or one that only reads: waited for, each with a line; 
       "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'cairn'",
     );
   await makeReadOnly("off");
-  await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: "ready" });
+  await expect.poll(ready).toEqual({ status: "ready" });
   await makeReadOnly("on");
-  await expect
-    .poll(ready, { timeout: 10_000 })
-    .toEqual({ status: "not ready", reason: "database only reads" });
+  await expect.poll(ready).toEqual({ status: "not ready", reason: "database only reads" });
   expect((await app!.ask("GET /api/health/live")).status).toBe(200);
   await makeReadOnly("off");
-  await expect.poll(ready, { timeout: 10_000 }).toEqual({ status: "ready" });
+  await expect.poll(ready).toEqual({ status: "ready" });
   expect(await sql`select 1 as n`).toMatchObject([{ n: 1 }]);
-}, 90_000);
+});
 
 function openssl(): boolean {
   try {
@@ -206,11 +202,11 @@ describe.runIf(openssl())("TLS", () => {
     expect(await said(url("sslmode=verify-full&sslrootcert=/nowhere.pem"))).toContain(
       "CannotStart: /nowhere.pem, which DATABASE_URL names as sslrootcert, cannot be read (ENOENT).",
     );
-  }, 60_000);
+  });
 
   test("TLS that is asked for and not offered is told; prefer goes on without", async () => {
     port = await plainDoor();
     expect(await said(url("sslmode=require", "127.0.0.1"))).toEqual(cannot("it offers no TLS"));
     expect(await said(url("sslmode=prefer", "127.0.0.1"))).toBe("it starts");
-  }, 60_000);
+  });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await withoutLimits(app);
   displayId = (await aCampaign(app)).displayId;
   await rename();
-}, 120_000);
+});
 afterEach(async () => {
   await server?.kill();
   server = null;
@@ -49,7 +49,7 @@ async function metric(name: string): Promise<number> {
 }
 
 const isUsed = () => metric("cairn_replica_used");
-const becomesUsed = (value: number) => expect.poll(isUsed, { timeout: 15_000, interval: 100 }).toBe(value);
+const becomesUsed = (value: number) => expect.poll(isUsed, { interval: 100 }).toBe(value);
 
 /** The log lines about the replica, in order. */
 const said = () =>
@@ -57,7 +57,7 @@ const said = () =>
     .split("\n")
     .filter((line) => line.includes("reports are read from"))
     .map((line) => JSON.parse(line) as { msg: string; fault?: string });
-const saidSoon = (count: number) => expect.poll(() => said().length, { timeout: 5_000 }).toBe(count);
+const saidSoon = (count: number) => expect.poll(() => said().length).toBe(count);
 
 /** The campaign's name in the report. */
 async function reported(): Promise<string> {
@@ -79,7 +79,7 @@ const toStandby = () => pair.url("standby");
 test("reports are read from a replica that is right, and from the primary while it lags; being idle is no lag", async () => {
   await start(toStandby());
   await becomesUsed(1);
-  await expect.poll(reported, { timeout: 5_000 }).toBe(await rename());
+  await expect.poll(reported).toBe(await rename());
   // Nothing is written for longer than a replica may lag.
   await new Promise((resolve) => setTimeout(resolve, 4_500));
   expect(await metric("cairn_replica_lag_seconds")).toBe(0);
@@ -88,7 +88,9 @@ test("reports are read from a replica that is right, and from the primary while 
   await pair.onStandby("select pg_wal_replay_pause()");
   const before = await reported();
   const after = await rename();
-  expect(await reported()).toBe(before);
+  // Unless it was paused for two seconds already, the replica is read and has the former name.
+  const read = await reported();
+  if ((await isUsed()) === 1) expect(read).toBe(before);
   await becomesUsed(0);
   expect(await reported()).toBe(after);
   expect(await metric("cairn_replica_lag_seconds")).toBeGreaterThan(2);
@@ -97,7 +99,7 @@ test("reports are read from a replica that is right, and from the primary while 
   expect(await reported()).toBe(after);
   await saidSoon(2);
   expect(said().map(({ fault }) => fault)).toEqual(["is more than 2 s behind", undefined]);
-}, 60_000);
+});
 
 test("a replica that goes costs no report, and comes back by itself; each is one line of the log", async () => {
   await start(toStandby());
@@ -110,7 +112,7 @@ test("a replica that goes costs no report, and comes back by itself; each is one
   await becomesUsed(1);
   await saidSoon(2);
   expect(said()[0]?.fault).toMatch(/^cannot be read/);
-}, 60_000);
+});
 
 test("a replica that is away when the server starts is used once it is there", async () => {
   await pair.stop("standby");
@@ -120,7 +122,7 @@ test("a replica that is away when the server starts is used once it is there", a
   await pair.startStandby();
   await becomesUsed(1);
   await saidSoon(2);
-}, 60_000);
+});
 
 test("a replica whose connections fall silent keeps nobody waiting for long", async () => {
   const way = new DatabaseProxy(join(folder, "way"), { port: pair.standbyPort });
@@ -133,7 +135,7 @@ test("a replica whose connections fall silent keeps nobody waiting for long", as
   expect(await reported()).toMatch(/^Name/);
   await becomesUsed(1);
   way.end();
-}, 60_000);
+});
 
 test("passwords that are refused, the primary itself and another database are told, and never read", async () => {
   const wrong: [string, RegExp][] = [
@@ -150,7 +152,7 @@ test("passwords that are refused, the primary itself and another database are to
     expect(readFileSync(logFile, "utf8")).not.toContain("wrong@");
     await server?.kill();
   }
-}, 60_000);
+});
 
 // This is the last test, because a promoted standby cannot be demoted.
 test("a replica that is promoted takes over where the address of the database names both", async () => {
@@ -166,16 +168,14 @@ test("a replica that is promoted takes over where the address of the database na
     server!.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: id } });
   expect((await init("before")).status).toBe(202);
   await pair.stop("primary");
-  await expect
-    .poll(async () => (await server!.ask("GET /api/health/ready")).status, { timeout: 5_000 })
-    .toBe(503);
+  await expect.poll(async () => (await server!.ask("GET /api/health/ready")).status).toBe(503);
   // A read-only call with a cached key is answered from the replica.
   expect(await reported()).toMatch(/^Name/);
   await pair.onStandby("select pg_promote()");
-  await expect.poll(async () => (await init("after")).status, { timeout: 30_000, interval: 200 }).toBe(202);
+  await expect.poll(async () => (await init("after")).status, { interval: 200 }).toBe(202);
   await expect.poll(async () => (await server!.ask("GET /api/health/ready")).status).toBe(200);
   await becomesUsed(0);
   await saidSoon(1);
   expect(said()[0]?.fault).toBe("is not a standby (any more)");
   expect(await reported()).toMatch(/^Name/);
-}, 90_000);
+});

@@ -44,7 +44,7 @@ async function lineOf(requestId: unknown): Promise<Line | undefined> {
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Line)
       .find((line) => line.requestId === requestId && line.route);
-  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find();
 }
 

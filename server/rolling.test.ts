@@ -61,18 +61,16 @@ async function restart(port: number): Promise<void> {
 
 async function answers(port: number): Promise<void> {
   await expect
-    .poll(
-      () =>
-        fetch(`http://127.0.0.1:${port}/api/health/live`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      {
-        timeout: 10_000,
-      },
+    .poll(() =>
+      fetch(`http://127.0.0.1:${port}/api/health/live`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
     )
     .toBe(200);
 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Visitors of links and apps, on kept connections through the proxy, with the failures that they saw. */
 class Callers {
@@ -91,6 +89,12 @@ class Callers {
     this.workers = Array.from({ length: 8 }, (_, worker) => this.work(`${name}-${worker}`));
   }
 
+  /** Goes on until so many more apps were installed, however slow the machine is. */
+  async more(installs: number): Promise<void> {
+    const enough = this.installs.length + installs;
+    while (this.installs.length < enough && this.failures.length === 0) await pause(20);
+  }
+
   async stop(): Promise<void> {
     this.going = false;
     await Promise.all(this.workers);
@@ -104,7 +108,7 @@ class Callers {
       const id = `${name}-${i}`;
       const body = { token: app.token, install_instance_id: id, platform: "ANDROID" };
       if ((await this.ask("POST", "/api/client/init", "localhost", body)) === 202) this.installs.push(id);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await pause(5);
     }
   }
 
@@ -132,7 +136,6 @@ class Callers {
 
 async function nothingWasLost(scene: Scene, callers: Callers): Promise<void> {
   expect(callers.failures).toEqual([]);
-  expect(callers.installs.length).toBeGreaterThan(50);
   const { id } = scene.app.project;
   const [stored] = await sql`
     select (select count(*)::int from clicks where project_id = ${id}) as clicks,
@@ -172,7 +175,11 @@ test.runIf(isInstalled("nginx", "-v"))(
     await answers(port);
     const scene = await aScene();
     const callers = new Callers(port, scene, "nginx");
-    for (const each of behind) await restart(each);
+    for (const each of behind) {
+      await callers.more(20);
+      await restart(each);
+    }
+    await callers.more(20);
     await callers.stop();
     await nothingWasLost(scene, callers);
   },
@@ -200,9 +207,9 @@ test.runIf(isInstalled("caddy", "version"))(
     await answers(port);
     const scene = await aScene();
     const callers = new Callers(port, scene, "caddy");
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await callers.more(20);
     await restart(behind);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await callers.more(20);
     await callers.stop();
     await nothingWasLost(scene, callers);
   },

@@ -37,7 +37,7 @@ beforeAll(async () => {
       OTEL_SERVICE_NAME: "cairn-here",
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await server.kill();
   collector.end();
@@ -58,8 +58,7 @@ function aTrace(flags = "01") {
 const init = (id: string, headers: Record<string, string> = {}) =>
   server.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: id }, headers });
 
-const eventually = <T>(find: () => T | undefined) =>
-  expect.poll(find, { timeout: 10_000, interval: 50 }).toBeTruthy();
+const eventually = <T>(find: () => T | undefined) => expect.poll(find, { interval: 50 }).toBeTruthy();
 
 const isCall = ({ kind }: SeenSpan) => kind === 2;
 const isStatement = ({ kind }: SeenSpan) => kind === 3;
@@ -146,20 +145,20 @@ test("what the collector refuses is dropped, counted and told once, and no call 
   const counted = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await server.ask("GET /api/metrics")).text)?.[1]);
   const said = () => readFileSync(logFile, "utf8").match(/spans (cannot be|are) handed[^"]*/g) ?? [];
-  await expect.poll(() => counted("cairn_spans_exported_total"), { timeout: 5_000 }).toBeGreaterThan(60);
+  await expect.poll(() => counted("cairn_spans_exported_total")).toBeGreaterThan(60);
   collector.status = 400;
   for (let i = 0; i < 3; i++) {
     expect((await init(`refused-${i}`)).status).toBe(202);
     const before = collector.requests.length;
     await eventually(() => (collector.requests.length > before ? true : undefined));
   }
-  await expect.poll(() => counted("cairn_spans_dropped_total"), { timeout: 5_000 }).toBeGreaterThan(5);
+  await expect.poll(() => counted("cairn_spans_dropped_total")).toBeGreaterThan(5);
   collector.status = 200;
   const trace = aTrace();
   await init("back", trace.headers);
   await eventually(() => collector.of(trace.traceId).find(isCall));
   await expect
-    .poll(said, { timeout: 5_000 })
+    .poll(said)
     .toEqual(["spans cannot be handed to the collector", "spans are handed to the collector again"]);
 });
 

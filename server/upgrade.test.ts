@@ -109,10 +109,11 @@ class Watch {
     })();
   }
 
+  /** It has asked often enough to have seen a failure, however slow the machine is. */
   async stop(): Promise<string[]> {
+    while (this.asked <= 20) await pause(20);
     this.going = false;
     await this.loop;
-    expect(this.asked).toBeGreaterThan(20);
     return this.wrong;
   }
 }
@@ -124,11 +125,11 @@ const reads = (scene: Scene) => [
 ];
 
 async function nothingFailed(scene: Scene, crowd: Crowd, watches: Watch[]): Promise<void> {
+  await crowd.more(20);
   const counts = await crowd.stop();
   for (const watch of watches) expect((await watch.stop()).slice(0, 5)).toEqual([]);
   expect(crowd.wrong.slice(0, 5)).toEqual([]);
   expect(crowd.repeated.slice(0, 5)).toEqual([]);
-  expect(counts.payments.size).toBeGreaterThan(20);
   expect(await brokenPromises(scene, [counts])).toEqual({});
 }
 
@@ -156,22 +157,22 @@ test.skipIf("unknown" in last)(
       return answers.map(({ status }) => status === 200);
     };
     expect(await well()).toEqual([true, hasProbes, hasProbes]);
-    await pause(1_000);
+    await crowd.more(5);
     await migrate();
     expect(await well()).toEqual([hasProbes, hasProbes, hasProbes]);
-    await pause(1_000);
+    await crowd.more(5);
     const now = await thisVersion("last/new");
     servers = [old, now];
-    await pause(1_500);
+    await crowd.more(5);
     servers = [now];
-    await pause(300);
+    await crowd.more(5);
     expect(await balancer.stop()).toEqual([]);
     expect(await old.stop()).toMatchObject({ code: 0 });
     // 0.1.0 refuses a database with migrations that it does not know: the way back is a backup.
     const again = release.start({ dataDir: dataDir("last/again"), tasks: true, env: database() });
     if (hasProbes) kept(await again);
     else await expect(again).rejects.toThrow("the release ended with 1");
-    await pause(500);
+    await crowd.more(5);
     await nothingFailed(scene, crowd, [spare]);
   },
   180_000,
@@ -194,7 +195,7 @@ test("this version serves on while a later one adds a column to every table, als
   const crowd = new Crowd(scene, (caller) => servers[caller % servers.length] ?? null);
   const spare = new Watch(reads(scene), scene, () => here);
   const balancer = new Watch(["GET /api/health/ready", "GET /api/health"], scene, () => here);
-  await pause(1_000);
+  await crowd.more(5);
   // A long read, as of a backup: a migration that waited for the table would make all others wait too.
   const reading = sql.begin(async (tx) => {
     await tx`/* all projects */ select 1 from installs limit 1`;
@@ -203,9 +204,9 @@ test("this version serves on while a later one adds a column to every table, als
   const migrated = await next.run({ ...database(), DATA_DIR: dataDir("next/migrate") }, "bin/migrate.ts");
   await reading;
   expect(migrated).toMatchObject({ code: 0, output: expect.stringMatching(/^Migrated:\n {2}9000_next\n/) });
-  await pause(1_000);
+  await crowd.more(5);
   servers = [here, await thisVersion("next/again")];
-  await pause(1_000);
+  await crowd.more(5);
   expect(await balancer.stop()).toEqual([]);
   await nothingFailed(scene, crowd, [spare]);
-}, 180_000);
+});

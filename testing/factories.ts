@@ -316,7 +316,7 @@ export async function withoutLimits(app: AProject): Promise<void> {
 
 /** Waits until every install is decided and its facts are reassigned. */
 export async function decideEverything(app: AProject): Promise<void> {
-  const end = performance.now() + 30_000;
+  const end = performance.now() + 240_000;
   let left: Record<string, number> | undefined;
   while (performance.now() < end) {
     // The background decision may hold the lease, or have died with it; this call then does nothing.

@@ -89,7 +89,6 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
             return row!.n;
           },
           // Without DNS the resolver takes its time to fail.
-          { timeout: 20_000 },
         )
         .toBe(0);
     });
@@ -151,7 +150,6 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
             return row!.n;
           },
           // Without DNS the resolver takes its time to fail.
-          { timeout: 20_000 },
         )
         .toBe(0);
       expect(await ledgerOf(app.project.id, campaign.id)).toMatchObject({

@@ -25,7 +25,7 @@ test("two statements that wait for each other both come through: the one that is
     });
   const tried = await Promise.all([hold(lock, lock + 1), hold(lock + 1, lock)]);
   expect(tried).toEqual(["done", "done"]);
-}, 20_000);
+});
 
 test.each(["40P01", "40001", "57P01", "0A000"])(
   "%s is tried three times, then told as 503 with Retry-After",

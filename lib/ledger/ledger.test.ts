@@ -31,14 +31,14 @@ test("the ledger equals the facts after any history, step by step", async () => 
     history(where, returned, steps, steps.length),
   );
   await fc.assert(property, { numRuns: 40 });
-}, 120_000);
+});
 
 test("the ledger equals the facts after any history, everything at once", async () => {
   const property = fc.asyncProperty(zone, back, short, (where, returned, steps) =>
     history(where, returned, atOnce(steps), 0),
   );
   await fc.assert(property, { numRuns: 40 });
-}, 120_000);
+});
 
 test("the ledger equals the facts after any history whose second half happens at once", async () => {
   const property = fc.asyncProperty(zone, back, long, (where, returned, steps) => {
@@ -46,4 +46,4 @@ test("the ledger equals the facts after any history whose second half happens at
     return history(where, returned, [...steps.slice(0, middle), ...atOnce(steps.slice(middle))], middle);
   });
   await fc.assert(property, { numRuns: 40 });
-}, 120_000);
+});

@@ -61,7 +61,7 @@ beforeAll(async () => {
     packed = await exported(passphrase);
     before = await seen(app.project.id);
   });
-}, 120_000);
+});
 afterAll(() => all.end());
 
 async function exported(phrase: string | null, project = app): Promise<Buffer> {
@@ -316,7 +316,7 @@ test("while rows are waited for, nobody's outbox waits", async () => {
       importing.catch(() => {});
       from.write(slowly.subarray(0, came));
       // What has come is stored, or waits for the rest.
-      await expect.poll(() => from.readableLength, { timeout: 5_000 }).toBe(0);
+      await expect.poll(() => from.readableLength).toBe(0);
       await addListener(mine, String(share), ["install"]);
       await sql`insert into outbox (project_id, id, kind, subject, payload) values (${mine}, uuidv7(), 'install', '1', '{}')`;
       await expect.poll(async () => (await findUnread(mine, String(share), 1))?.rows.length).toBe(1);
@@ -337,7 +337,7 @@ test("an import that is about to show the project is not taken away from by anot
       const importing = bring(packed, { account });
       importing.catch(() => {});
       const waiting = () => tx`select from pg_locks where not granted and relation = 'audit_log'::regclass`;
-      await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(async () => (await waiting()).length).toBe(1);
       await expect(bring(again, { account })).rejects.toThrow("Another import of this project is under way.");
       return [importing];
     });

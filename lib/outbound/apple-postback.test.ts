@@ -50,7 +50,7 @@ test("a webhook is told each verified postback once, no other copy of it, and no
     return receiver.calls.length;
   };
   // Other tests have transactions under way, behind which nothing is read.
-  await expect.poll(calls, { timeout: 10_000 }).toBe(1);
+  await expect.poll(calls).toBe(1);
   const [{ id } = { id: "" }] = await sql<{ id: string }[]>`
     select id from apple_postbacks
     where project_id = ${app.project.id} and is_first and did_win and not is_test`;

@@ -62,7 +62,7 @@ async function work(app: AProject, minutes = 2, by: Post = post) {
         await takeFacts(5_000, () => new Date(), app.project.id);
         return left();
       },
-      { timeout: 10_000, interval: 20 },
+      { interval: 20 },
     )
     .toBe(0);
   await sendDue(5_000, { ...usualMeans(() => new Date(clock)), post: by }, app.project.id);

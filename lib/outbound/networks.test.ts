@@ -63,7 +63,7 @@ async function happens(app: AProject, instance: string, names: string[], destina
         await takeFacts(5_000, () => new Date(), app.project.id);
         return (await rowsOf(app)).length;
       },
-      { timeout: 10_000, interval: 20 },
+      { interval: 20 },
     )
     .toBe(names.length * destinations);
 }

@@ -77,7 +77,7 @@ async function taken(app: AProject, count: number) {
         await takeFacts(5_000, () => now, app.project.id);
         return (await rowsOf(app)).length;
       },
-      { timeout: 10_000, interval: 20 },
+      { interval: 20 },
     )
     .toBe(count);
 }
@@ -370,15 +370,13 @@ test("a receiver that does not answer holds up nobody else", async () => {
   await anInstall(app);
   await taken(app, 2);
   const sending = sendAt(app, later(1));
-  await expect.poll(() => quick.receiver.calls.length, { timeout: 2_500 }).toBe(1);
+  await expect.poll(() => quick.receiver.calls.length).toBe(1);
   expect((await rowsOf(app)).filter(({ state }) => state === "sent").length).toBeLessThan(2);
   await sending;
   expect(slow.receiver.calls).toHaveLength(1);
 });
 
-test("who is erased is told to nobody any more, and of what was told nothing names them", {
-  timeout: 30_000,
-}, async () => {
+test("who is erased is told to nobody any more, and of what was told nothing names them", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app);
   await anInstall(app);

@@ -55,7 +55,7 @@ test("a webhook is told when an account can't be read any more, in words with a 
     return receiver.calls.length;
   };
   // Other tests have transactions under way, behind which nothing is read.
-  await expect.poll(calls, { timeout: 10_000 }).toBe(1);
+  await expect.poll(calls).toBe(1);
   expect(receiver.bodies()[0]).toMatchObject({
     type: "spend.pull_failed",
     data: {
@@ -82,6 +82,6 @@ test("what passes by itself is told once it has lasted, and nothing once it has 
     const [row] = await sql`select state, reason from deliveries where project_id = ${app.project.id}`;
     return row;
   };
-  await expect.poll(state, { timeout: 10_000 }).toEqual({ state: "skipped", reason: "recovered" });
+  await expect.poll(state).toEqual({ state: "skipped", reason: "recovered" });
   expect(receiver.calls).toEqual([]);
 });

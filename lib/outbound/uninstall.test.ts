@@ -75,7 +75,7 @@ const taken = (app: AProject, count: number) =>
         await takeFacts(5_000, () => now, app.project.id);
         return (await deliveriesOf(app)).length;
       },
-      { timeout: 10_000, interval: 20 },
+      { interval: 20 },
     )
     .toBe(count);
 

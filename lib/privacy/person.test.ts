@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
 let database: Awaited<ReturnType<typeof ownDatabase>>;
 beforeAll(async () => {
   database = await ownDatabase(join(folder, "own"));
-}, 120_000);
+});
 afterAll(async () => {
   await database.end();
   rmSync(folder, { recursive: true, force: true });
@@ -223,9 +223,7 @@ describe("a person", () => {
     ).toMatchObject({ installs: 0 });
   });
 
-  test("is whoever was named: not who used the browser after them, and not who copied their link", {
-    timeout: 30_000,
-  }, async () => {
+  test("is whoever was named: not who used the browser after them, and not who copied their link", async () => {
     const app = await aProject();
     const web = `web${randomBase62(16)}`;
     const say = (user_id: string, secret: string) =>

@@ -69,7 +69,7 @@ test("paid and all are the same figures on the overview and in the report, after
   const steps = fc.array(step, { minLength: 5, maxLength: 40, size: "max" });
   const property = fc.asyncProperty(fc.constantFrom(...zones), steps, fc.boolean(), history);
   await fc.assert(property, { numRuns: 20 });
-}, 120_000);
+});
 
 test("what sets spend against the organic, too, is called blended, and nothing else is", () => {
   const names = Object.keys(metrics) as (keyof typeof metrics)[];

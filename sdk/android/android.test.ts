@@ -53,7 +53,7 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
     sources.push("../flutter/android/src", "../flutter/android/gaid/on");
     const compiled = compileKotlin(found, [...sources.map((each) => join(here, each)), shown]);
     [classes, server] = await Promise.all([compiled, aRealServer()]);
-  }, 180_000);
+  });
   afterAll(async () => {
     await server?.close();
     for (const folder of folders) rmSync(folder, { recursive: true });
@@ -91,7 +91,7 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
       ].flat().length;
     expect(lines.filter((line) => line.startsWith("ok vector "))).toHaveLength(vectors);
     expect(lines.filter((line) => line.startsWith("ok ")).length).toBeGreaterThan(vectors + 20);
-  }, 60_000);
+  });
 
   test("the story leaves the rows that it says, in fewer requests than it has calls", async () => {
     const { project, token } = await aProject();
@@ -101,7 +101,7 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
     expect(await rowsOf(project.id)).toEqual(story.rows);
     expect(server.paths.length - before).toBeLessThan(story.steps.length);
     expect(lines.join("\n")).toContain('attribution {"state":"decided","source":"ORGANIC"');
-  }, 60_000);
+  });
 
   test("a project that requires signed calls takes the story from who has the key", async () => {
     const { project, token } = await aProject();
@@ -110,5 +110,5 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
     const { isContent, lines } = await play(token, [key.key_id, secret]);
     expect(isContent, lines.join("\n")).toBe(true);
     expect(await rowsOf(project.id)).toEqual(story.rows);
-  }, 60_000);
+  });
 });

@@ -125,6 +125,6 @@ throughBothAdapters(modules, (call) => {
     test("the ledger still equals the facts", async () => {
       await decideEverything(app);
       expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
-    }, 30_000);
+    });
   });
 });

@@ -243,9 +243,7 @@ throughBothAdapters(modules, (call) => {
       const id = instance();
       await post("init", { install_instance_id: id });
       await expect
-        .poll(async () => (await post("attribution-data", { install_instance_id: id })).body.data, {
-          timeout: 10_000,
-        })
+        .poll(async () => (await post("attribution-data", { install_instance_id: id })).body.data)
         .toEqual({ deeplink: "", campaign_data: null, attribution_source: "ORGANIC" });
     });
   });
@@ -262,7 +260,7 @@ throughBothAdapters(modules, (call) => {
         await post("init", { install_instance_id: id, link: campaign.link });
         const campaignOf = async () =>
           (await post("attribution-data", { install_instance_id: id })).body.data.campaign_data?.id;
-        await expect.poll(campaignOf, { timeout: 10_000 }).toBe(campaign.displayId);
+        await expect.poll(campaignOf).toBe(campaign.displayId);
       }
     });
 
@@ -276,7 +274,7 @@ throughBothAdapters(modules, (call) => {
         await post("init", { install_instance_id: id, link });
         const sourceOf = async () =>
           (await post("attribution-data", { install_instance_id: id })).body.data.attribution_source;
-        await expect.poll(sourceOf, { timeout: 10_000 }).toBe("ORGANIC");
+        await expect.poll(sourceOf).toBe("ORGANIC");
       }
     });
   });

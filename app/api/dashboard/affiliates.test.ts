@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { affiliatesRoutes } from "@/app/api/dashboard/affiliates";
 import { sql } from "@/db";
 import { randomBase62 } from "@/lib/base/ids";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([affiliatesRoutes], (call) => {
+asServed([affiliatesRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const { project } = await aProject({ account });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { alertsRoutes } from "@/app/api/dashboard/alerts";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, aProject } from "@/testing/factories";
 
 const change = { kind: "change", metric: "installs", direction: "drop" };
 
-throughBothAdapters([alertsRoutes], (call) => {
+asServed([alertsRoutes], (call) => {
   async function someone() {
     const app = await aProject();
     const { session } = await aMember("marketer", app.accountId);

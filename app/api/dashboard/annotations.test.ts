@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { annotationsRoutes } from "@/app/api/dashboard/annotations";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, aProject } from "@/testing/factories";
 
-throughBothAdapters([annotationsRoutes], (call) => {
+asServed([annotationsRoutes], (call) => {
   async function someone() {
     const app = await aProject();
     const { session } = await aMember("marketer", app.accountId);

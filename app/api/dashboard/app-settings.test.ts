@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { linksRoutes } from "@/app/api/dashboard/links";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const print = Array.from({ length: 32 }, (_, i) => i.toString(16).padStart(2, "0").toUpperCase()).join(":");
 
-throughBothAdapters([linksRoutes], (call) => {
+asServed([linksRoutes], (call) => {
   async function someone(role: "viewer" | "admin" = "admin") {
     const account = await anAccount();
     const { project } = await aProject({ account });

@@ -8,7 +8,7 @@ import { receivePostback } from "@/lib/facts/apple-postbacks/receive";
 import { verifyAgain } from "@/lib/facts/apple-postbacks/show";
 import { changeConversions } from "@/lib/facts/conversions/change";
 import type { Rule } from "@/lib/facts/conversions/rules";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { applePostbackFigures } from "@/lib/reporting/apple-postbacks/figures";
 import { anAakPostback, anAppId, aSkanPostback, listApp, ownKeys } from "@/testing/apple-postbacks";
 import { type AMember, type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
@@ -41,7 +41,7 @@ const paid = (fine: number, at_least: number): Rule => ({
   lock: false,
 });
 
-throughBothAdapters([dashboardRoutes, reporting] as never, (call) => {
+asServed([dashboardRoutes, reporting] as never, (call) => {
   test("what Apple counted, by network, source and campaign, with what the values are worth", async () => {
     const { project, appId, member, at, serverKey } = await aWorld();
     const session = member.session;

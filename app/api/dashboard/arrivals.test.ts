@@ -6,12 +6,12 @@ import * as trigger from "@/app/api/client/trigger/route";
 import { liveRoutes } from "@/app/api/dashboard/live";
 import type { Role } from "@/lib/accounts/access/roles";
 import { drainBatches } from "@/lib/platform/batch";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const client = [init, trigger, captureEvent, capturePayment];
 
-throughBothAdapters([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
+asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
   async function someone(role: Role) {
     const account = await anAccount();
     const app = await aProject({ account });

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { auditRoutes } from "@/app/api/dashboard/audit";
 import { projectsRoutes } from "@/app/api/dashboard/projects";
 import { serverKeysRoutes } from "@/app/api/dashboard/server-keys";
-import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { asServed, unquoted } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([auditRoutes, projectsRoutes, serverKeysRoutes], (call) => {
+asServed([auditRoutes, projectsRoutes, serverKeysRoutes], (call) => {
   async function changed() {
     const account = await anAccount();
     const { project } = await aProject({ account });

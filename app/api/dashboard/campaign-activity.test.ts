@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember } from "@/testing/factories";
 import { knownProject } from "@/testing/reporting";
 
-throughBothAdapters([campaignFiguresRoutes], (call) => {
+asServed([campaignFiguresRoutes], (call) => {
   test("what campaigns brought lately: figures of 30 days, installs of 14, the last day with a click", async () => {
     const { app, meta, plain } = await knownProject();
     const { session } = await aMember("viewer", app.accountId);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([campaignFiguresRoutes], (call) => {
+asServed([campaignFiguresRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember } from "@/testing/factories";
 import { knownProject } from "@/testing/reporting";
 
-throughBothAdapters([campaignFiguresRoutes], (call) => {
+asServed([campaignFiguresRoutes], (call) => {
   async function someone() {
     const known = await knownProject();
     const { session } = await aMember("viewer", known.app.accountId);

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { campaignTemplatesRoutes } from "@/app/api/dashboard/campaign-templates";
 import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, anAffiliate, aProject, aStoreListing } from "@/testing/factories";
 
-throughBothAdapters([campaignTemplatesRoutes, campaignsRoutes], (call) => {
+asServed([campaignTemplatesRoutes, campaignsRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account });

@@ -4,7 +4,7 @@ import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
 import { sql } from "@/db";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anAccount, anInstall, aProject } from "@/testing/factories";
 
 const split = (...names: string[]) => ({
@@ -14,7 +14,7 @@ const split = (...names: string[]) => ({
   destinations: names.map((name) => ({ name, weight: 1, url: `https://example.com/${name}` })),
 });
 
-throughBothAdapters([campaignFiguresRoutes, campaignsRoutes], (call) => {
+asServed([campaignFiguresRoutes, campaignsRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account, timeZone: "Asia/Kolkata" });

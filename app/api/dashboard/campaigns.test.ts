@@ -3,7 +3,7 @@ import { campaignFiguresRoutes } from "@/app/api/dashboard/campaign-figures";
 import { campaignsRoutes } from "@/app/api/dashboard/campaigns";
 import { sql } from "@/db";
 import type { Role } from "@/lib/accounts/access/roles";
-import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { asServed, unquoted } from "@/lib/platform/http/testing";
 import {
   aCampaign,
   aClick,
@@ -17,7 +17,7 @@ import {
 
 const modules = [campaignsRoutes, campaignFiguresRoutes];
 
-throughBothAdapters(modules, (call) => {
+asServed(modules, (call) => {
   async function someone(role: Role = "marketer") {
     const account = await anAccount();
     const app = await aProject({ account });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { clicksRoutes } from "@/app/api/dashboard/clicks";
 import { sql } from "@/db";
-import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { asServed, unquoted } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anAccount, aProject } from "@/testing/factories";
 
 type Query = Record<string, string | number>;
 
-throughBothAdapters([clicksRoutes], (call) => {
+asServed([clicksRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account, timeZone: "Asia/Kolkata" });

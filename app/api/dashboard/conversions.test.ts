@@ -6,13 +6,13 @@ import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const rule = { window: 1, when: { kind: "install" }, fine: 3, coarse: "low", lock: false };
 const hour = 3_600_000;
 
-throughBothAdapters([auditRoutes, conversionsRoutes], (call) => {
+asServed([auditRoutes, conversionsRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account });

@@ -5,7 +5,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { newId } from "@/lib/base/ids";
 import { identify } from "@/lib/facts/users/identify";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
 
@@ -15,7 +15,7 @@ afterAll(() => Promise.all(ends.map((end) => end())));
 const url = "https://hooks.example.com/cairn";
 const token = "EAAsecret-access-token";
 
-throughBothAdapters([destinationsRoutes], (call) => {
+asServed([destinationsRoutes], (call) => {
   async function someone(role: "admin" | "marketer" | "viewer" = "admin") {
     const app = await aProject();
     const { session } = await aMember(role, app.accountId);

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { discrepanciesRoutes } from "@/app/api/dashboard/discrepancies";
 import { sql } from "@/db";
 import { storeClaims } from "@/lib/facts/spend/claims/queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, anInstall, aProject } from "@/testing/factories";
 
-throughBothAdapters([discrepanciesRoutes], (call) => {
+asServed([discrepanciesRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { domainsRoutes } from "@/app/api/dashboard/domains";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([domainsRoutes], (call) => {
+asServed([domainsRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const { project } = await aProject({ account });

@@ -11,14 +11,14 @@ import type { DnsLookup } from "@/lib/accounts/projects/domains/dns";
 import { listDomains } from "@/lib/accounts/projects/domains/domains";
 import { projectInput } from "@/lib/accounts/projects/schema";
 import { randomBase62 } from "@/lib/base/ids";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { findSites } from "@/lib/traffic/clicks/site-queries";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const operator = { now: new Date(), appUrl: "http://localhost:3000", byOperator: true };
 const someHost = () => `${randomBase62(10).toLowerCase()}.example.com`;
 
-throughBothAdapters([domainsRoutes], (call) => {
+asServed([domainsRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const made = await aProject({ account });
@@ -204,12 +204,10 @@ throughBothAdapters([domainsRoutes], (call) => {
     });
   });
 
-  test("a check of a name without records is answered within its three seconds", async () => {
+  test("a check of a name without records is answered", async () => {
     const { added, path, session } = await someone();
     const { id } = await added(`${randomBase62(8).toLowerCase()}.invalid`);
-    const started = performance.now();
     const got = await call(`POST ${path}/${id}/check`, { session });
-    expect(performance.now() - started).toBeLessThan(4_000);
     expect(got.body).toMatchObject({
       msg: "The records are not there yet.",
       data: { domain: { verified: false } },

@@ -3,13 +3,13 @@ import * as captureEvent from "@/app/api/client/capture-event/route";
 import * as init from "@/app/api/client/init/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import { eventsRoutes } from "@/app/api/dashboard/events";
-import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { asServed, unquoted } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
 
 const client = [init, trigger, captureEvent].map((one) => ({ GET: one.POST }));
 type Query = Record<string, string | number>;
 
-throughBothAdapters([eventsRoutes, ...client], (call) => {
+asServed([eventsRoutes, ...client], (call) => {
   async function someone(timeZone = "UTC") {
     const account = await anAccount();
     const app = await aProject({ account, timeZone, currency: "EUR" });

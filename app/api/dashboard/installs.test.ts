@@ -10,7 +10,7 @@ import { registerInstall, storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayment } from "@/lib/facts/payments/remove";
 import { identify } from "@/lib/facts/users/identify";
-import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { asServed, unquoted } from "@/lib/platform/http/testing";
 import {
   aCampaign,
   aClick,
@@ -23,7 +23,7 @@ import {
 
 const minute = 60_000;
 
-throughBothAdapters([installsRoutes], (call) => {
+asServed([installsRoutes], (call) => {
   async function someone(role: Role = "viewer", timeZone = "UTC") {
     const account = await anAccount();
     const app = await aProject({ account, timeZone });

@@ -6,14 +6,14 @@ import { hashOf } from "@/lib/accounts/access/credentials";
 import { findOrInvite } from "@/lib/accounts/invitations/join";
 import { signIn } from "@/lib/accounts/sign-in";
 import { randomBase62 } from "@/lib/base/ids";
-import { someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed, someAddress } from "@/lib/platform/http/testing";
 import { type AMember, aMember, anAccount, aSession, aVisitor } from "@/testing/factories";
 
 const password = "correct horse battery";
 const someEmail = () => `${randomBase62(10).toLowerCase()}@example.com`;
 const day = 24 * 60 * 60 * 1000;
 
-throughBothAdapters([membersRoutes, meRoutes], (call) => {
+asServed([membersRoutes, meRoutes], (call) => {
   async function invited(by: AMember, email = someEmail(), role = "marketer") {
     const path = `/api/dashboard/accounts/${by.account}/invitations`;
     const got = await call(`POST ${path}`, { session: by.session, body: { email, role } });

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { linksRoutes } from "@/app/api/dashboard/links";
 import { sql } from "@/db";
 import { newId, randomBase62 } from "@/lib/base/ids";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { aCampaign, aMember, anAccount, aProject, aStoreListing } from "@/testing/factories";
 
-throughBothAdapters([linksRoutes], (call) => {
+asServed([linksRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account, domain: `${randomBase62(8).toLowerCase()}.go.example` });

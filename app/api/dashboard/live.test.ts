@@ -12,13 +12,13 @@ import type { Role } from "@/lib/accounts/access/roles";
 import { newId, randomBase62 } from "@/lib/base/ids";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { drainBatches } from "@/lib/platform/batch";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
 
 const client = [init, trigger, captureEvent, capturePayment, removePayment, handleDeeplink];
 type Entry = { kind: string; id: string; title: string; note: string | null; [name: string]: unknown };
 
-throughBothAdapters([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
+asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
   async function someone(role: Role = "admin") {
     const account = await anAccount();
     const app = await aProject({ account });

@@ -3,10 +3,10 @@ import { auditRoutes } from "@/app/api/dashboard/audit";
 import { meRoutes } from "@/app/api/dashboard/me";
 import { sql } from "@/db";
 import { forgetOldSessions } from "@/lib/accounts/access/sessions";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, aSession } from "@/testing/factories";
 
-throughBothAdapters([meRoutes, auditRoutes], (call) => {
+asServed([meRoutes, auditRoutes], (call) => {
   const path = "/api/dashboard/me/sessions";
   const status = async (session: string) => (await call("GET /api/dashboard/me", { session })).status;
   const listOf = async (session: string) =>

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { auditRoutes } from "@/app/api/dashboard/audit";
 import { meRoutes } from "@/app/api/dashboard/me";
 import { sql } from "@/db";
-import { someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed, someAddress } from "@/lib/platform/http/testing";
 import { aMember, aProject, aSession } from "@/testing/factories";
 
 const password = "correct horse battery";
 const cookieOf = (headers: Headers) => headers.getSetCookie()[0]?.split(";")[0] ?? "";
 
-throughBothAdapters([meRoutes, auditRoutes], (call) => {
+asServed([meRoutes, auditRoutes], (call) => {
   const status = async (session: string) => (await call("GET /api/dashboard/me", { session })).status;
 
   test("401 Sign in first. without a session", async () => {

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { auditRoutes } from "@/app/api/dashboard/audit";
 import { meRoutes } from "@/app/api/dashboard/me";
 import { membersRoutes } from "@/app/api/dashboard/members";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aSession } from "@/testing/factories";
 
-throughBothAdapters([membersRoutes, meRoutes, auditRoutes], (call) => {
+asServed([membersRoutes, meRoutes, auditRoutes], (call) => {
   const of = (account: number, id: number) => `/api/dashboard/accounts/${account}/members/${id}`;
   const roleOf = async (session: string) =>
     (await call("GET /api/dashboard/me", { session })).body.data?.accounts[0]?.role;

@@ -9,7 +9,7 @@ import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import { sql } from "@/db";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
 import { randomBase62 } from "@/lib/base/ids";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject, decideEverything, withoutLimits } from "@/testing/factories";
 
 /** Meta's published example, and one with the fields that ad placements add. */
@@ -45,7 +45,7 @@ const routes = [
   installsRoutes,
 ];
 
-throughBothAdapters(routes, (call) => {
+asServed(routes, (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account });

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { networkAccountsRoutes } from "@/app/api/dashboard/network-accounts";
 import { sql } from "@/db";
 import { randomBase62 } from "@/lib/base/ids";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([networkAccountsRoutes], (call) => {
+asServed([networkAccountsRoutes], (call) => {
   async function someone() {
     const own = await anAccount();
     const { project } = await aProject({ account: own });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { overviewRoutes } from "@/app/api/dashboard/overview";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anInstall, aProject } from "@/testing/factories";
 
-throughBothAdapters([overviewRoutes], (call) => {
+asServed([overviewRoutes], (call) => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
   async function someone() {

@@ -3,7 +3,7 @@ import { overviewRoutes } from "@/app/api/dashboard/overview";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { type AMember, type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
@@ -11,7 +11,7 @@ import { type KnownProject, knownProject } from "@/testing/reporting";
 
 const day = (date: string) => new Date(`${date}T12:00:00Z`);
 
-throughBothAdapters([overviewRoutes], (call) => {
+asServed([overviewRoutes], (call) => {
   const path = ({ project }: AProject) => `GET /api/dashboard/projects/${project.id}/overview`;
 
   describe("a small world", () => {

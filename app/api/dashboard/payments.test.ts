@@ -5,13 +5,13 @@ import * as removePayment from "@/app/api/client/remove-captured-payment/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import { paymentsRoutes } from "@/app/api/dashboard/payments";
 import { sql } from "@/db";
-import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { asServed, unquoted } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
 
 const client = [init, trigger, capturePayment, removePayment].map((one) => ({ GET: one.POST }));
 type Query = Record<string, string | number>;
 
-throughBothAdapters([paymentsRoutes, ...client], (call) => {
+asServed([paymentsRoutes, ...client], (call) => {
   const at = (minute: number) => new Date(Date.UTC(2026, 5, 10, 12, minute));
 
   /** Ada came from a campaign, paid, got a refund and had one payment removed; Bela is organic and failed to pay. */

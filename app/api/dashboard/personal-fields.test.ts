@@ -8,7 +8,7 @@ import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { endpointsOf } from "@/lib/platform/http/mount";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import {
   type AProject,
   aCampaign,
@@ -67,7 +67,7 @@ const told = [
   `${P}/search`,
 ];
 
-throughBothAdapters([dashboardRoutes], (call) => {
+asServed([dashboardRoutes], (call) => {
   let names: Record<string, string> = {};
   const sessions: Record<string, string> = {};
 

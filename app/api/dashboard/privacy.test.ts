@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { privacyRoutes } from "@/app/api/dashboard/privacy";
 import { signUpsRoutes } from "@/app/api/dashboard/sign-ups";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, anAttributedUser, aProject } from "@/testing/factories";
 
-throughBothAdapters([privacyRoutes, signUpsRoutes], (call) => {
+asServed([privacyRoutes, signUpsRoutes], (call) => {
   async function somebody() {
     const account = await anAccount();
     const app = await aProject({ account });

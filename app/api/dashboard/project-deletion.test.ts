@@ -4,11 +4,11 @@ import { auditRoutes } from "@/app/api/dashboard/audit";
 import { meRoutes } from "@/app/api/dashboard/me";
 import { projectsRoutes } from "@/app/api/dashboard/projects";
 import * as campaigns from "@/app/api/v1/campaigns/route";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { findSites } from "@/lib/traffic/clicks/site-queries";
 import { aCampaign, aMember, anInstall, aProject } from "@/testing/factories";
 
-throughBothAdapters([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {
+asServed([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {
   async function anOwner() {
     const app = await aProject();
     const owner = await aMember("owner", app.accountId);
@@ -67,8 +67,8 @@ throughBothAdapters([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (c
     });
     expect(await findSites([app.domain])).not.toEqual([null]);
     expect(await projectsOf(session)).toHaveLength(1);
-    await expect.poll(async () => (await keyed()).status, { timeout: 5_000 }).toBe(200);
-    await expect.poll(async () => (await told()).status, { timeout: 5_000 }).toBe(202);
+    await expect.poll(async () => (await keyed()).status).toBe(200);
+    await expect.poll(async () => (await told()).status).toBe(202);
     expect((await call(restore, { session })).status).toBe(404);
     const log = await call(`GET /api/dashboard/projects/${app.project.id}/audit`, { session });
     expect(log.body.data.entries.slice(0, 2).map((each: { action: string }) => each.action)).toEqual([

@@ -5,10 +5,10 @@ import { membersRoutes } from "@/app/api/dashboard/members";
 import { projectsRoutes } from "@/app/api/dashboard/projects";
 import { sql } from "@/db";
 import { randomBase62 } from "@/lib/base/ids";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject, aProjectMember, aSession } from "@/testing/factories";
 
-throughBothAdapters([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
+asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
   const of = (account: number, id: number) => `/api/dashboard/accounts/${account}/members/${id}`;
   const meOf = async (session: string) => (await call("GET /api/dashboard/me", { session })).body.data;
   const open = async (project: number, session: string) =>

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { reportRoutes } from "@/app/api/dashboard/report";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import type { ChangesData } from "@/lib/reporting/changes-schema";
 import type { GroupRow } from "@/lib/reporting/groups-schema";
 import { type AMember, aMember } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
 
-throughBothAdapters([reportRoutes], (call) => {
+asServed([reportRoutes], (call) => {
   let world: KnownProject;
   let viewer: AMember;
   const get = (path: string, query: Record<string, string>) =>

@@ -275,4 +275,4 @@ test("so it does after any history", async () => {
     await history(zone, some);
   });
   await fc.assert(property, { numRuns: 12 });
-}, 120_000);
+});

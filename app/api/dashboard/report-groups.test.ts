@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { reportRoutes } from "@/app/api/dashboard/report";
 import { sql } from "@/db";
 import { addDays } from "@/lib/base/days";
-import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { asServed, unquoted } from "@/lib/platform/http/testing";
 import { dimensionNames, type GroupRow } from "@/lib/reporting/groups-schema";
 import type { MetricName } from "@/lib/reporting/metrics";
 import { type AMember, aMember, anAffiliate, aProject } from "@/testing/factories";
@@ -18,7 +18,7 @@ const added = [
   "reinstalls",
 ] as const satisfies MetricName[];
 
-throughBothAdapters([reportRoutes], (call) => {
+asServed([reportRoutes], (call) => {
   let world: KnownProject;
   let viewer: AMember;
   const get = (path: string, query: Record<string, string>) =>

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import { reportRoutes } from "@/app/api/dashboard/report";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import type { LinesData } from "@/lib/reporting/lines-schema";
 import { type AMember, aCampaign, aClick, aMember } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
 
 const days = { from: "2026-06-01", to: "2026-06-10" };
 
-throughBothAdapters([reportRoutes], (call) => {
+asServed([reportRoutes], (call) => {
   let world: KnownProject;
   let viewer: AMember;
   const get = (path: string, query: Record<string, string>) =>

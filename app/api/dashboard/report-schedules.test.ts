@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { reportScheduleRoutes } from "@/app/api/dashboard/report-schedules";
 import { sql } from "@/db";
 import { completeEnv } from "@/lib/base/env";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, aProject } from "@/testing/factories";
 
 const mail = (on: boolean) =>
@@ -16,7 +16,7 @@ afterAll(() => mail(false));
 const shown = { kind: "groups", query: "by=network&columns=installs" };
 const weekly = { title: "Weekly", shown, cadence: "weekly", weekday: 1, hour: 8 };
 
-throughBothAdapters([reportScheduleRoutes], (call) => {
+asServed([reportScheduleRoutes], (call) => {
   async function someone() {
     const app = await aProject();
     const { session, email } = await aMember("marketer", app.accountId);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { reportRoutes } from "@/app/api/dashboard/report";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([reportRoutes], (call) => {
+asServed([reportRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const { project } = await aProject({ account });

@@ -4,7 +4,7 @@ import { reportRoutes } from "@/app/api/dashboard/report";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
-import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { asServed, unquoted } from "@/lib/platform/http/testing";
 import { eventColumnId } from "@/lib/reporting/columns";
 import { mainFigures } from "@/lib/reporting/overview-schema";
 import { report } from "@/lib/reporting/report";
@@ -16,7 +16,7 @@ import { type KnownProject, knownProject } from "@/testing/reporting";
 const days = { from: "2026-06-01", to: "2026-06-10" };
 const uniqueHikes = eventColumnId("event", "hike", "unique");
 
-throughBothAdapters([reportRoutes, overviewRoutes], (call) => {
+asServed([reportRoutes, overviewRoutes], (call) => {
   let known: KnownProject;
   let viewer: AMember;
   const base = () => `GET /api/dashboard/projects/${known.app.project.id}`;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { auditRoutes } from "@/app/api/dashboard/audit";
 import { projectsRoutes } from "@/app/api/dashboard/projects";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([auditRoutes, projectsRoutes], (call) => {
+asServed([auditRoutes, projectsRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const { project } = await aProject({ account });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rulesRoutes } from "@/app/api/dashboard/rules";
 import { storeInstall } from "@/lib/facts/installs/register";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import {
   aCampaign,
   aClick,
@@ -12,7 +12,7 @@ import {
   ledgerOf,
 } from "@/testing/factories";
 
-throughBothAdapters([rulesRoutes], (call) => {
+asServed([rulesRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account });

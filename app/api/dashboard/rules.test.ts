@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { rulesRoutes } from "@/app/api/dashboard/rules";
 import { sql } from "@/db";
 import { fraudRules } from "@/lib/attribution/fraud/rules";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([rulesRoutes], (call) => {
+asServed([rulesRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account });

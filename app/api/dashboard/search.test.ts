@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import * as capturePayment from "@/app/api/client/capture-payment/route";
 import { searchRoutes } from "@/app/api/dashboard/search";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, anAttributedUser, anInstall, aProject } from "@/testing/factories";
 
-throughBothAdapters([searchRoutes, { GET: capturePayment.POST }], (call) => {
+asServed([searchRoutes, { GET: capturePayment.POST }], (call) => {
   async function aWorld(role: "viewer" | "admin" = "viewer") {
     const account = await anAccount();
     const app = await aProject({ account });

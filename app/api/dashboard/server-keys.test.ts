@@ -3,12 +3,12 @@ import { auditRoutes } from "@/app/api/dashboard/audit";
 import { serverKeysRoutes } from "@/app/api/dashboard/server-keys";
 import { sql } from "@/db";
 import { serverCaller } from "@/lib/accounts/access/callers";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const hour = 3_600_000;
 
-throughBothAdapters([auditRoutes, serverKeysRoutes], (call) => {
+asServed([auditRoutes, serverKeysRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const { project, serverKey } = await aProject({ account });

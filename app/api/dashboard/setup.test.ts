@@ -4,7 +4,7 @@ import { connect, disconnect, sql } from "@/db";
 import { openSetUp } from "@/lib/accounts/set-up";
 import { completeEnv, env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 
 const tables = ["accounts", "members", "memberships", "invitations", "instance_settings", "audit_log"];
 
@@ -35,7 +35,7 @@ const owner = (token: string) => ({
 const tokenOf = (link: string | null) => new URL(link ?? "").searchParams.get("token") ?? "";
 const nobody = () => sql`truncate memberships, members, accounts, instance_settings`;
 
-throughBothAdapters([setupRoutes], (call) => {
+asServed([setupRoutes], (call) => {
   const isOpen = async (token: string) =>
     (await call("GET /api/dashboard/setup", { query: { token } })).body.data.open;
 

@@ -4,7 +4,7 @@ import { endpoints } from "@/app/api/endpoints";
 import * as share from "@/app/api/share/[token]/route";
 import { sql } from "@/db";
 import { endpointsOf } from "@/lib/platform/http/mount";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anInstall, aProject, decideEverything } from "@/testing/factories";
 
 const overview = {
@@ -15,7 +15,7 @@ const overview = {
 const report = (query: string) => ({ ...overview, shown: { kind: "report", query } });
 const over = "This link has ended. Ask whoever sent it for a new one.";
 
-throughBothAdapters([dashboardRoutes, share], (call) => {
+asServed([dashboardRoutes, share], (call) => {
   async function aMarketer() {
     const app = await aProject();
     const member = await aMember("marketer", app.accountId);

@@ -4,12 +4,12 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { markOne } from "@/lib/attribution/test-devices/queries";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { identify } from "@/lib/facts/users/identify";
-import { type Answered, throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { type Answered, asServed, unquoted } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
 
 type Query = Record<string, string | number>;
 
-throughBothAdapters([signUpsRoutes], (call) => {
+asServed([signUpsRoutes], (call) => {
   const at = (minute: number) => new Date(Date.UTC(2026, 5, 10, 18, minute));
 
   async function someone() {

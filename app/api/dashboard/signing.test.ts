@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { auditRoutes } from "@/app/api/dashboard/audit";
 import { signingRoutes } from "@/app/api/dashboard/signing";
 import { sql } from "@/db";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([auditRoutes, signingRoutes], (call) => {
+asServed([auditRoutes, signingRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const { project } = await aProject({ account });

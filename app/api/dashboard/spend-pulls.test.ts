@@ -11,10 +11,10 @@ import {
   changeNetworkAccount,
   removeNetworkAccount,
 } from "@/lib/facts/spend/accounts/accounts";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
-throughBothAdapters([spendPullsRoutes, cron], (call) => {
+asServed([spendPullsRoutes, cron], (call) => {
   async function someone(
     more: { network?: string; external_id?: string | null; currency?: string | null } = {},
   ) {
@@ -51,13 +51,13 @@ throughBothAdapters([spendPullsRoutes, cron], (call) => {
       body: { msg: "Connected.", data: { account: { id: account.id } } },
     });
     expect(got.text).not.toContain("very-secret");
-    await expect.poll(async () => (await shown())[0].state, { timeout: 10_000 }).toBe("good");
+    await expect.poll(async () => (await shown())[0].state).toBe("good");
     const [row] = await sql<{ credentials: Buffer }[]>`
       select credentials from network_accounts where project_id = ${app.project.id}`;
     expect(row!.credentials.toString("latin1")).not.toContain("very-secret");
     const { body } = await call(`POST ${path}/${account.id}/run`, { session });
     expect(body.msg).toBe("It is being pulled.");
-    await expect.poll(async () => (await shown())[0].state, { timeout: 10_000 }).toBe("good");
+    await expect.poll(async () => (await shown())[0].state).toBe("good");
     const away = await call(`DELETE ${path}/${account.id}`, { session });
     expect(away.body.data.account).toMatchObject({ state: "off", succeeded_at: null });
     expect((await call(`POST ${path}/${account.id}/run`, { session })).status).toBe(409);
@@ -95,7 +95,7 @@ throughBothAdapters([spendPullsRoutes, cron], (call) => {
     const meta = await aMeta();
     const { app, account, session, path, connect, shown } = await someone();
     await connect({ access_token: "x" });
-    await expect.poll(async () => (await shown())[0].state, { timeout: 10_000 }).toBe("good");
+    await expect.poll(async () => (await shown())[0].state).toBe("good");
     await changeNetworkAccount(app.project, account.id, { status: "PAUSED" }, commandLine, new Date());
     expect(await shown()).toMatchObject([{ state: "paused", next_at: null }]);
     expect((await call(`POST ${path}/${account.id}/run`, { session })).status).toBe(409);

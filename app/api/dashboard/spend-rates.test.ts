@@ -5,10 +5,10 @@ import * as told from "@/app/api/v1/spend/route";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeProject } from "@/lib/attribution/recalculation/change-project";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf, withoutLimits } from "@/testing/factories";
 
-throughBothAdapters([spendRatesRoutes, served, told], (call) => {
+asServed([spendRatesRoutes, served, told], (call) => {
   async function someone(currency = "EUR") {
     const account = await anAccount();
     const app = await aProject({ account, currency });

@@ -7,7 +7,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { setRates } from "@/lib/facts/spend/rates/change";
 import { storeUploads } from "@/lib/facts/spend/upload/run";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/testing/factories";
 
 const meta = (lines: string[]) =>
@@ -16,7 +16,7 @@ const meta = (lines: string[]) =>
     ...lines,
   ].join("\n");
 
-throughBothAdapters([spendUploadsRoutes, spendRoutes, told], (call) => {
+asServed([spendUploadsRoutes, spendRoutes, told], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account, currency: "EUR" });

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { spendRoutes } from "@/app/api/dashboard/spend";
 import * as told from "@/app/api/v1/spend/route";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { throughBothAdapters, unquoted } from "@/lib/platform/http/testing";
+import { asServed, unquoted } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/testing/factories";
 
-throughBothAdapters([spendRoutes, told], (call) => {
+asServed([spendRoutes, told], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account, currency: "EUR" });

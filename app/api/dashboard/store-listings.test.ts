@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { storeListingsRoutes } from "@/app/api/dashboard/store-listings";
 import { sql } from "@/db";
 import { randomBase62 } from "@/lib/base/ids";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const apple = "https://apps.apple.com/de/app/wander/id1234567890?mt=8&pt=118&ct=mail";
 const play = "https://play.google.com/store/apps/details?id=com.example.wander&hl=de&referrer=utm_source%3Dx";
 
-throughBothAdapters([storeListingsRoutes], (call) => {
+asServed([storeListingsRoutes], (call) => {
   async function someone() {
     const account = await anAccount();
     const { project } = await aProject({ account });

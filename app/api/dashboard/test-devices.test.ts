@@ -9,7 +9,7 @@ import { installsRoutes } from "@/app/api/dashboard/installs";
 import { testDevicesRoutes } from "@/app/api/dashboard/test-devices";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import {
   aCampaign,
   aClick,
@@ -27,7 +27,7 @@ const client = [init, trigger, captureEvent, capturePayment, handleDeeplink].map
 const phone = "0b0f6e4c-1d1c-4d43-b1e1-aaaaaaaaaaaa";
 const other = "0b0f6e4c-1d1c-4d43-b1e1-bbbbbbbbbbbb";
 
-throughBothAdapters([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => {
+asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => {
   const day = (n: number) => new Date(Date.UTC(2026, 5, 10 + n, 12));
 
   async function someone() {

@@ -7,7 +7,7 @@ import { lookAtPushServices } from "@/lib/alerts/look/connections";
 import { updatePushToken } from "@/lib/facts/installs/details";
 import { probeProject } from "@/lib/facts/uninstalls/run";
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, anInstall, aProject } from "@/testing/factories";
 import { anApple } from "@/testing/push/apns";
 import { aFirebase } from "@/testing/push/fcm";
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-throughBothAdapters([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
+asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
   async function someone() {
     const owner = await anAccount();
     const app = await aProject({ account: owner });

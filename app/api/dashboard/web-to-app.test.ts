@@ -7,7 +7,7 @@ import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { webEventBody } from "@/lib/facts/web/schema";
 import { takeWebEvent } from "@/lib/facts/web/take";
-import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { asServed } from "@/lib/platform/http/testing";
 import { erasePerson } from "@/lib/privacy/person";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { aCampaign, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
@@ -15,7 +15,7 @@ import { aCampaign, aMember, anAccount, aProject, decideEverything } from "@/tes
 const phone =
   "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36";
 
-throughBothAdapters([webToAppRoutes], (call) => {
+asServed([webToAppRoutes], (call) => {
   async function aSite() {
     const account = await anAccount();
     const app = await aProject({ account, timeZone: "Asia/Kolkata" });
@@ -166,7 +166,7 @@ throughBothAdapters([webToAppRoutes], (call) => {
     expect(await listed("?source=newsletter")).toMatchObject([
       { web_id: expect.stringMatching(/^erased-/), page: null },
     ]);
-  }, 20_000);
+  });
 
   test("a row opens on its visitors alone: an ad network is not a source of its name, nor direct a source called so", async () => {
     const { visit, report, listed } = await aSite();

@@ -256,7 +256,7 @@ async function bodiesOf(app: AProject, receiver: Awaited<ReturnType<typeof aHook
     return receiver.calls.length;
   };
   // Other tests have transactions under way, behind which nothing is read.
-  await expect.poll(calls, { timeout: 10_000, interval: 20 }).toBe(count);
+  await expect.poll(calls, { interval: 20 }).toBe(count);
   return receiver.bodies();
 }
 

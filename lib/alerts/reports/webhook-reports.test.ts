@@ -54,7 +54,7 @@ async function scheduled(shown: ShownReport) {
       return receiver.calls.length;
     };
     // Other tests have transactions under way, behind which nothing is read.
-    await expect.poll(calls, { timeout: 10_000, interval: 20 }).toBe(count);
+    await expect.poll(calls, { interval: 20 }).toBe(count);
     expect(other.calls).toEqual([]);
     return receiver.bodies();
   };

@@ -131,7 +131,7 @@ test("amounts are converted by the rates of their days, from what was told; what
     spend: before.spend,
   });
   expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
-}, 60_000);
+});
 
 test("amounts that were in the other currency all along keep their numbers, whatever its smallest coin", async () => {
   const shop = await aShop("USD");
@@ -140,7 +140,7 @@ test("amounts that were in the other currency all along keep their numbers, what
   await change(shop, "JPY", "keep");
   expect(await amountsOf(shop.app)).toEqual({ payment: 500, revenue_since: 500, event: 1200 });
   expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
-}, 60_000);
+});
 
 test("without a rate from the first amount on nothing is changed, and it is said which one is missing", async () => {
   const shop = await aShop();
@@ -153,7 +153,7 @@ test("without a rate from the first amount on nothing is changed, and it is said
   await shop.rate("EUR", 1.25, 3);
   await change(shop, "EUR");
   expect(await amountsOf(shop.app)).toEqual({ payment: 800, revenue_since: 800 });
-}, 60_000);
+});
 
 test("whatever is paid and converted to and fro, the first currency shows what was told", async () => {
   const cents = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 8 });
@@ -176,7 +176,7 @@ test("whatever is paid and converted to and fro, the first currency shows what w
     },
   );
   await fc.assert(property, { numRuns: 12, endOnFailure: true });
-}, 90_000);
+});
 
 test("in another time zone payments count by the rate of the day that they are of there, as do those that waited", async () => {
   const shop = await aShop();
@@ -198,4 +198,4 @@ test("in another time zone payments count by the rate of the day that they are o
   await change(shop, "USD");
   expect(await amountsOf(shop.app)).toMatchObject({ payment: 2_000 + 100 + 300 });
   expect(await findDifferences(shop.app.project.id, "Etc/GMT+12")).toEqual([]);
-}, 60_000);
+});

@@ -157,7 +157,7 @@ test("a replay that is stopped half way goes on where it was, and counts nothing
         await reassignProject(app.project.id);
         return (await findDifferences(app.project.id, "UTC")).map((row) => row.measure);
       },
-      { timeout: 10_000, interval: 50 },
+      { interval: 50 },
     )
     .toEqual(["spend"]);
 });

@@ -233,7 +233,7 @@ export function throughBothAdapters(
   });
 }
 
-/** Runs the tests once, each call through the adapter that serves it in production: Next serves the dashboard. */
+/** Runs the tests once, each call through the adapter that serves it in production: Next serves the dashboard. That both adapters are alike is proven by the tests of what apps and servers call. */
 export function asServed(modules: (Module | RouteTable)[], tests: (call: CallEndpoint) => void): void {
   const router = new Router(modules.flatMap(endpointsIn));
   const server = new NodeServer(router);

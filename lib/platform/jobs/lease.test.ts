@@ -100,7 +100,7 @@ test("a lease lasts seconds only, whatever the work may take, and is renewed whi
   const first = await left();
   expect(first).toBeLessThanOrEqual(10_000);
   await sql`update task_leases set lease_until = now() + interval '1 second' where task = ${task}`;
-  await expect.poll(left, { timeout: 10_000 }).toBeGreaterThan(5_000);
+  await expect.poll(left).toBeGreaterThan(5_000);
   one.end();
   await one.result;
 });
@@ -109,7 +109,7 @@ test("work that says nothing of itself for as long as it may take is replaced", 
   const task = aTask();
   const hanging = begin(task, 500);
   await hanging.running;
-  await expect.poll(() => free(task), { timeout: 10_000 }).toEqual({ ok: true });
+  await expect.poll(() => free(task)).toEqual({ ok: true });
   hanging.end();
   await hanging.result;
 });

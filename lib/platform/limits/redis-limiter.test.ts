@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -62,14 +63,11 @@ describe.skipIf(!here)("limits shared through Redis", () => {
   /** Until the connection is made, decisions are local. */
   const ready = (limiter: RedisLimiter) =>
     expect
-      .poll(
-        async () => {
-          const before = fallbacks;
-          await limiter.peek(bucket("ready"), 0);
-          return fallbacks === before;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const before = fallbacks;
+        await limiter.peek(bucket("ready"), 0);
+        return fallbacks === before;
+      })
       .toBe(true);
 
   beforeAll(async () => {
@@ -97,19 +95,18 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const limiter = another();
     await ready(limiter);
     const key = fresh();
-    const through: number[] = [];
-    const until = performance.now() + 1_500;
-    while (performance.now() < until) {
+    const through: { before: number; after: number }[] = [];
+    while (through.length < 25) {
       const before = performance.now();
       if ((await limiter.take([bucket(key, 10, 500)], 0)).full === null)
-        through.push((before + performance.now()) / 2);
+        through.push({ before, after: performance.now() });
       await pause(5);
     }
-    for (const start of through) {
-      // Our clock and Redis' differ by the few milliseconds of the round trip.
-      expect(through.filter((time) => time >= start && time < start + 490).length).toBeLessThanOrEqual(10);
-    }
-    expect(through.length).toBeGreaterThanOrEqual(20);
+    // Redis decided at some moment between the two; both clocks may round by a millisecond.
+    for (const [i, first] of through.entries())
+      expect(through.slice(i).filter(({ after }) => after - first.before < 498).length).toBeLessThanOrEqual(
+        10,
+      );
   });
 
   test("of several buckets all are taken or none", async () => {
@@ -167,30 +164,22 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     client.disconnect();
   });
 
-  test("while Redis hangs, is gone, and comes back empty, decisions are made here, at once, and counted", async () => {
+  test("while Redis hangs, is gone, and comes back empty, decisions are made here, and counted", async () => {
     const limiter = another();
     await ready(limiter);
     const key = fresh();
     const take = async () => (await limiter.take([bucket(key, 3, 60_000)], 0)).full;
-    const timed = async () => {
-      const started = performance.now();
-      const full = await take();
-      return { full, ms: performance.now() - started };
-    };
 
     redis.kill("SIGSTOP");
     const before = fallbacks;
-    const hanging = [await timed(), await timed(), await timed(), await timed()];
-    expect(hanging.map(({ full }) => full === null)).toEqual([true, true, true, false]);
-    for (const { ms } of hanging) expect(ms).toBeLessThan(400);
+    const hanging = [await take(), await take(), await take(), await take()];
+    expect(hanging.map((full) => full === null)).toEqual([true, true, true, false]);
     expect(fallbacks - before).toBe(4);
 
     redis.kill("SIGCONT");
     redis.kill("SIGKILL");
-    await pause(100);
-    const gone = await timed();
-    expect(gone.full).not.toBeNull();
-    expect(gone.ms).toBeLessThan(400);
+    await once(redis, "exit");
+    expect(await take()).not.toBeNull();
 
     await start();
     await ready(limiter);
@@ -203,18 +192,16 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     await ready(limiter);
     expect(said).toEqual([]);
     redis.kill("SIGSTOP");
-    const waits: number[] = [];
-    for (let i = 0; i < 50; i++) {
-      const began = performance.now();
-      await limiter.take([bucket("asked-again", 1_000)], began);
-      waits.push(performance.now() - began);
-    }
-    // Only the call that found the failure waited.
-    expect(waits.filter((ms) => ms >= 45).length).toBeLessThanOrEqual(1);
+    for (let i = 0; i < 50; i++) await limiter.take([bucket("asked-again", 1_000)], 0);
     await expect.poll(() => said).toEqual(["it does not answer in time"]);
     redis.kill("SIGCONT");
     await ready(limiter);
     expect(said).toEqual(["it does not answer in time", "back"]);
+    // Redis has counted only the call that found the failure, if that reached it.
+    const { Redis } = await import("ioredis");
+    const client = new Redis(port, "127.0.0.1");
+    expect(await client.zcard("cairn:limit:asked-again")).toBeLessThanOrEqual(1);
+    client.disconnect();
   });
 
   test("a way to Redis that falls silent for good is given up for another", async () => {
@@ -255,7 +242,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
       await begin();
       const said: string[] = [];
       const limiter = another({ onGone: (why) => said.push(why) });
-      await expect.poll(() => said, { timeout: 5_000 }).toEqual([reason]);
+      await expect.poll(() => said).toEqual([reason]);
       const key = fresh();
       const got = await Promise.all([1, 2, 3, 4].map(() => limiter.take([bucket(key, 3, 60_000)], 0)));
       expect(got.filter(({ full }) => full === null)).toHaveLength(3);
@@ -274,7 +261,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
       { onGone: (why) => said.push(why) },
       `redis://127.0.0.1:${(web.address() as { port: number }).port}`,
     );
-    await expect.poll(() => said, { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => said).toHaveLength(1);
     expect((await limiter.take([bucket(fresh())], 0)).full).toBeNull();
     web.closeAllConnections();
     web.close();

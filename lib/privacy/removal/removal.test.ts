@@ -16,7 +16,7 @@ let database: Awaited<ReturnType<typeof ownDatabase>>;
 beforeAll(async () => {
   database = await ownDatabase(folder);
   await sql`select make_month_partitions('2026-01-01', '2026-03-01')`;
-}, 120_000);
+});
 afterAll(async () => {
   await database.end();
   rmSync(folder, { recursive: true, force: true });

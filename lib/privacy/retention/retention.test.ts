@@ -22,7 +22,7 @@ let database: Awaited<ReturnType<typeof ownDatabase>>;
 beforeAll(async () => {
   database = await ownDatabase(folder);
   await sql`select make_month_partitions('2025-10-01', '2026-07-01')`;
-}, 120_000);
+});
 afterAll(async () => {
   await database.end();
   rmSync(folder, { recursive: true, force: true });
@@ -110,7 +110,7 @@ test("what is older than a project keeps it goes, what it keeps and what others 
     insert into ledger (project_id, day, campaign_id, measure, count)
     values (${mine.project.id}, '2026-06-10', 0, 'clicks', 1), (${mine.project.id}, '2026-01-10', 0, 'clicks', 1)`;
   expect(await findDifferences(mine.project.id, "Asia/Kolkata")).toMatchObject([{ day: "2026-06-10" }]);
-}, 60_000);
+});
 
 test("the first day that is kept is a whole day of the project's zone", async () => {
   const zone = "America/New_York";
@@ -230,7 +230,7 @@ test("months in which nobody keeps anything are dropped whole; one row of somebo
     effective: null,
   });
   await sql`delete from retention_settings where project_id = 0`;
-}, 60_000);
+});
 
 test("longer periods bring nothing back: counting again begins where it began", async () => {
   const app = await aProject({ now: daysAgo(240) });
@@ -263,7 +263,7 @@ test("rules are not tried, nor applied, on days whose clicks are gone", async ()
   await expect(
     tryRules(project, {}, { ...all, from: "2026-05-16" }, commandLine, now),
   ).resolves.toBeDefined();
-}, 30_000);
+});
 
 test("every project has its turn before one has its second, and one that has nothing to remove needs none", async () => {
   const [first, second, empty] = [await aProject(), await aProject(), await aProject()];

@@ -117,13 +117,14 @@ describe("signing in", () => {
     }
   });
 
-  test("an unknown e-mail takes as long as a wrong password", { timeout: 90_000 }, async () => {
+  test("an unknown email takes as much processor time as a wrong password", async () => {
     const member = await aMember("owner", undefined, { password });
     const time = async (email: string) => {
       const browser = new Browser();
-      const started = performance.now();
+      const before = process.cpuUsage();
       await browser.signIn(email, "not the password");
-      return performance.now() - started;
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
     };
     const known: number[] = [];
     const unknown: number[] = [];
@@ -131,7 +132,7 @@ describe("signing in", () => {
       known.push(await time(member.email));
       unknown.push(await time(`${randomBase62(8)}@example.com`));
     }
-    // The shortest times are compared, because other load on the machine only adds to them.
+    // Of this process, with the threads that check passwords: other load on the machine does not count.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
     expect(Math.min(...known)).toBeGreaterThan(Math.min(...unknown) / 2);
   });

@@ -147,13 +147,10 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       expect((await ask()).attribution_source).toBe("ORGANIC");
       await ask(at(minute), { ...referrer, gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" });
       await expect
-        .poll(
-          async () => {
-            await decideEverything(app);
-            return (await ask()).attribution_source;
-          },
-          { timeout: 10_000 },
-        )
+        .poll(async () => {
+          await decideEverything(app);
+          return (await ask()).attribution_source;
+        })
         .toBe("LINK");
       const devices = await sql`
         select device_id from install_devices where project_id = ${app.project.id}`;
@@ -170,9 +167,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
         await decideEverything(app);
         return ask();
       };
-      await expect
-        .poll(answer, { timeout: 10_000 })
-        .toMatchObject({ campaign_data: { name: "Summer" }, is_guess: false });
+      await expect.poll(answer).toMatchObject({ campaign_data: { name: "Summer" }, is_guess: false });
       expect(await sql`select method from installs where project_id = ${app.project.id}`).toMatchObject([
         { method: "link" },
       ]);
@@ -205,7 +200,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       body: { msg: "This person was erased, so nothing about them is stored." },
     });
     expect((await kept()).length).toBe(0);
-  }, 30_000);
+  });
 
   test("answers that are over go with those that are kept", async () => {
     const app: AProject = await aProject();

@@ -100,9 +100,7 @@ throughBothAdapters([reporting], (call) => {
     expect(await names("%")).toEqual(["100% hemp"]);
     expect(await names("_")).toEqual(["under_score"]);
     expect(await names("\\")).toEqual(["back\\slash"]);
-    const began = performance.now();
     expect(await names("_".repeat(10_000))).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(1_000);
   });
 
   test("a million small amounts and a very large one add up to the last digit", async () => {
