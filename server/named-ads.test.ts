@@ -36,5 +36,5 @@ test("clicks of links that only name the ad set or the keyword are reported unde
     expect(sets.find(({ name }) => name === "No ad set")).toMatchObject({
       keywords: [{ name: "tents", clicks: "1" }],
     });
-  }, 30_000);
-}, 60_000);
+  });
+});
