@@ -5,6 +5,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { newId } from "@/lib/base/ids";
 import { captureEvent } from "@/lib/facts/events/capture";
+import { addIntegrations } from "@/lib/facts/installs/details";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { endpointsOf } from "@/lib/platform/http/mount";
@@ -101,6 +102,8 @@ asServed([dashboardRoutes], (call) => {
       } as never,
       context,
     );
+    const integration_info = { braze_device_id: "b-1", email: person.email };
+    await addIntegrations(app.project.id, { ...of, integration_info }, now);
     await openDeeplink(
       app.project,
       {
@@ -199,5 +202,14 @@ asServed([dashboardRoutes], (call) => {
       buyer: { fullName: "•••", phoneNumber: "•••" },
       note: "mail to •••",
     });
+  });
+
+  test("the ids that an install has elsewhere are shown with their values, to a viewer without the personal ones", async () => {
+    const shown = async (role: string) => {
+      const path = `/api/dashboard/projects/${names.project}/installs/${names.install}`;
+      return (await call(`GET ${path}`, { session: sessions[role]! })).body.data.install.integrations;
+    };
+    expect(await shown("admin")).toEqual({ braze_device_id: "b-1", email: person.email });
+    expect(await shown("viewer")).toEqual({ braze_device_id: "b-1", email: "•••" });
   });
 });

@@ -232,13 +232,16 @@ export function failed(
   return envelope(500, "Internal server error", null);
 }
 
+/** Postgres has no U+0000 and refuses to look for it. What is looked for instead is in no stored text: nothing is found. */
+const withoutNul = (text: string) => text.replaceAll("\u0000", "\ufffd");
+
 /**
  * The first value of each parameter; an empty one counts as absent. The object has no prototype, because the names come
  * from outside.
  */
 function queryObject(query: URLSearchParams): Record<string, string> {
   const out: Record<string, string> = Object.create(null);
-  for (const [key, value] of query) if (value !== "" && !(key in out)) out[key] = value;
+  for (const [key, value] of query) if (value !== "" && !(key in out)) out[key] = withoutNul(value);
   return out;
 }
 

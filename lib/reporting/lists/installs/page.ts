@@ -59,7 +59,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
   const decision = decisionOf(row, force, names);
   const explained = explain(decision);
   return {
-    install: presentFull(row),
+    install: presentFull(row, may),
     sentence: explained.sentence,
     remarks: explained.remarks,
     candidates: (force?.candidates ?? []).map((each, i) => ({
@@ -257,5 +257,10 @@ async function deviceOf(project: Project, row: InstallDetailRow): Promise<Page["
   };
 }
 
-const presentFull = (row: InstallDetailRow): Page["install"] =>
-  shownRow(installFields, { ...row, integrations: Object.keys(row.integrations ?? {}) });
+const presentFull = (row: InstallDetailRow, may: Allowed): Page["install"] => {
+  const integrations = row.integrations ?? {};
+  return shownRow(installFields, {
+    ...row,
+    integrations: may.people ? integrations : withoutPeople(integrations),
+  });
+};

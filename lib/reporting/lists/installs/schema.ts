@@ -245,7 +245,8 @@ export const installFields = {
   has_push_token: z.boolean(),
   /** What the push service said of the token last, the newest first. */
   probes: z.array(z.object({ at: timestamp, is: z.string(), words: z.string() })),
-  integrations: z.array(z.string()),
+  /** What the app calls the install elsewhere, by the name it gave. */
+  integrations: z.record(z.string(), z.unknown()),
   /** The time at which the install's user was erased. */
   erased_at: timestamp.nullable(),
 };

@@ -57,11 +57,19 @@ export function FactsCard({ page }: { page: InstallPage }) {
             ["App", install.app_version],
             ["Last open", install.last_open_at ? <When key="open" at={install.last_open_at} /> : null],
             ["Push token", install.has_push_token ? "Known" : null],
-            ["Integrations", install.integrations.join(", ")],
             ["Opening link", install.link],
             ["Deeplink", install.deeplink],
           ]}
         />
+        {Object.entries(install.integrations).map(([name, id]) => (
+          <Fact key={name} label={name}>
+            <Copyable
+              value={typeof id === "string" ? id : JSON.stringify(id)}
+              label={`Copy ${name}`}
+              className="w-full"
+            />
+          </Fact>
+        ))}
         {Object.keys(evidence).length > 0 ? <RawData of="the decision's evidence" data={evidence} /> : null}
       </CardBody>
     </Card>
