@@ -3,7 +3,7 @@
  * to the same clicks by id, because installs per second alone depend on the machine.
  */
 import { type Cpu, cpuOf } from "@/bench/cpu";
-import { withNewDatabase } from "@/bench/database";
+import { patientConnection, withNewDatabase } from "@/bench/database";
 import { count, numberIn, say } from "@/bench/say";
 import { sql } from "@/db";
 import { attributePending } from "@/lib/attribution/attribute";
@@ -138,8 +138,7 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
   const ids: number[] = [];
   for (let i = 0; i < campaigns; i++) ids.push((await aCampaign(app, { name: `Campaign ${i}` })).id);
   const id = app.project.id;
-  const patient = await sql.reserve();
-  await patient`set statement_timeout = 0`;
+  const patient = await patientConnection();
   const part = 250_000;
   // The clicks are spread over a hundred hours in order, as real ones arrive.
   const spacing = (100 * 3_600_000) / clicks;
@@ -172,7 +171,7 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
   await patient`vacuum analyze installs`;
   await patient`vacuum analyze install_devices`;
   await patient`vacuum analyze undecided`;
-  patient.release();
+  await patient.end();
 }
 
 /** Joins the same installs and clicks in one statement without any rules. */

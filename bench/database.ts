@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { disconnect } from "@/db";
+import { connect, disconnect, type Sql } from "@/db";
 import { migrate } from "@/db/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
@@ -34,4 +34,14 @@ export async function withNewDatabase(
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+/**
+ * A connection for statements that load millions of rows: on a slow machine each takes minutes, and a connection of the
+ * pool is given up when a statement has no answer after 18 seconds.
+ */
+export async function patientConnection(): Promise<Sql> {
+  const client = connect({ max: 1, patient: true });
+  await client`set statement_timeout = 0`;
+  return client;
 }

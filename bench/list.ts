@@ -3,12 +3,12 @@
  * The cost is a multiple of the least that a server with a database can do, measured in the same run on the same
  * database, because milliseconds alone depend on the machine.
  */
-import { withNewDatabase } from "@/bench/database";
+import { patientConnection, withNewDatabase } from "@/bench/database";
 import { type LoadTarget, type Measured, measure, middle } from "@/bench/load";
 import { serveNext } from "@/bench/next";
 import { numberIn, say } from "@/bench/say";
 import { serveInChild } from "@/bench/servers";
-import { sql } from "@/db";
+import { type Sql, sql } from "@/db";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
 const campaigns = 10_000;
@@ -33,6 +33,7 @@ export async function run(args: string[]): Promise<void> {
 
 async function load(app: AProject, installs: number): Promise<void> {
   const project = app.project.id;
+  const patient = await patientConnection();
   const timed = async (what: string, work: () => Promise<unknown>) => {
     const began = performance.now();
     await work();
@@ -40,59 +41,57 @@ async function load(app: AProject, installs: number): Promise<void> {
   };
   say("Loading");
   await timed(`${campaigns} campaigns`, async () => {
-    await sql`
+    await patient`
       insert into campaigns (project_id, display_id, name, is_shortlink, network, created_at, updated_at)
       select ${project}, 'c' || n, 'Campaign number ' || n, true,
         (array['META', 'GOOGLE', null, 'TIKTOK'])[n % 4 + 1], at, at
       from (select n, now() - make_interval(mins => n) as at from generate_series(1, ${campaigns}::int) n) m`;
-    await sql`
+    await patient`
       insert into display_ids (account_id, display_id, project_id)
       select ${app.accountId}, display_id, project_id from campaigns where project_id = ${project}`;
-    await sql`
+    await patient`
       insert into store_listings (project_id, id, name, platform, url, app_id)
       values (${project}, 'ios', 'Main', 'IOS', 'https://apps.apple.com/app/id1', '1'),
         (${project}, 'android', 'Main', 'ANDROID', 'https://play.google.com/store/apps/details?id=a.b', 'a.b')`;
-    await sql`
+    await patient`
       insert into campaign_store_listings (project_id, campaign_id, platform, store_listing_id)
       select c.project_id, c.id, upper(l), l from campaigns c cross join unnest(array['ios', 'android']) l
       where c.project_id = ${project} and c.id % 3 = 0`;
   });
-  const [first] = await sql<
+  const [first] = await patient<
     { id: number }[]
   >`select min(id) as id from campaigns where project_id = ${project}`;
   await timed(`${installs} attributed installs and their users`, async () => {
     const part = 100_000;
     for (let from = 1; from <= installs; from += part)
-      await loadInstalls(project, first!.id, from, Math.min(from + part - 1, installs));
+      await loadInstalls(patient, project, first!.id, from, Math.min(from + part - 1, installs));
   });
   await timed("the ledger: totals, ninety days, and a tail that is not compacted yet", async () => {
     // By platform and ad set, as compaction leaves it.
-    await sql`
+    await patient`
       insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
       select ${project}, '-infinity', ${first!.id} + n, 'attributed_users', p, 'set' || s,
         ${Math.floor(installs / campaigns / 6)}::int
       from generate_series(0, ${campaigns - 1}::int) n cross join unnest(array['IOS', 'ANDROID']) p
       cross join generate_series(1, 3) s`;
-    await sql`
+    await patient`
       insert into ledger (project_id, day, campaign_id, measure, platform, count)
       select ${project}, current_date - d, ${first!.id} + n, m, 'IOS', 1
       from generate_series(0, ${campaigns - 1}::int) n cross join generate_series(1, 90) d
       cross join unnest(array['installs', 'signups']) m`;
-    await sql`
+    await patient`
       insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
       select ${project}, '-infinity', ${first!.id} + n % ${campaigns}, 'attributed_users', 'IOS', 'set1', 1
       from generate_series(1, 20000) n`;
   });
   await timed("vacuum analyze", async () => {
-    const connection = await sql.reserve();
-    await connection`set statement_timeout = 0`;
-    await connection`vacuum analyze`.simple();
-    connection.release();
+    await patient`vacuum analyze`.simple();
   });
+  await patient.end();
 }
 
-function loadInstalls(project: number, firstCampaign: number, from: number, to: number) {
-  return sql`
+function loadInstalls(patient: Sql, project: number, firstCampaign: number, from: number, to: number) {
+  return patient`
     with made as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, state, decided_at,
         decision_version, counted_version, campaign_id, network)

@@ -38,6 +38,18 @@ test("connections that answer nothing any more are thrown away, what they carrie
   await sql.end({ timeout: 1 });
 });
 
+test("a process that has no turn for longer than that keeps its connections: their answers came meanwhile", async () => {
+  const sql = through(400);
+  const [first] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`.execute();
+  expect(first).toBeDefined();
+  const carried = sql`select pg_sleep(0.3)`.execute();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const busyUntil = performance.now() + 1_500;
+  while (performance.now() < busyUntil);
+  expect(await carried).toHaveLength(1);
+  await sql.end({ timeout: 1 });
+});
+
 test("with one that answers nothing go those of which nothing was heard since, so that nobody waits for each of them", async () => {
   const sql = through(1_000, 4);
   await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.1)`));

@@ -27,9 +27,16 @@ export function watchedSockets(
   let timer: NodeJS.Timeout | null = null;
   const turn = hosts ? turnOf(hosts) : { at: 0, inVain: 0 };
 
+  const everyMs = Math.min(1_000, patienceMs / 4);
+  let lookedAt = 0;
   const look = () => {
+    // A process that had no turn for long has not read what its connections brought: that time counts as one interval.
+    const now = performance.now();
+    const lostMs = Math.max(0, now - lookedAt - 2 * everyMs);
+    lookedAt = now;
     for (const watch of watches) {
-      const since = watch.look(performance.now());
+      watch.forgive(lostMs);
+      const since = watch.look(now);
       if (since === null) continue;
       // The same failure may have silenced idle connections from which nothing was received since. Found one after the
       // other, they would delay each caller by the same time again.
@@ -61,7 +68,10 @@ export function watchedSockets(
     const watch = new Watch(socket, patienceMs, Boolean(ssl));
     watches.add(watch);
     socket.on("close", () => watches.delete(watch));
-    timer ??= setInterval(look, Math.min(1_000, patienceMs / 4)).unref();
+    if (timer === null) {
+      lookedAt = performance.now();
+      timer = setInterval(look, everyMs).unref();
+    }
     return socket;
   };
   if (!hosts) return open;
@@ -134,6 +144,11 @@ class Watch {
     });
     // Only once the server has answered: before that, the driver needs the error to learn that there is no server.
     socket.once("data", () => endQuietly(socket));
+  }
+
+  /** Moves on since when it owes an answer, by a time in which this process could not have read one. */
+  forgive(ms: number): void {
+    if (this.since !== null) this.since += ms;
   }
 
   /** Returns the time since which it owed an answer, if it was destroyed just now. */

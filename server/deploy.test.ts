@@ -118,6 +118,15 @@ describe("Prometheus and Grafana", () => {
     60_000,
   );
 
+  test.runIf(isInstalled("promtool", "--version"))(
+    "promtool has nothing against the name of any metric",
+    async () => {
+      const { text } = await server.ask("GET /api/metrics");
+      const lint = spawnSync("promtool", ["check", "metrics"], { input: text, encoding: "utf8" });
+      expect(lint).toMatchObject({ status: 0, stderr: "", stdout: "" });
+    },
+  );
+
   test("each alarm has a case in which it rings", () => {
     const cases = new Set(
       [...read("deploy/prometheus/cairn.rules.test.yml").matchAll(/alertname="(\w+)"/g)].map(

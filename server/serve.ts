@@ -106,6 +106,12 @@ export async function serve(options: Options): Promise<Serving> {
   };
 }
 
+/**
+ * Connections that may wait to be accepted; the kernel's net.core.somaxconn bounds it. Beyond it the kernel drops them,
+ * and clients try again after 1, 3, 7 and 15 seconds: Node's 511 are full after two seconds of a burst.
+ */
+const backlog = 4_096;
+
 function listen(front: Server, { port, host }: Options): Promise<void> {
   return new Promise((resolve, reject) => {
     front.once("error", (error: NodeJS.ErrnoException) => {
@@ -117,6 +123,6 @@ function listen(front: Server, { port, host }: Options): Promise<void> {
     });
     // Once it listens, a connection that cannot be accepted (no file descriptor is left) concerns nobody else.
     front.on("error", (error) => log().error(describeError(error), "a connection was not accepted"));
-    front.listen(port, host, () => resolve());
+    front.listen({ port, host, backlog }, () => resolve());
   });
 }

@@ -7,6 +7,9 @@ const shared = globalThis as { cairnMetrics?: ReturnType<typeof create> };
 function create() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "cairn_" });
+  // Gauges named like counters, which promtool rejects; each is the sum of the figure of that name by type.
+  for (const what of ["handles", "requests", "resources"])
+    registry.removeSingleMetric(`cairn_nodejs_active_${what}_total`);
   const requests = new Histogram({
     name: "cairn_http_request_seconds",
     help: "This process: time to answer, by route, method and status.",
