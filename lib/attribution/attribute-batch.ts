@@ -168,10 +168,12 @@ function rowOf(
       link: isLinked ? (evidence.link?.displayId ?? null) : null,
       ...(install.address_key === null ? { address: "none" } : {}),
       ...(evidence.metaUnread ? { meta: evidence.metaUnread.replace("_", " ") } : {}),
+      ...(evidence.facts.advertisingIds.length > 0 ? { advertising_id: true } : {}),
       seen_before: install.seen_before?.toISOString() ?? null,
       ...(evidence.apple ? { apple: appleWords(evidence.apple) } : {}),
       ...(verdict.charges.length > 0 ? { charges: verdict.charges } : {}),
       ...(leftOut ? { left_out: leftOut } : {}),
+      ...(evidence.withheldId ? { id_withheld: evidence.withheldId } : {}),
     },
   };
 }

@@ -4,9 +4,9 @@ import type { Parts } from "@/lib/attribution/likeness";
 import { type Candidate, certaintyOf } from "@/lib/attribution/touches";
 
 export const scoreShown = {
-  /** How strongly it points to the install, of 100: the score of a probabilistic match, else what its kind is worth. */
+  /** How sure it makes a match, of 100; of the one that won, the decision's confidence. */
   strength: z.number().int(),
-  /** Only probabilistic matches have parts, and only those decided since scores were taken apart. */
+  /** They add up to the strength; left out where there is one only. */
   parts: z.array(z.object({ part: z.string(), label: z.string(), points: z.number() })),
   /** Browsers and installs behind the address in the 24 hours up to the install; 50 stands for that many or more. */
   crowd: z.object({ browsers: z.number().int(), installs: z.number().int() }).nullable(),
@@ -22,11 +22,28 @@ const labels: Record<keyof Parts, string> = {
   crowd: "Others on the same IP",
 };
 
-export const presentScore = ({ parts, crowd, tier, score }: Candidate) => ({
-  strength: certaintyOf(tier, score),
-  parts: Object.entries(labels).flatMap(([part, label]) => {
+/** `confidence`: of the decision that it may have won. What is shown of both is one number. */
+export function presentScore(candidate: Candidate, confidence: number) {
+  const { lost, certainty, crowd, tier, score } = candidate;
+  const strength = lost === null ? confidence : (certainty ?? certaintyOf(tier, score));
+  return { strength, parts: partsOf(candidate, strength), crowd: crowd ?? null };
+}
+
+/** They add up to the strength. */
+function partsOf({ parts, tier, score, source }: Candidate, strength: number) {
+  const listed = Object.entries(labels).flatMap(([part, label]) => {
     const points = parts?.[part as keyof Parts] ?? 0;
     return points === 0 ? [] : [{ part, label, points }];
-  }),
-  crowd: crowd ?? null,
-});
+  });
+  const whole = tier === 4 ? score : certaintyOf(tier, score);
+  const doubt = strength - whole;
+  if (doubt === 0 || (tier === 4 && listed.length === 0)) return listed;
+  const evidence = tier === 4 ? [] : [{ part: "evidence", label: "Evidence of this kind", points: whole }];
+  const label =
+    tier === 4
+      ? "Most that a match without an ID is worth"
+      : source === "tags"
+        ? "Tags can be written by anybody"
+        : "Google Play reported no link";
+  return [...listed, ...evidence, { part: "doubt", label, points: doubt }];
+}

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { presentScore } from "@/lib/attribution/candidate-schema";
 import { decide } from "@/lib/attribution/engine";
 import { type InstallFacts, type Source, sources, type Touch } from "@/lib/attribution/touches";
 import { type iosModes, type Rules, rulesOf } from "@/lib/attribution/windows";
@@ -37,6 +38,7 @@ const touch = (source: Source, minutes: number, campaignId: number, more: Partia
   campaignId,
   networkCampaign: null,
   campaignDeleted: false,
+  isAffiliates: false,
   network: null,
   adSetId: null,
   adSetName: null,
@@ -212,14 +214,14 @@ const golden: Case[] = [
     "probabilistic",
   ],
   [
-    "nothing but address and system, more than two hours before: too little",
-    [touch("probabilistic", 130, 1)],
+    "nothing but address and system, some four hours and a half before: too little",
+    [touch("probabilistic", 270, 1)],
     null,
     "below_floor",
   ],
   [
     "… which is enough for a project that asks for less",
-    [touch("probabilistic", 130, 1)],
+    [touch("probabilistic", 270, 1)],
     1,
     "probabilistic",
     rulesOf({ probabilistic_floor: 40 }),
@@ -465,7 +467,7 @@ describe("golden cases", () => {
     });
 
     test("… the usual one unless somebody sets another, and no consent that was refused", () => {
-      expect(rulesOf({}).probabilistic.ios).toBe("unless_denied");
+      expect(rulesOf({}).probabilistic.ios).toBe("own_links");
       const refused = { att: "authorized" as const, refused: true, missing: false };
       expect(decide({ ...install, ...iphone, consent: refused }, clicked(null), rules).winner).toBeNull();
     });
@@ -487,8 +489,8 @@ describe("golden cases", () => {
     };
     const [candidate] = decide(install, [touch("probabilistic", 72, 1, signs)], rules).candidates;
     expect(candidate).toMatchObject({
-      score: 71,
-      parts: { address: 45, system: 15, os_version: 15, device_model: 15, language: 0, time: -9, crowd: -10 },
+      score: 75,
+      parts: { address: 45, system: 15, os_version: 15, device_model: 15, language: 0, time: -5, crowd: -10 },
       crowd: { browsers: 2, installs: 6 },
     });
   });
@@ -606,15 +608,16 @@ function oracle(touches: Touch[], used: Rules): number | null {
       t.addressList === null,
   );
   if (likely.length === 0) return null;
-  const points = (t: Touch) => {
-    const alike = 60 + (t.osVersion === "14" ? 15 : 0);
-    const crowded = t.crowd !== null && t.crowd.browsers === 12 ? 20 : 0;
-    return alike - Math.round((alike / 2) * (age(t) / used.probabilistic.windowMs)) - crowded;
-  };
-  const best = Math.max(...likely.map(points));
-  if (best < 50) return null;
+  const alike = (t: Touch) => 60 + (t.osVersion === "14" ? 15 : 0);
+  const late = (t: Touch) => Math.round((alike(t) / 4) * (age(t) / used.probabilistic.windowMs));
+  const crowded = (t: Touch) => (t.crowd !== null && t.crowd.browsers === 12 ? 20 : 0);
+  const points = (t: Touch) => alike(t) - late(t) - crowded(t);
+  // Between rivals time counts twice.
+  const weight = (t: Touch) => points(t) - late(t);
+  const best = Math.max(...likely.map(weight));
+  if (Math.max(...likely.filter((t) => weight(t) === best).map(points)) < 50) return null;
   const near = new Set(
-    likely.filter((t) => best - points(t) < used.probabilistic.margin).map((t) => t.campaignId),
+    likely.filter((t) => best - weight(t) < used.probabilistic.margin).map((t) => t.campaignId),
   );
   return near.size === 1 ? [...near][0]! : null;
 }
@@ -661,4 +664,59 @@ test("the order in which facts come changes nothing, byte for byte", () => {
     }),
     { numRuns: 1_000 },
   );
+});
+
+describe("what is shown of the certainty is one number", () => {
+  const shown = (source: Source, facts: Partial<InstallFacts> = {}, more: Partial<Touch> = {}) => {
+    const verdict = decide(
+      { ...install, ...facts },
+      [touch(source, 5, 1, more)],
+      rulesOf({ view_through: true }),
+    );
+    return { verdict, score: presentScore(verdict.candidates[0]!, verdict.confidence) };
+  };
+  const sameInAll = { osVersion: "14", deviceModel: "Pixel 7", language: "en" };
+
+  test.each<[string, Source, Partial<InstallFacts>, Partial<Touch>, number]>([
+    ["a click ID", "play_referrer", {}, {}, 100],
+    ["tags, which anybody can write", "tags", {}, {}, 90],
+    ["a device ID", "advertising_id", {}, {}, 97],
+    [
+      "a device ID that Google Play knows no link of",
+      "advertising_id",
+      { referrerKind: "play_organic" },
+      {},
+      85,
+    ],
+    ["a view", "view", {}, {}, 60],
+    ["the same in everything", "probabilistic", { language: "en" }, sameInAll, 90],
+  ])("%s", (_, source, facts, more, certainty) => {
+    const { verdict, score } = shown(source, facts, more);
+    expect(verdict.confidence).toBe(certainty);
+    expect(score.strength).toBe(certainty);
+    expect(verdict.candidates[0]!.certainty).toBe(certainty);
+    if (score.parts.length > 0)
+      expect(score.parts.reduce((sum, { points }) => sum + points, 0)).toBe(certainty);
+  });
+
+  test("a certainty that differs from what its evidence is worth has parts", () => {
+    expect(shown("advertising_id", { referrerKind: "play_organic" }).score.parts).toHaveLength(2);
+    expect(shown("tags").score.parts).toHaveLength(2);
+  });
+});
+
+describe("on iOS by default", () => {
+  const iphone = { platform: "IOS" };
+  const by = (more: Partial<Touch>) =>
+    decide(
+      { ...install, ...iphone },
+      [touch("probabilistic", 5, 1, { platform: "IOS", ...more })],
+      rulesOf({}),
+    );
+
+  test("a click on one's own link may be matched by IP, a paid one is not", () => {
+    expect(by({}).winner?.campaignId).toBe(1);
+    expect(by({ network: "META" }).candidates[0]?.lost).toBe("network_link");
+    expect(by({ isAffiliates: true }).candidates[0]?.lost).toBe("network_link");
+  });
 });

@@ -2,11 +2,13 @@ import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { contradiction, likeness, type Parts, total } from "@/lib/attribution/likeness";
 import { organicReasons, unledReason } from "@/lib/attribution/organic";
 import {
+  type Candidate,
   campaignWords,
   certaintyOf,
   type FraudChecks,
   type InstallFacts,
   type Rejection,
+  type SeenBy,
   sources,
   type Touch,
   type Verdict,
@@ -194,7 +196,7 @@ function rejectOnIos(touch: Touch, { consent }: InstallFacts, rules: Rules): Rej
   if (ios === "off") return "switched_off";
   if (consent.att === "denied") return "att_denied";
   if (ios === "authorized" && consent.att !== "authorized") return "att_not_authorized";
-  return ios === "own_links" && touch.network !== null ? "network_link" : null;
+  return ios === "own_links" && (touch.network !== null || touch.isAffiliates) ? "network_link" : null;
 }
 
 const partsOf = (touch: Touch, install: InstallFacts, rules: Rules): Parts | null =>
@@ -204,11 +206,13 @@ const partsOf = (touch: Touch, install: InstallFacts, rules: Rules): Parts | nul
 
 /** The best candidate, unless another campaign's comes near it: then nobody knows. */
 function onlyBest(likely: Judged[], margin: number): Judged | null {
-  const best = likely.reduce((a, b) =>
-    b.score > a.score || (b.score === a.score && order(b.touch, a.touch) > 0) ? b : a,
-  );
+  // Between rivals time counts twice: by their score alone, too few would be told apart.
+  const weight = ({ score, parts }: Judged) => score + (parts?.time ?? 0);
+  const better = (a: Judged, b: Judged) =>
+    weight(a) - weight(b) || a.score - b.score || order(a.touch, b.touch);
+  const best = likely.reduce((a, b) => (better(b, a) > 0 ? b : a));
   const rival = likely.some(
-    (entry) => entry.touch.campaignId !== best.touch.campaignId && best.score - entry.score < margin,
+    (entry) => entry.touch.campaignId !== best.touch.campaignId && weight(best) - weight(entry) < margin,
   );
   return rival ? null : best;
 }
@@ -220,26 +224,10 @@ function verdict(
   own: FraudFinding[],
 ): Verdict {
   const charges = chargesOf(judged, winner, own);
-  const candidates = judged.map(({ touch, tier, score, parts, lost, charges: fired }) => ({
-    source: touch.source,
-    tier,
-    click_id: touch.clickId,
-    campaign_id: touch.campaignId,
-    ...(touch.campaignId === null && touch.networkCampaign
-      ? { network_campaign: campaignWords(touch.networkCampaign) }
-      : {}),
-    network: touch.network,
-    at: touch.at.toISOString(),
-    ...(touch.untimed ? { untimed: true as const } : {}),
-    score,
-    ...(parts === null ? {} : { parts }),
-    ...(parts === null || touch.crowd === null ? {} : { crowd: touch.crowd }),
-    lost,
-    ...(fired.length > 0 ? { charges: fired } : {}),
-  }));
+  const candidates = judged.map((entry) => candidateOf(entry, install));
   if (winner) {
     const { source } = winner.touch;
-    const confidence = confidenceIn(winner, install);
+    const confidence = certaintyIn(winner, install);
     return {
       type: "INORGANIC",
       method: source,
@@ -272,7 +260,40 @@ function verdict(
   return { type: "ORGANIC", method: "organic", reason, confidence, ...nobody, stays: null };
 }
 
-function confidenceIn({ tier, score, touch }: Judged, { referrerKind }: InstallFacts): number {
+/** By which a view is known to be of this device. */
+function seenBy(touch: Touch, { advertisingIds }: InstallFacts): SeenBy {
+  if (touch.clickId === null) return touch.network === "META" ? "meta_referrer" : "apple";
+  if (touch.byAddress) return "address";
+  return touch.advertisingId !== null && advertisingIds.includes(touch.advertisingId)
+    ? "advertising_id"
+    : "click_id";
+}
+
+function candidateOf(entry: Judged, install: InstallFacts): Candidate {
+  const { touch, tier, score, parts, lost, charges: fired } = entry;
+  return {
+    source: touch.source,
+    tier,
+    click_id: touch.clickId,
+    campaign_id: touch.campaignId,
+    ...(touch.campaignId === null && touch.networkCampaign
+      ? { network_campaign: campaignWords(touch.networkCampaign) }
+      : {}),
+    ...(touch.source === "view" ? { seen_by: seenBy(touch, install) } : {}),
+    network: touch.network,
+    at: touch.at.toISOString(),
+    ...(touch.untimed ? { untimed: true as const } : {}),
+    score,
+    certainty: certaintyIn(entry, install),
+    ...(parts === null ? {} : { parts }),
+    ...(parts === null || touch.crowd === null ? {} : { crowd: touch.crowd }),
+    lost,
+    ...(fired.length > 0 ? { charges: fired } : {}),
+  };
+}
+
+/** The same number for a candidate and for the decision that it wins. */
+function certaintyIn({ tier, score, touch }: Judged, { referrerKind }: InstallFacts): number {
   // Anybody may write tags; and Play knows of no link where the device's name was found with a click.
   if (touch.source === "tags") return 90;
   if (tier === 3 && referrerKind === "play_organic") return 85;

@@ -10,7 +10,8 @@ import type { Wanted } from "@/lib/attribution/room-queries";
 import type { TouchRow } from "@/lib/attribution/touch-queries";
 import type { Touch } from "@/lib/attribution/touches";
 import { longestWindow, type Rules } from "@/lib/attribution/windows";
-import { type ConsentPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
+import { timeOf } from "@/lib/base/ids";
+import { type ConsentPolicy, permissionsOf, withheldBy } from "@/lib/facts/consent/permissions";
 import { toldBy } from "@/lib/facts/consent/told";
 import {
   deviceIds,
@@ -68,6 +69,7 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
       before: null,
     },
     allowsIds: allowed.advertisingId,
+    withheldId: withheldBy(allowed),
     referrer,
     referrerAt: referrerTime(device, at),
     link,
@@ -150,15 +152,18 @@ export function wantedOf(install: PendingInstall, evidence: Evidence, rules: Rul
   };
 }
 
+/** Campaigns of clicks that something is to be known of. */
+export type Touched = ReadonlyMap<number, { deleted: boolean; is_affiliates: boolean }>;
+
 /** All that was found and told about one install, as touches the engine can judge. */
 export function touchesOf(
   install: PendingInstall,
   evidence: Evidence,
   rows: TouchRow[],
   campaigns: NamedCampaign[],
-  gone: Set<number>,
+  touched: Touched,
 ): Touch[] {
-  const touches = rows.map((row) => fromClick(row, install, evidence, gone));
+  const touches = rows.map((row) => fromClick(row, install, evidence, touched));
   const byId = (id: string | null | undefined) =>
     id ? campaigns.find((campaign) => campaign.display_id === id && !campaign.deleted) : undefined;
   const named = { platform: install.platform, kind: "click" as const };
@@ -170,7 +175,7 @@ export function touchesOf(
     touches.push({
       ...blank,
       ...named,
-      ...timed(evidence.facts.at),
+      ...timed(linkTime(evidence, rows)),
       source: "link",
       ...ofCampaign(linked, install.installed_at),
     });
@@ -198,6 +203,16 @@ export function touchesOf(
   return touches;
 }
 
+/** A link with a click ID was followed when that click was made; without one, nobody knows when. */
+function linkTime({ clickIds, facts }: Evidence, rows: TouchRow[]): Date {
+  const named = clickIds.find(({ source }) => source === "link");
+  if (!named) return facts.at;
+  const stored = rows.find(({ id }) => id === named.id)?.clicked_at;
+  // IDs of clicks begin with their time: that of one that is not stored yet is known all the same.
+  const at = stored ?? new Date(Math.min(timeOf(named.id), facts.at.getTime()));
+  return Number.isNaN(at.getTime()) ? facts.at : at;
+}
+
 /** A link that is not active any more leads nobody, whoever reports it. */
 const ofCampaign = ({ id, network, inactive_since }: NamedCampaign, at: Date) => ({
   campaignId: id,
@@ -222,6 +237,7 @@ const blank: Omit<Touch, "source" | "at" | "untimed" | "kind" | "platform"> = {
   campaignId: null,
   networkCampaign: null,
   campaignDeleted: false,
+  isAffiliates: false,
   network: null,
   adSetId: null,
   adSetName: null,
@@ -253,7 +269,8 @@ const foundBy = {
   address: "probabilistic",
 } as const;
 
-function fromClick(row: TouchRow, install: PendingInstall, evidence: Evidence, gone: Set<number>): Touch {
+function fromClick(row: TouchRow, install: PendingInstall, evidence: Evidence, touched: Touched): Touch {
+  const campaign = row.campaign_id === null ? undefined : touched.get(row.campaign_id);
   const named = evidence.clickIds.find(({ id }) => id === row.id);
   const source = row.kind === "view" ? "view" : (named?.source ?? foundBy[row.found_by]);
   return {
@@ -265,7 +282,8 @@ function fromClick(row: TouchRow, install: PendingInstall, evidence: Evidence, g
     platform: row.platform,
     campaignId: row.campaign_id,
     networkCampaign: null,
-    campaignDeleted: row.campaign_id !== null && gone.has(row.campaign_id),
+    campaignDeleted: campaign?.deleted ?? false,
+    isAffiliates: campaign?.is_affiliates ?? false,
     network: row.network,
     adSetId: row.ad_set_id,
     adSetName: row.ad_set_name,

@@ -201,7 +201,10 @@ describe("why each candidate lost", () => {
     ["consent_refused", "It matches by IP only, and the user refused consent."],
     ["att_denied", "It matches by IP only, and the user denied tracking."],
     ["att_not_authorized", "It matches by IP only, and the user didn't allow tracking."],
-    ["network_link", "It belongs to an ad network; on iOS this project matches only its own links by IP."],
+    [
+      "network_link",
+      "It belongs to an ad network or affiliate; on iOS this project matches only its own links by IP.",
+    ],
     ["below_floor", "It scores below the minimum."],
     ["device_mismatch", "It carried a different device ID."],
     ["campaign_deleted", "It belongs to a campaign that was deleted."],

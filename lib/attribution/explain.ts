@@ -2,9 +2,10 @@
 
 import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
 import type { LeftOut } from "@/lib/attribution/left-out";
-import { isOrganicReason, organicReasons } from "@/lib/attribution/organic";
-import { type Candidate, type Rejection, sources } from "@/lib/attribution/touches";
+import { isOrganicReason, nothingSeen, organicReasons } from "@/lib/attribution/organic";
+import { type Candidate, type Rejection, seenByWords, sources } from "@/lib/attribution/touches";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import { type Withheld, withholding } from "@/lib/facts/consent/permissions";
 
 export type Explained = {
   state: string;
@@ -17,7 +18,7 @@ export type Explained = {
   network: string | null;
   counted: boolean;
   /** Evidence that the decision was made without. */
-  evidence: { address?: unknown; meta?: unknown; left_out?: LeftOut };
+  evidence: { address?: unknown; meta?: unknown; left_out?: LeftOut; id_withheld?: Withheld };
   installedAt: Date;
   candidates: readonly Candidate[];
   /** It is not decided yet because Apple is being asked. */
@@ -71,7 +72,7 @@ function sentenceOf(decision: Explained): string {
 }
 
 function whyOrganic(decision: Explained): string {
-  const { reason, candidates } = decision;
+  const { reason, candidates, evidence } = decision;
   switch (reason) {
     case "ambiguous":
       return `clicks of ${listed(rivals(decision))} fit it almost equally well, and Cairn doesn't guess between campaigns`;
@@ -88,10 +89,18 @@ function whyOrganic(decision: Explained): string {
         ? `there was one ${nounOf(only)}, but it ${because(only.lost)}`
         : `none of the ${candidates.length} clicks and views considered could have led to it`;
     }
-    default:
-      return (isOrganicReason(reason) && organicReasons[reason].says) || `the recorded reason is “${reason}”`;
+    default: {
+      const says = (isOrganicReason(reason) && organicReasons[reason].says) || null;
+      return says?.replace(nothingSeen, unseen(evidence)) ?? `the recorded reason is “${reason}”`;
+    }
   }
 }
+
+/** A click with its advertising ID may be there: nobody looked. */
+const unseen = ({ id_withheld: withheld }: Explained["evidence"]) =>
+  withheld === undefined
+    ? nothingSeen
+    : `clicks and views with its advertising ID were not looked up, because ${withholding[withheld]}`;
 
 const nothingSince = ({ length }: readonly Candidate[]) =>
   length === 0
@@ -104,8 +113,12 @@ const nounOf = ({ source, click_id }: Candidate) =>
   source === "view" ? "view" : source === "link" && click_id === null ? "link" : "click";
 
 /** Tags without a click of ours were once noted as the click id. */
-const saysOf = ({ source, click_id }: Candidate) =>
-  source === "play_referrer" && click_id === null ? sources.tags.says : (sources[source]?.says ?? source);
+const saysOf = ({ source, click_id, seen_by }: Candidate) =>
+  seen_by !== undefined
+    ? seenByWords[seen_by]
+    : source === "play_referrer" && click_id === null
+      ? sources.tags.says
+      : (sources[source]?.says ?? source);
 
 /** Names the campaign of a candidate; one that only its network knows is called what the network calls it. */
 export function candidateCampaign(
@@ -140,10 +153,16 @@ function remarksOf({ state, counted, method, reason, evidence }: Explained): str
     remarks.push(`Its encrypted Meta referrer couldn't be read: ${evidence.meta}.`);
   if (evidence.address === "none" && method === "organic")
     remarks.push("It has no public IP address, so IP matching wasn't possible: check TRUSTED_PROXY_HOPS.");
+  if (evidence.id_withheld && method === "organic" && !saysUnseen(reason))
+    remarks.push(`${capitalized(unseen(evidence))}.`);
   if (evidence.left_out) remarks.push(leftOutRemark(evidence.left_out));
   if (!counted) remarks.push("It's a test and excluded from reports.");
   return remarks;
 }
+
+const saysUnseen = (reason: string) =>
+  isOrganicReason(reason) && (organicReasons[reason].says?.includes(nothingSeen) ?? false);
+const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function leftOutRemark({ counted, not_counted }: LeftOut): string {
   const which = [
@@ -184,7 +203,7 @@ const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
   consent_missing: "matches by IP only, and the user gave no consent",
   att_denied: "matches by IP only, and the user denied tracking",
   att_not_authorized: "matches by IP only, and the user didn't allow tracking",
-  network_link: "belongs to an ad network; on iOS this project matches only its own links by IP",
+  network_link: "belongs to an ad network or affiliate; on iOS this project matches only its own links by IP",
   below_floor: "scores below the minimum",
   ambiguous: "fits almost as well as a click of another campaign",
   lost_to_later_click: "lost to a later one",

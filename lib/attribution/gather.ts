@@ -52,8 +52,10 @@ export async function gather(
     if (holder) holders.set(row.id, holder);
   }
   const touched = await findTouched(project.id, [...named]);
-  const gone = new Set(touched.flatMap(({ id, deleted }) => (deleted ? [id] : [])));
-  const touches = pending.map((install, i) => touchesOf(install, evidence[i]!, found[i]!, campaigns, gone));
+  const ofTouches = new Map(touched.map((campaign) => [campaign.id, campaign]));
+  const touches = pending.map((install, i) =>
+    touchesOf(install, evidence[i]!, found[i]!, campaigns, ofTouches),
+  );
   const suspects = pending.map((install, i) => ({
     id: install.id,
     receivedAt: install.installed_at,

@@ -1,9 +1,11 @@
 /** An install as it is decided: its row, and what it brings along. */
+
 import type { AppleAnswer, TokenState } from "@/lib/attribution/apple/answer";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { MetaReferrer } from "@/lib/attribution/meta-referrer";
 import type { Referrer } from "@/lib/attribution/referrer";
 import type { AdColumns, InstallFacts } from "@/lib/attribution/touches";
+import type { Withheld } from "@/lib/facts/consent/permissions";
 import type { Told } from "@/lib/facts/consent/told";
 
 /** An earlier install of the device, as its decision in force has it. */
@@ -48,6 +50,8 @@ export type Evidence = {
   referrer: Referrer;
   /** Its user allows advertising ids to be stored. */
   allowsIds: boolean;
+  /** Why no click was looked up by its advertising id; null where that is allowed. */
+  withheldId: Withheld | null;
   /** The time at which the referrer's link was followed as Play says, else that of the install. */
   referrerAt: Date;
   link: ReadLink | null;

@@ -4,14 +4,15 @@ import type { IosMode } from "@/lib/attribution/windows";
 export const iosModeNames: Record<IosMode, string> = {
   unless_denied: "Unless tracking was denied",
   authorized: "Only if tracking is allowed",
-  own_links: "Only clicks on your own links",
+  own_links: "Only clicks on your own links (default)",
   off: "Never",
 };
 
 const hints: Record<IosMode, string> = {
   unless_denied: "Off for users who denied tracking (ATT) or refused consent",
   authorized: "Only when the app reports that ATT was authorized",
-  own_links: "Off for ad network clicks and users who denied tracking",
+  own_links:
+    "For links in your emails, QR codes, website and referrals; off for clicks of ad networks and affiliates, and for users who denied tracking",
   off: "iOS installs are matched by ID only",
 };
 

@@ -167,13 +167,22 @@ describe("a probabilistic match", () => {
     expect(await opens(app, address, now, { os_version: "16", device_model: "Pixel 9" })).toEqual(organic);
   });
 
-  test("the last minute of the window is too long before for an address alone", async () => {
+  const frozen = pixel.replace("Android 14; Pixel 8", "Android 10; K");
+
+  test("a phone whose browser hides its model is found up to the last minute of the window", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const [address, now] = [home(), at()];
-    const k = pixel.replace("Android 14; Pixel 8", "Android 10; K");
-    await follows(app, campaign.displayId, address, earlier(now, 359), { agent: k });
-    expect(await opens(app, address, now)).toEqual(organic);
+    await follows(app, campaign.displayId, address, earlier(now, 359), { agent: frozen });
+    expect(await opens(app, address, now)).toEqual({ campaign_id: campaign.id, method: "probabilistic" });
+  });
+
+  test("the last minute of the window is too long before for an address and a system alone", async () => {
+    const app = await aProject();
+    const campaign = await aCampaign(app);
+    const [address, now] = [home(), at()];
+    await follows(app, campaign.displayId, address, earlier(now, 359), { agent: frozen });
+    expect(await opens(app, address, now, { language: "de" })).toEqual(organic);
     expect(await reasonsOf(app)).toEqual(["below_floor"]);
   });
 

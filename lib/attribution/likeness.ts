@@ -36,7 +36,8 @@ export function contradiction(click: ClickSide, install: InstallSide): Contradic
 
 const points = { address: 45, system: 15, os_version: 15, device_model: 15, language: 10 };
 
-/** From 0 to 100. Time takes half of what agrees by the end of the window, and others behind the address take more. */
+/** From 0 to 100. Time takes a quarter of what agrees by the end of the window: a phone that tells
+ * all that its browser lets it tell passes the usual floor up to then. Others behind the address take more. */
 export function likeness(click: ClickSide, install: InstallSide, age: number, windowMs: number): Parts {
   const agree = {
     address: points.address,
@@ -46,7 +47,7 @@ export function likeness(click: ClickSide, install: InstallSide, age: number, wi
     language: sameLanguage(click.language, install.language) ? points.language : 0,
   };
   const sum = total(agree);
-  const time = -Math.round((sum / 2) * Math.min(1, Math.max(0, age) / Math.max(windowMs, 1)));
+  const time = -Math.round((sum / 4) * Math.min(1, Math.max(0, age) / Math.max(windowMs, 1)));
   return { ...agree, time: time || 0, crowd: -Math.min(sum + time, crowding(click.crowd)) || 0 };
 }
 

@@ -4,7 +4,7 @@ import type { InstallFacts } from "@/lib/attribution/touches";
 /** `says` ends the sentence "This install is organic:"; null where the candidates say more than the reason. */
 type Why = { label: string; confidence: number; says: string | null };
 
-const nothingSeen = "no click or view led to it";
+export const nothingSeen = "no click or view led to it";
 
 export const organicReasons = {
   ambiguous: { label: "Ambiguous", confidence: 40, says: null },

@@ -166,12 +166,13 @@ export function findProjectsWithPending(at: Date): Promise<{ id: number }[]> {
 export const findLinkHosts = (projectId: ProjectId) => sql<{ host: string }[]>`
   select host from domains where project_id = ${projectId}`;
 
-/** Campaigns that touches name: whether they are gone, and what they open. */
+/** Campaigns that touches name: whether they are gone, whose they are, and what they open. */
 export const findTouched = (projectId: ProjectId, ids: number[]) => sql<
-  { id: number; deleted: boolean; deeplink: string | null }[]
+  { id: number; deleted: boolean; is_affiliates: boolean; deeplink: string | null }[]
 >`
-  select id, deleted_at is not null as deleted, deeplink from campaigns
-  where project_id = ${projectId} and id = any(${ids}::bigint[]) and (deleted_at is not null or deeplink is not null)`;
+  select id, deleted_at is not null as deleted, affiliate_id is not null as is_affiliates, deeplink from campaigns
+  where project_id = ${projectId} and id = any(${ids}::bigint[])
+    and (deleted_at is not null or affiliate_id is not null or deeplink is not null)`;
 
 export async function findParams(projectId: ProjectId, clickIds: string[]) {
   const rows = await sql<{ id: string; params: Record<string, string> }[]>`

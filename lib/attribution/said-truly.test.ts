@@ -111,3 +111,68 @@ test("the link, or the tags, of a campaign that is not active lead nobody; what 
   await editCampaign(app.project, campaign.displayId, { active: true }, { by: commandLine, now: ago(5) });
   expect((await pageOf(app, { link, at: ago(4) })).sentence).toContain("came from “Spring”");
 });
+
+test("a link with a click ID is as old as that click: a later click that the referrer names wins", async () => {
+  const app = await aProject();
+  const [earlier, later] = [
+    await aCampaign(app, { name: "Earlier" }),
+    await aCampaign(app, { name: "Later" }),
+  ];
+  const first = await aClick(app, { campaignId: earlier.id, at: ago(120) });
+  const last = await aClick(app, { campaignId: later.id, at: ago(40) });
+  const page = await pageOf(app, {
+    link: `https://${app.domain}/${earlier.displayId}?cairn_click=${first}`,
+    install_ref: `cairn_click=${last}`,
+  });
+  expect(page.sentence).toContain("came from “Later”");
+  const other = await pageOf(app, {
+    link: `https://${app.domain}/${earlier.displayId}?cairn_click=${newId(ago(30))}`,
+    at: ago(10),
+  });
+  expect(other.sentence).toContain("came from “Earlier”");
+  expect(other.sentence).toMatch(/clicked (19|20) minutes/);
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  ["limits ad tracking", { limit_ad_tracking: true }, "ad tracking is limited on the device"],
+  ["belongs to a user who refused consent", { consent: false }, "the user refused consent"],
+])("that nobody looked for clicks by the ID of a device that %s is said", async (_, said, why) => {
+  const app = await aProject();
+  const campaign = await aCampaign(app, { name: "Spring" });
+  const gaid = crypto.randomUUID();
+  await aClick(app, { campaignId: campaign.id, at: ago(21), advertisingId: gaid });
+  const page = await pageOf(app, { gaid, ...said });
+  expect(page.sentence).toBe(
+    `This install is organic: clicks and views with its advertising ID were not looked up, because ${why}.`,
+  );
+  const organic = await pageOf(app, {
+    gaid: crypto.randomUUID(),
+    install_ref: "utm_source=google-play&utm_medium=organic",
+    ...said,
+  });
+  expect(organic.remarks.join(" ")).toContain(
+    `Clicks and views with its advertising ID were not looked up, because ${why}.`,
+  );
+});
+
+test("a decision that was made again says why, and a view which ID it was matched by", async () => {
+  const app = await aProject();
+  const campaign = await aCampaign(app, { name: "Spring" });
+  const gaid = crypto.randomUUID();
+  await aClick(app, { campaignId: campaign.id, at: ago(40), advertisingId: gaid });
+  const instance = newId(new Date());
+  const call = (device: Record<string, unknown>, at: Date) =>
+    storeInstall(
+      app.project,
+      { token: "", platform: "ANDROID", install_instance_id: instance, device_data: device },
+      { userAgent: null, address: "", now: at },
+    );
+  await call({ model: "Pixel 8" }, ago(20));
+  await decideEverything(app);
+  await call({ model: "Pixel 8", gaid }, ago(10));
+  await decideEverything(app);
+  const [row] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
+  const page = await installOf(app.project, row!.id, { devices: false, people: false });
+  expect(page.sentence).toContain("came from “Spring”");
+  expect(page.again).toMatch(/^An advertising ID arrived, and the install was attributed again .* later\.$/);
+});

@@ -60,6 +60,8 @@ export type Touch = Ad & {
   /** A campaign of the network's own, when no campaign here is tied to it yet. */
   networkCampaign: NetworkCampaign | null;
   campaignDeleted: boolean;
+  /** An affiliate is paid for what its campaign brings. */
+  isAffiliates: boolean;
   network: string | null;
   advertisingId: string | null;
   osVersion: string | null;
@@ -144,6 +146,16 @@ export type Rejection =
   | "lost_to_stronger_evidence"
   | `fraud:${RuleName}`;
 
+/** Ways by which a view is connected with an install. */
+export const seenByWords = {
+  advertising_id: "an ad view with the device's advertising ID",
+  meta_referrer: "an ad view in Meta's encrypted install referrer",
+  apple: "an ad view in Apple's answer about its ad token",
+  click_id: "an ad view that the referrer or the link names",
+  address: "an ad view from the same IP",
+} as const;
+export type SeenBy = keyof typeof seenByWords;
+
 export type Candidate = {
   source: Source;
   tier: number;
@@ -155,7 +167,11 @@ export type Candidate = {
   at: string;
   /** The time of the touch is not known: `at` is that of the install. */
   untimed?: true;
+  /** Of a view; older decisions do not say it. */
+  seen_by?: SeenBy;
   score: number;
+  /** How sure it makes a match, of 100: the decision's certainty where it won. Older decisions have none. */
+  certainty?: number;
   /** The parts of a probabilistic match's score, and the others behind the address. */
   parts?: Parts;
   crowd?: Crowd;

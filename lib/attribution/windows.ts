@@ -4,7 +4,7 @@ import { type FraudSettings, fraudChanges, fraudSettingsOf } from "@/lib/attribu
 import { networks } from "@/lib/campaigns/networks";
 
 /** Raised when the engine itself decides differently on the same facts. */
-const engineVersion = 2;
+const engineVersion = 3;
 
 const between = (least: number, most: number, unit: string) =>
   z
@@ -102,7 +102,7 @@ export function rulesOf(settings: unknown): Rules {
       windowMs: (set.probabilistic_hours ?? 6) * hour,
       margin: 15,
       floor: set.probabilistic_floor ?? 50,
-      ios: set.probabilistic_ios ?? "unless_denied",
+      ios: set.probabilistic_ios ?? "own_links",
       parameters: [...new Set(set.probabilistic_parameters ?? ["utm_*"])].sort(),
     },
     view: { on: set.view_through ?? false, windowMs: (set.view_through_hours ?? 24) * hour },

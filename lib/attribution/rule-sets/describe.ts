@@ -36,7 +36,7 @@ const usual: Record<string, unknown> = {
   probabilistic: true,
   probabilistic_hours: 6,
   probabilistic_floor: 50,
-  probabilistic_ios: "unless_denied",
+  probabilistic_ios: "own_links",
   probabilistic_parameters: "utm_*",
   view_through: false,
   view_through_hours: 24,

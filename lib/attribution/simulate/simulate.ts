@@ -40,7 +40,7 @@ export async function simulateCase(project: Project, input: Input, now: Date) {
   const install = installOf(input, rows, now);
   const evidence = evidenceOf(install, await knownOf(project));
   const found = rows.filter((_row, i) => input.clicks[i]!.tie !== "none");
-  const touches = touchesOf(install, evidence, found, await campaignsNamed(project, [evidence]), new Set());
+  const touches = touchesOf(install, evidence, found, await campaignsNamed(project, [evidence]), names);
   const signs = signsOf(
     {
       receivedAt: now,
@@ -103,7 +103,7 @@ export async function simulate(
       campaign: candidateCampaign(candidate, { campaign, nameOf }),
       won: candidate.lost === null,
       score: candidate.score,
-      ...presentScore(candidate),
+      ...presentScore(candidate, verdict.confidence),
       words: words.candidates[i] ?? "",
       charges: (candidate.charges ?? []).map(presentFinding),
     })),

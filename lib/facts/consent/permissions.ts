@@ -28,6 +28,26 @@ export type Permissions = {
   advertisingId: boolean;
 };
 
+/** What keeps advertising ids from being used. */
+export const withholding = {
+  refused: "the user refused consent",
+  missing: "the user gave no consent",
+  att_denied: "the user denied tracking",
+  limited: "ad tracking is limited on the device",
+} as const;
+export type Withheld = keyof typeof withholding;
+
+export const withheldBy = ({ advertisingId, refused, missing, att }: Permissions): Withheld | null =>
+  advertisingId
+    ? null
+    : refused
+      ? "refused"
+      : missing
+        ? "missing"
+        : att === "denied"
+          ? "att_denied"
+          : "limited";
+
 export type About = { policy: ConsentPolicy; country: string | null };
 
 /**

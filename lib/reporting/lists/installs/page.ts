@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
+import { whyAgain } from "@/lib/attribution/again";
 import { presentScore } from "@/lib/attribution/candidate-schema";
 import { candidateCampaign, explain, isUntimed } from "@/lib/attribution/explain";
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
@@ -38,6 +39,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
   if (!row) throw new Refusal(404, "Install not found!");
   const versions = await findDecisions(project.id, row.id);
   const force = versions.find(({ version }) => version === row.decision_version);
+  const earlier = versions.find(({ version }) => force !== undefined && version < force.version);
   const clickIds = versions.flatMap(({ candidates }) =>
     candidates.flatMap(({ click_id }) => (click_id ? [click_id] : [])),
   );
@@ -61,6 +63,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
   return {
     install: presentFull(row, may),
     sentence: explained.sentence,
+    again: force && earlier ? whyAgain(force, earlier) : null,
     remarks: explained.remarks,
     candidates: (force?.candidates ?? []).map((each, i) => ({
       source: each.source,
@@ -69,7 +72,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
       network: networkLabel(each.network),
       at: isUntimed(each, decision.installedAt) ? null : each.at,
       score: each.score,
-      ...presentScore(each),
+      ...presentScore(each, force?.confidence ?? 0),
       won: each.lost === null,
       lost: each.lost,
       words: explained.candidates[i] ?? "",

@@ -254,6 +254,8 @@ export const installFields = {
 export const installPage = z.object({
   install: z.object(installFields),
   sentence: z.string(),
+  /** Why it was attributed again; null if it was attributed once. */
+  again: z.string().nullable(),
   remarks: z.array(z.string()),
   candidates: z.array(candidate),
   /** The findings of fraud rules. */

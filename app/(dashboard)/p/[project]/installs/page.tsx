@@ -81,7 +81,7 @@ const installs = listScreen({
     },
     {
       id: "clicked",
-      header: "Clicked",
+      header: "Click or view",
       hidden: true,
       cell: (row) => (row.clicked_at ? <When at={row.clicked_at} /> : none),
     },

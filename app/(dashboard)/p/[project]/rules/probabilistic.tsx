@@ -35,7 +35,7 @@ export function Probabilistic({ edit }: { edit: Edit }) {
             label="Window"
             unit="hours"
             usual={6}
-            hint="The score halves by the end of the window."
+            hint="The score loses a quarter by the end of the window."
           />
           <RuleNumber
             edit={edit}
@@ -49,7 +49,7 @@ export function Probabilistic({ edit }: { edit: Edit }) {
             label="On iOS"
             hint={applesRule}
             error={errors["settings.probabilistic_ios"]}
-            value={draft.probabilistic_ios ?? "unless_denied"}
+            value={draft.probabilistic_ios ?? "own_links"}
             options={iosModeLabels}
             onValueChange={(probabilistic_ios) => change({ probabilistic_ios })}
           />

@@ -109,6 +109,7 @@ function Whole({ page }: { page: Install }) {
           <CardHeader title="The decision" />
           <CardBody className="grid gap-1.5">
             <p className="max-w-prose text-base text-ink">{page.sentence}</p>
+            {page.again ? <p className="max-w-prose text-ink text-sm">{page.again}</p> : null}
             {page.remarks.length > 0 ? <p className="text-muted text-sm">{page.remarks.join(" ")}</p> : null}
             <Certainty confidence={page.install.confidence} fired={page.charges.map(({ label }) => label)} />
           </CardBody>
