@@ -15,7 +15,9 @@ import {
   type Moment,
   makeSent,
 } from "@/lib/moving/follow-queries";
+import { countRows } from "@/lib/moving/import-queries";
 import { KeptKeys } from "@/lib/moving/kept-keys";
+import { refuseWithoutRoom } from "@/lib/moving/nameless-file";
 import { factTables } from "@/lib/moving/tables";
 import type { Writing } from "@/lib/moving/writing";
 
@@ -34,6 +36,9 @@ const pooled = () =>
     "--follow needs a connection of its own to Postgres, which a pooler takes away: run it with a DATABASE_URL that " +
       "leads to Postgres itself, and without DATABASE_PREPARE.",
   );
+
+/** More than what the key of a row takes in the temporary file of a round. */
+const keyBytes = 100;
 
 type Progress = (line: string) => void;
 
@@ -59,6 +64,9 @@ export class Follow {
   static async begin(on: postgres.Sql, project: Project, to: Writing): Promise<Follow> {
     if (!env.DATABASE_PREPARE) throw pooled();
     const tables = await findFollowed(on, factTables);
+    let rows = 0;
+    for (const { table } of tables) rows += await countRows(on, table, project.id);
+    await refuseWithoutRoom(rows * keyBytes);
     await on.begin(async (tx) => {
       for (const followed of tables) await makeSent(tx, followed);
     });

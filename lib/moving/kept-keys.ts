@@ -3,7 +3,7 @@ import type postgres from "postgres";
 import { endOfRows, Reading } from "@/db/copy-stream";
 import { analyzeSent, type Followed, forgetSent, keepSent } from "@/lib/moving/follow-queries";
 import { Lines } from "@/lib/moving/lines";
-import { namelessFile, readFrom } from "@/lib/moving/nameless-file";
+import { fullFolder, namelessFile, readFrom } from "@/lib/moving/nameless-file";
 
 /** Nobody's outbox is read beyond a transaction that is open, so none takes long. */
 const atOnce = { rows: 200_000, bytes: 64_000_000 };
@@ -32,10 +32,19 @@ export class KeptKeys {
 
   async *rows(followed: Followed, isGone: boolean, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const start = this.#written;
+    let failure: { error: unknown } | null = null;
     for await (const chunk of rows) {
-      await this.#write(chunk);
+      // The rest is read all the same: until its end the connection can take no other statement, not even a rollback.
+      if (failure) continue;
+      try {
+        await this.#write(chunk);
+      } catch (error) {
+        failure = { error: fullFolder(error) };
+        continue;
+      }
       yield chunk;
     }
+    if (failure) throw failure.error;
     if (this.#written === start) return;
     await this.#write(Buffer.from(endOfRows));
     this.#pieces.push({ followed, isGone, start });

@@ -1,10 +1,37 @@
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { errorCode } from "@/lib/base/database-failure";
+import { Refusal } from "@/lib/base/refusal";
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Refused before anything is begun that the temporary folder has no room for. */
+export async function refuseWithoutRoom(bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(tmpdir());
+  const free = bavail * bsize;
+  if (free >= bytes) return;
+  throw new Refusal(
+    507,
+    `The temporary folder ${tmpdir()} has ${megabytes(free)} free, and this needs about ${megabytes(bytes)} there. ` +
+      "Make room, or set TMPDIR to another folder.",
+  );
+}
+
+/** A full disk as a sentence that names its folder; any other error as it is. */
+export function fullFolder(error: unknown): unknown {
+  if (!["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "")) return error;
+  return new Refusal(
+    507,
+    `The disk of the temporary folder ${tmpdir()} is full. Make room, or set TMPDIR to another folder.`,
+  );
+}
 
 /** A file that has no name from the beginning, so that nothing of it stays whatever becomes of the process. */
 export async function namelessFile(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), "cairn-moving-"));
+  const folder = await mkdtemp(join(tmpdir(), "cairn-moving-")).catch((error) => {
+    throw fullFolder(error);
+  });
   const file = await open(join(folder, "rest"), "w+", 0o600);
   try {
     await rm(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { namelessFile } from "@/lib/moving/nameless-file";
+import { fullFolder, namelessFile } from "@/lib/moving/nameless-file";
 
 /** What comes is kept on the disk until all of it is there, and read from there. */
 export async function setAside<T>(
@@ -8,7 +8,9 @@ export async function setAside<T>(
 ): Promise<T> {
   const file = await namelessFile();
   try {
-    await file.writeFile(chunks);
+    await file.writeFile(chunks).catch((error) => {
+      throw fullFolder(error);
+    });
     const from = file.createReadStream({ start: 0, autoClose: false });
     try {
       return await read(from);
