@@ -14,6 +14,7 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { someAddress } from "@/lib/platform/http/testing";
+import { anAppId, listApp } from "@/testing/apple-postbacks";
 import { type AProject, aProject, decideEverything, someName } from "@/testing/factories";
 import { anApple } from "@/testing/push/apns";
 import { aFirebase } from "@/testing/push/fcm";
@@ -110,6 +111,53 @@ test("members", async () => {
   expect(await accessOf(client)).toBe("marketer");
   expect(await run(...access, "--email", email, "--role", "viewer")).toEqual({
     error: "An account needs an owner. Make someone else an owner first.",
+  });
+
+  // An owner who left comes back, as do members of single projects.
+  await run(...access, "--email", client, "--role", "owner");
+  await sql`
+    delete from memberships where member_id = (select id from members where lower(email) = ${email.toLowerCase()})`;
+  expect(await accessOf(email)).toBeUndefined();
+  expect(await run(...access, "--email", email, "--projects", `${foreign.slug}:viewer`)).toEqual({
+    error: "A project doesn't belong to this account.",
+  });
+  await run(...access, "--email", email, "--projects", `${own.slug}:viewer`);
+  expect(await accessOf(email)).toBe(`${own.slug}:viewer`);
+  await run(...access, "--email", email, "--role", "owner");
+  expect(await accessOf(email)).toBe("owner");
+  expect(await run("user access", "--account", "No such", "--email", email, "--role", "owner")).toEqual({
+    error: 'There is no account "No such".',
+  });
+  expect(
+    (await run("user list")).members.some(({ account: of }: { account?: string }) => of === "No such"),
+  ).toBe(false);
+});
+
+test("an app that two projects list is settled by the operator", async () => {
+  const [first, second] = [await aProject(), await aProject()];
+  const appId = anAppId();
+  await listApp(first, appId, new Date("2026-01-01T00:00:00Z"));
+  const app = ["--app", String(appId)] as const;
+  const settle = ["apple-app settle", "--project", second.project.slug, ...app] as const;
+  expect(await run(...settle)).toEqual({ error: `The project has no App Store listing of app ${appId}.` });
+  const contested = async () => {
+    const { claims } = await run("apple-app list");
+    return claims.filter(({ app_id }: { app_id: string }) => app_id === String(appId));
+  };
+  expect(await contested()).toEqual([]);
+  await listApp(second, appId, new Date("2026-02-02T00:00:00Z"));
+  expect(await contested()).toMatchObject([
+    { project_id: first.project.id, claimed_at: "2026-01-01T00:00:00.000Z", settled_at: null },
+    { project_id: second.project.id, settled_at: null, last_postback_at: null },
+  ]);
+  expect(await run(...settle)).toEqual({
+    project_id: second.project.id,
+    app_id: String(appId),
+    settled: true,
+    postbacks: 0,
+  });
+  expect(await run("apple-app list", ...app)).toMatchObject({
+    claims: [{ slug: second.project.slug, settled_at: expect.any(String) }, { slug: first.project.slug }],
   });
 });
 

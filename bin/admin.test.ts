@@ -134,7 +134,9 @@ describe("npm run admin", () => {
     expect(await signIn({ email: first, password: "correct horse" }, from)).toMatchObject({
       name: "Ada Lovelace",
     });
-    expect(await create(first)).toEqual({ error: `${first} is already a member.` });
+    expect(await create(first)).toEqual({
+      error: `${first} already signs in here. Use "user access" to let them into an account.`,
+    });
     expect(await run("user", "create", "--email", "nobody", "--password", "correct horse")).toEqual({
       error: "--email: This is not an e-mail address.",
     });

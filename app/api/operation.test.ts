@@ -23,7 +23,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
   });
 
   test("GET /api/metrics is in Prometheus' format", async () => {
-    const got = await call("GET /api/metrics");
+    const got = await call("GET /api/metrics", { address: "127.0.0.1" });
     expect(got.status).toBe(200);
     expect(got.headers.get("content-type")).toContain("text/plain");
     expect(got.text).toContain("# TYPE cairn_http_request_seconds histogram");
@@ -41,7 +41,15 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
     });
     expect(await status("Bearer figures")).toBe(200);
     completeEnv({ METRICS_TOKEN: "" });
-    expect(await status()).toBe(200);
+    expect(await status()).toBe(401);
+  });
+
+  test("GET /api/metrics without a token answers this machine only, and no proxy on it", async () => {
+    const from = async (address: string, headers: Record<string, string> = {}) =>
+      (await call("GET /api/metrics", { address, headers })).status;
+    expect([await from("127.0.0.1"), await from("::1")]).toEqual([200, 200]);
+    for (const address of ["192.0.2.7", "10.0.0.5", "172.18.0.4", "fd00::5", "127.0.0.1.example"])
+      expect(await from(address), address).toBe(401);
   });
 
   test("GET /api/openapi.json is the reference of this very code", async () => {

@@ -2,7 +2,7 @@ import { type Command, checked } from "@/bin/admin/command";
 import { passwordIn, passwordOptions } from "@/bin/admin/password-input";
 import { listMembers, projectIdNamed } from "@/bin/admin/queries";
 import { type ProjectRole, projectRoles, roles } from "@/lib/accounts/access/roles";
-import { accountNamed, createMember } from "@/lib/accounts/create-member";
+import { accountNamed, accountOrName, createMember } from "@/lib/accounts/create-member";
 import { setAccessOf } from "@/lib/accounts/members/change";
 import { findByEmail } from "@/lib/accounts/queries";
 import { memberAccess, newMember, newPassword } from "@/lib/accounts/schema";
@@ -77,7 +77,7 @@ export const memberCommands: Command[] = [
   {
     name: "user access",
     summary:
-      "Change what a member may open: the whole account, or some of its projects; all their sessions end",
+      "Change what a member may open: the whole account, or some of its projects; all their sessions end. Also lets in someone who left",
     options: {
       email: { value: "E", required: true, help: "What they sign in with" },
       account: { value: "A", help: "Id or name of the account; the first unless given" },
@@ -94,7 +94,8 @@ export const memberCommands: Command[] = [
       if (!member) throw new Refusal(404, `There is no member ${wanted.email}.`);
       const { role, projects } = wanted;
       const to = role ? { role } : { projects: await grantsOf(projects ?? []) };
-      const account = await accountNamed(given.text("account") ?? null);
+      const account = await accountOrName(given.text("account") ?? null);
+      if (typeof account === "string") throw new Refusal(404, `There is no account "${account}".`);
       await setAccessOf(account, member.id, to);
       return { member_id: member.id, email: member.email, account_id: account, role: role ?? null };
     },

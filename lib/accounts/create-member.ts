@@ -41,7 +41,11 @@ export async function createMember(
     if (!made) throw unknownProject();
     return { ...made, role: null };
   } catch (error) {
-    if (errorCode(error) === "23505") throw new Refusal(409, `${member.email} is already a member.`);
+    if (errorCode(error) === "23505")
+      throw new Refusal(
+        409,
+        `${member.email} already signs in here. Use "user access" to let them into an account.`,
+      );
     throw error;
   }
 }

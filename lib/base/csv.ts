@@ -6,6 +6,9 @@ export type Cell = string | number | boolean | Date | null;
  */
 const formula = /(?<=^|[,;|\t\r\n])"*[=+\-@＝＋－＠]/g;
 
+/** Spaces and characters without any width, which a spreadsheet drops before it looks for a formula. */
+const behindBlanks = /^["\s\p{Cf}]+(?=[=+\-@＝＋－＠])/u;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const control = /^[\u0000-\u001f\u007f]/;
 
@@ -16,7 +19,7 @@ function text(cell: Cell): string {
   if (typeof cell !== "string") return String(cell);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL ends the cell in some programs
   const whole = cell.replaceAll(/\u0000/g, "");
-  const safe = whole.replaceAll(formula, "'$&");
+  const safe = whole.replace(behindBlanks, "'$&").replaceAll(formula, "'$&");
   return `"${(control.test(cell) && !safe.startsWith("'") ? `'${safe}` : safe).replaceAll('"', '""')}"`;
 }
 

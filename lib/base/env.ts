@@ -129,7 +129,7 @@ const settings = z.object({
   DATABASE_PREPARE: optional.transform((value) => value !== "off"),
   REDIS_URL: url(["redis:", "rediss:"]),
   CRON_SECRET: optional,
-  /** The bearer token that /api/metrics requires, if it is set. */
+  /** The bearer token that /api/metrics requires. Without one, it answers only programs on the same machine. */
   METRICS_TOKEN: optional,
   /** Apple's endpoint for tokens of its ad service; "off" sends no request. */
   APPLE_ADSERVICES_URL: appleUrl,

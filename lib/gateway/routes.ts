@@ -23,6 +23,7 @@ import { isWatchedAt, noteCall } from "@/lib/facts/debug/record";
 import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { base, kilobyte } from "@/lib/gateway/base";
+import { isCalledHere } from "@/lib/gateway/called-here";
 import { refuseHeld, refuseHeldServer } from "@/lib/gateway/held";
 import { callerNetwork } from "@/lib/platform/address-key";
 import { type Call, type JsonObject, parseObjectAround } from "@/lib/platform/http/call";
@@ -294,14 +295,15 @@ export const cronRoute: Kind<null> = {
   },
 };
 
-/** Requires the token, if the operator has set one. */
+/** Requires the token. Without one, only programs on this machine are answered. */
 export const metricsRoute: Kind<null> = {
   ...base,
   name: "metrics",
   security: "metrics",
   answers: { 401: "Metrics token missing or invalid." },
   admit(call) {
-    if (env.METRICS_TOKEN && !isSame(bearer(call) ?? "", env.METRICS_TOKEN)) {
+    const isAllowed = env.METRICS_TOKEN ? isSame(bearer(call) ?? "", env.METRICS_TOKEN) : isCalledHere(call);
+    if (!isAllowed) {
       throw new Refusal(401, "Metrics token missing or invalid.");
     }
     return { caller: null };

@@ -71,6 +71,38 @@ asServed([destinationsRoutes], (call) => {
     for (const { text } of again) expect(text).not.toContain(secret.slice(6));
   });
 
+  test.each([
+    "http://169.254.169.254/latest/meta-data/",
+    "http://[::ffff:169.254.169.254]/",
+    "http://2852039166/",
+    "http://0xa9.0xfe.0xa9.0xfe/",
+    "https://168.63.129.16/",
+    "http://[fd00:ec2::254]/",
+    "http://127.0.0.1:9/",
+    "http://localhost:9/",
+    "http://app.localhost/",
+    "https://10.1.2.3/hook",
+  ])(
+    "400 A destination whose address %s is inside is refused beside its field, new or changed",
+    async (address) => {
+      const { ask, add } = await someone();
+      const inside =
+        "Its host is in a private network. Whoever runs the server can allow it by OUTBOUND_ALLOW.";
+      const refused = { status: 400, body: { msg: inside, errors: { "settings.url": inside } } };
+      const settings = { url: address };
+      expect(await ask("POST /destinations", { kind: "webhook", name: "Hook", settings })).toMatchObject(
+        refused,
+      );
+      const templates = { url: `${address}?id={click_id}`, method: "GET" };
+      expect(
+        await ask("POST /destinations", { kind: "http", name: "Hook", settings: templates }),
+      ).toMatchObject(refused);
+      const { id } = await add();
+      expect(await ask(`PUT /destinations/${id}`, { settings })).toMatchObject(refused);
+      expect((await ask(`PUT /destinations/${id}`, { name: "Renamed" })).status).toBe(200);
+    },
+  );
+
   test("credentials are in no answer, also not in that of the call that sent them", async () => {
     const { ask } = await someone();
     const meta = { kind: "meta", name: "Meta", settings: { dataset_id: "123456789012345" } };

@@ -1,7 +1,13 @@
 import { type Access, grantableAccess, may, type Role, roles } from "@/lib/accounts/access/roles";
 import { type Actor, actorOf, commandLine } from "@/lib/accounts/audit/actor";
 import type { ProjectGrant } from "@/lib/accounts/members/grant-queries";
-import { deleteMembership, findMembers, updateProjects, updateRole } from "@/lib/accounts/members/queries";
+import {
+  deleteMembership,
+  findMembers,
+  letIn,
+  updateProjects,
+  updateRole,
+} from "@/lib/accounts/members/queries";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
@@ -35,9 +41,13 @@ export async function changeAccess(account: AccountId, member: number, to: Acces
   return setAccess(account, member, to, { touchable: grantableAccess(by.role), actor: actorOf(by.member) });
 }
 
-/** The same for the operator, who may touch owners too. */
-export const setAccessOf = (account: AccountId, member: number, to: AccessInput) =>
-  setAccess(account, member, to, { touchable: grantableAccess("owner"), actor: commandLine });
+/** The same for the operator, who may touch owners too, and let somebody in again who left. */
+export async function setAccessOf(account: AccountId, member: number, to: AccessInput) {
+  const added = await letIn(account, member, to, commandLine);
+  if (added.unknown) throw unknownProject();
+  if (added.is) return { id: member, role: "role" in to ? to.role : null };
+  return setAccess(account, member, to, { touchable: grantableAccess("owner"), actor: commandLine });
+}
 
 async function setAccess(
   account: AccountId,

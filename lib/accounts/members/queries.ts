@@ -169,6 +169,41 @@ export async function updateProjects(
   return row ?? null;
 }
 
+/** Somebody who can sign in here and may open nothing of the account. `unknown`: a project is not the account's. */
+export async function letIn(
+  account: AccountId,
+  member: number,
+  to: { role: Role } | { projects: ProjectGrant[] },
+  by: Actor,
+): Promise<{ is: boolean; unknown: boolean }> {
+  const role = "role" in to ? to.role : null;
+  const projects = "projects" in to ? to.projects : [];
+  const detail = sql`case when ${role}::text is null then jsonb_build_object('projects', ${rolesByName()})
+    else jsonb_build_object('role', ${role}::text) end`;
+  const [row] = await sql<[{ is: boolean; unknown: boolean }]>`
+    with ${held(account, member)}, ${target(account, member)}, ${asked(account, projects)},
+         stranger as (
+           select m.id, m.email from members m where m.id = ${member} and not exists (select from target)
+             and ${isAllOf(projects)}),
+         joined as (
+           insert into memberships (account_id, member_id, role)
+           select ${account}, id, ${role} from stranger where ${role}::text is not null
+           on conflict do nothing returning member_id),
+         given as (
+           insert into project_members (project_id, member_id, role)
+           select asked.project_id, stranger.id, asked.role from asked, stranger
+           on conflict do nothing returning member_id),
+         changed as (select member_id from joined union select member_id from given),
+         logged as (${auditRow(
+           by,
+           { account, action: "member.add", target: sql`stranger.email`, detail },
+           sql`from changed, stranger`,
+         )})
+    select exists (select from changed) as is,
+      not exists (select from target) and not ${isAllOf(projects)} as unknown`;
+  return row;
+}
+
 export async function deleteMembership(
   account: AccountId,
   member: number,

@@ -15,7 +15,13 @@ import {
   setPaused,
   updateDestination,
 } from "@/lib/outbound/destinations/queries";
-import { checkAffiliate, checkRules, knownKind, readSettings } from "@/lib/outbound/destinations/read-input";
+import {
+  checkAddresses,
+  checkAffiliate,
+  checkRules,
+  knownKind,
+  readSettings,
+} from "@/lib/outbound/destinations/read-input";
 import type {
   DestinationChange,
   DestinationInput,
@@ -133,6 +139,7 @@ export async function createDestination(project: Project, input: DestinationInpu
   const made = kind.code === "webhook" && !input.secrets.secret ? newSecret() : null;
   const given = made === null ? input.secrets : { ...input.secrets, secret: made };
   const { settings, secrets } = readSettings(kind, input.settings, given);
+  checkAddresses(settings);
   await checkAffiliate(project, kind, settings);
   const rules = input.rules ?? kind.suggested;
   checkRules(kind, rules);
@@ -168,7 +175,10 @@ export async function changeDestination(
     change.settings ?? row.settings,
     Object.fromEntries(given),
   );
-  if (change.settings !== undefined) await checkAffiliate(project, kind, settings);
+  if (change.settings !== undefined) {
+    checkAddresses(settings);
+    await checkAffiliate(project, kind, settings);
+  }
   const rules = change.rules ?? row.rules;
   checkRules(kind, rules);
   const next = { id, name: change.name ?? row.name, mode: change.mode ?? row.mode, settings, rules };

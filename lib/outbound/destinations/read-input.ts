@@ -6,6 +6,7 @@ import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
 import type { Kind } from "@/lib/outbound/kind";
 import { kindOf } from "@/lib/outbound/kinds";
 import type { OutboundRule } from "@/lib/outbound/rule";
+import { isRefusedAddress, refusedAddress } from "@/lib/outbound/send/post";
 
 export function knownKind(code: string): Kind {
   const kind = kindOf(code);
@@ -42,6 +43,16 @@ export function readSettings(kind: Kind, settings: unknown, secrets: unknown) {
     settings: first.value as Record<string, unknown>,
     secrets: second.value as Record<string, unknown>,
   };
+}
+
+/** Sending to such an address would be refused each time. */
+export function checkAddresses(settings: Record<string, unknown>): void {
+  const refused = Object.entries(settings).filter(
+    ([, value]) => typeof value === "string" && /^https?:/i.test(value) && isRefusedAddress(value),
+  );
+  if (refused.length === 0) return;
+  const fields = Object.fromEntries(refused.map(([name]) => [`settings.${name}`, refusedAddress]));
+  throw new Refusal(400, refusedAddress, { fields });
 }
 
 /** Nothing is ever counted under an affiliate that does not exist, so nothing would ever be sent. */

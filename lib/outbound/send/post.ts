@@ -1,4 +1,5 @@
 import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
 import { env } from "@/lib/base/env";
 import type { Answered, Outgoing, Verdict } from "@/lib/outbound/kind";
 import { keptCalls } from "@/lib/platform/kept-calls";
@@ -40,6 +41,21 @@ const guardOf = ({ protocol, host, hostname, port }: URL) => {
     isPublicAddress(address) || env.OUTBOUND_ALLOW.includes(`${address}:${at}`);
   return { resolve, allows };
 };
+
+/**
+ * An address that would be refused whenever something is sent to it, because its host says so itself. What a name leads to
+ * is looked up for each connection.
+ */
+export function isRefusedAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const { allows } = guardOf(url);
+  if (/^(.*\.)?localhost$/.test(host)) return !allows("127.0.0.1");
+  return isIP(host) !== 0 && !allows(host);
+}
+
+export const refusedAddress = words.refused_address;
 
 const call = keptCalls(guardOf, 10_000);
 

@@ -23,3 +23,6 @@ export function plainAddress(text: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   return mapped ? mapped[1]! : address.toLowerCase();
 }
+
+export const isLoopback = (address: string): boolean =>
+  address === "::1" || /^127\.\d+\.\d+\.\d+$/.test(address);

@@ -48,7 +48,8 @@ export function openApiDocument(
         metricsToken: {
           type: "http",
           scheme: "bearer",
-          description: "The server's METRICS_TOKEN, where one is set.",
+          description:
+            "The server's METRICS_TOKEN. Without one, only programs on the same machine are answered.",
         },
       },
     },
