@@ -89,7 +89,7 @@ test("each example in curl and in TypeScript sends the same call", async () => {
 
 test("quotes in an example are no end of it", () => {
   const body = { name: 'Ada\'s "summer" $HOME' };
-  const code = curlSample({ method: "POST", url: "http://localhost/", credential: null, body });
+  const code = curlSample({ method: "POST", url: "http://localhost/", credential: null, headers: {}, body });
   expect(JSON.parse(curlArguments(code).at(-1)!)).toEqual(body);
 });
 

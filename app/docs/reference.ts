@@ -20,6 +20,7 @@ type OpenOperation = {
   security: Record<string, unknown>[];
   parameters?: Parameter[];
   "x-example-query"?: Record<string, string>;
+  "x-example-headers"?: Record<string, string>;
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 };
@@ -127,6 +128,7 @@ function operationOf(base: string, { path, methods, open }: CallOf, shared: Refu
     method,
     url: exampleUrl(base, path, open),
     credential: scheme ? credentials()[scheme]! : null,
+    headers: open["x-example-headers"] ?? {},
     body: content?.example,
   };
   return {

@@ -8,6 +8,8 @@ export type SampleCall = {
   method: string;
   url: string;
   credential: Credential | null;
+  /** What else the call has to say. */
+  headers: Record<string, string>;
   body: unknown;
 };
 
@@ -16,16 +18,23 @@ const environment = ["process", "env"].join(".");
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-export function curlSample({ method, url, credential, body }: SampleCall): string {
+export function curlSample({ method, url, credential, headers, body }: SampleCall): string {
   const parts = [`curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`];
   if (credential) parts.push(`-H "${credential.header}: ${credential.prefix}$${credential.variable}"`);
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body !== undefined)
     parts.push("-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`);
   return parts.join(" \\\n  ");
 }
 
-export function typeScriptSample({ method, url, credential, body }: SampleCall, answer: Answer): string {
-  const headers: [string, string][] = [];
+export function typeScriptSample(
+  { method, url, credential, headers: given, body }: SampleCall,
+  answer: Answer,
+): string {
+  const headers = Object.entries(given).map(([name, value]): [string, string] => [
+    name,
+    JSON.stringify(value),
+  ]);
   if (credential) {
     const variable = `${environment}.${credential.variable}`;
     const value = credential.prefix ? `\`${credential.prefix}\${${variable}}\`` : `${variable}!`;
@@ -39,8 +48,8 @@ export function typeScriptSample({ method, url, credential, body }: SampleCall, 
       : []),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${literal(body, "  ")}),\n`]),
   ];
-  const given = options.length > 0 ? `, {\n${options.join("")}}` : "";
-  return `const response = await fetch(${JSON.stringify(url)}${given});\n${reading[answer]}`;
+  const init = options.length > 0 ? `, {\n${options.join("")}}` : "";
+  return `const response = await fetch(${JSON.stringify(url)}${init});\n${reading[answer]}`;
 }
 
 /** What a successful answer carries: the envelope, other JSON, text, or nothing. */

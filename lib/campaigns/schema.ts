@@ -77,5 +77,5 @@ export const displayIdParam = z.object({
   display_id: z
     .string()
     .refine((id) => id.trim() !== "", "Campaign display ID is required!")
-    .meta({ description: "Display ID of the campaign.", example: "summer" }),
+    .meta({ description: "Display ID of the campaign.", example: "summer-sale" }),
 });

@@ -34,6 +34,8 @@ export const webRoute: Kind<WebCaller> = {
   bodyFirst: false,
   bareRefusals: true,
   deadlineMs: 10_000,
+  // A browser sends it by itself.
+  exampleHeaders: { origin: "https://www.example.com" },
   answers: { 401: `${required} / ${invalid}`, 403: otherWebsite, 429: limitText },
   async admit(call) {
     const token = call.query.get("token") ?? "";

@@ -11,11 +11,11 @@ export async function aRealServer() {
   const router = new Router(endpoints);
   const paths: string[] = [];
   const server = createServer(async (request, response) => {
-    const path = request.url ?? "";
+    const [path = "", query = ""] = (request.url ?? "").split("?");
     paths.push(path);
     const found = router.find(path);
     if (!found) return send(response, notFound());
-    send(response, await found.endpoint.answer(nodeCall(request, found.params, "")));
+    send(response, await found.endpoint.answer(nodeCall(request, found.params, query)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

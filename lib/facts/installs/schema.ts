@@ -134,7 +134,7 @@ export const initBody = z.object({
   link: optionalText("link", 8192).meta({
     description:
       "The link that opened the app, or that the user pasted after the install. If it belongs to a campaign of the project, it counts as its click; with `cairn_click`, as that one.",
-    example: "https://links.example.com/?c=summer",
+    example: "https://links.example.com/?c=summer-sale",
   }),
   debug: flag("debug").meta({ description: "True in debug builds." }),
 });
@@ -158,7 +158,7 @@ export const deeplinkBody = z.object({
   ...clientFields,
   deeplink_url: requiredText("deeplink_url", 8192).meta({
     description: "The link that opened the app.",
-    example: "https://links.example.com/summer?trail=42",
+    example: "https://links.example.com/summer-sale?trail=42",
   }),
   device_data: device,
   meta_install_referrer: openObject("meta_install_referrer").meta({

@@ -14,6 +14,7 @@ const webId = requiredText("web_id", 64)
   })
   .meta({
     description: "A random ID of the visitor, kept for the tab, or longer with consent.",
+    pattern: webIdForm.source,
     example: "5f0c2d8e9b7a4c31a2e4",
   });
 

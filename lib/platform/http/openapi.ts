@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/base/env";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
-import type { DeclaredAnswer, Route } from "@/lib/platform/http/route";
+import type { DeclaredAnswer, Kind, Route } from "@/lib/platform/http/route";
 
 type Json = Record<string, unknown>;
 
@@ -99,6 +99,7 @@ function operation(method: string, path: string, route: Route): Json {
     security,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(declaration.exampleQuery ? { "x-example-query": declaration.exampleQuery } : {}),
+    ...(kind.exampleHeaders ? { "x-example-headers": kind.exampleHeaders } : {}),
     ...(declaration.body
       ? {
           requestBody: {
@@ -142,16 +143,26 @@ function responsesOf({ kind, declaration }: Route): Json {
       ? { ...answer, msg: [...listOf(before.msg), ...listOf(answer.msg)] }
       : answer;
   }
+  // Whatever is read can be wrong.
+  if (declaration.query || declaration.body)
+    answers[400] ??= { description: "A value is missing or not valid; `msg` says which." };
   answers[500] ??= { msg: "Internal server error" };
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => [status, response(Number(status), answer)]),
+    Object.entries(answers).map(([status, answer]) => [status, response(Number(status), answer, kind)]),
   );
 }
 
-function response(status: number, answer: DeclaredAnswer): Json {
+function response(status: number, answer: DeclaredAnswer, kind: Kind<unknown>): Json {
   const sentences = listOf(answer.msg);
   const description = answer.description ?? (sentences.join(" · ") || (status < 300 ? "Done." : "Refused."));
-  if (status === 204 || (!answer.body && !answer.data && sentences.length === 0)) return { description };
+  const isRefusal = status >= 400;
+  if (status === 204 || (!isRefusal && !answer.body && !answer.data && sentences.length === 0))
+    return { description };
+  const errors = {
+    type: "object",
+    description: "The reason for each refused field, by its path, such as `rows.0.amount`.",
+    additionalProperties: { type: "string" },
+  };
   const schema = answer.body
     ? schemaOf(answer.body, "output")
     : {
@@ -164,6 +175,7 @@ function response(status: number, answer: DeclaredAnswer): Json {
             : status < 300
               ? {}
               : { type: ["null", "object"] },
+          ...(status === 400 && !kind.bareRefusals ? { errors } : {}),
         },
         required: ["msg", "status", "data"],
       };

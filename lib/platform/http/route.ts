@@ -35,6 +35,8 @@ export type Kind<Caller> = {
   ): Promise<Admission<Caller>> | Admission<Caller>;
   /** Headers beyond the credential, for the reference. */
   headers?: Record<string, string>;
+  /** Headers without which an example of the reference is refused. */
+  exampleHeaders?: Record<string, string>;
   /** Answers that every route of this kind may give, for the reference. */
   answers: Record<number, string>;
   /** Called for each answer to a caller who was admitted, to a call within another one too. */

@@ -11,7 +11,7 @@ export const attributedUsersQuery = z
       .string()
       .optional()
       .transform((value, context) => value ?? refuse(context, "Required parameter missing.", 422))
-      .meta({ description: "Display ID of the campaign.", example: "summer", isRequired: true }),
+      .meta({ description: "Display ID of the campaign.", example: "summer-sale", isRequired: true }),
     start_timestamp: time.meta({
       description: "From this time on (inclusive): `YYYY-MM-DDThh:mm:ss.SSS`, in `timezone`.",
       example: "2026-03-01T00:00:00.000",

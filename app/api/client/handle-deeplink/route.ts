@@ -18,7 +18,7 @@ const post = defineRoute(clientRoute, {
   example: {
     token: "ct_yourProjectsToken",
     install_instance_id: "a-uuid-of-this-install",
-    deeplink_url: "https://links.example.com/summer?trail=42",
+    deeplink_url: "https://links.example.com/summer-sale?trail=42",
   },
   answers: {
     200: {

@@ -22,7 +22,7 @@ const put = defineRoute(tableRoute, {
     "A rate applies from its day until the next one. Stored spend and payments are converted again at once. Safe to repeat.",
   tag: "Spend",
   body: ratesBody,
-  example: { rates: [{ currency: "USD", day: "2026-06-01", rate: 0.92 }] },
+  example: { rates: [{ currency: "CHF", day: "2026-06-01", rate: 1.07 }] },
   answers: {
     200: { msg: "Exchange rates saved.", data: ratesChanged },
     400: { description: "The rate is for the project's own currency, or not above zero." },
@@ -40,7 +40,7 @@ const remove = defineRoute(tableRoute, {
   description: "Spend and payments of its days are converted by the rate before it.",
   tag: "Spend",
   query: rateName,
-  exampleQuery: { currency: "USD", day: "2026-06-01" },
+  exampleQuery: { currency: "CHF", day: "2026-06-01" },
   answers: {
     200: { msg: "Exchange rate removed.", data: ratesChanged },
     404: { msg: "Not found." },
