@@ -12,6 +12,8 @@ import { lastRelease } from "@/testing/release";
  */
 const before = "0033_ended_links.sql";
 const migrations = readdirSync("db/migrations").filter((name) => name.endsWith(".sql") && name > before);
+/** The last migration of the last release. */
+const released = "0072_uninstalls.sql";
 
 test("every migration since this rule began can be run while the version before goes on serving", () => {
   const wrong = migrations.flatMap((name) =>
@@ -34,11 +36,13 @@ const last = lastRelease();
 
 test.skipIf("unknown" in last)("no new column has a name that a statement of the last release knows", () => {
   if ("unknown" in last) return;
-  const known = migrations.flatMap((name) =>
-    addedColumns(readFileSync(`db/migrations/${name}`, "utf8"))
-      .map((column) => ({ name, column, files: filesWith(column, last.commit) }))
-      .filter(({ files }) => files.length > 0),
-  );
+  const known = migrations
+    .filter((name) => name > released)
+    .flatMap((name) =>
+      addedColumns(readFileSync(`db/migrations/${name}`, "utf8"))
+        .map((column) => ({ name, column, files: filesWith(column, last.commit) }))
+        .filter(({ files }) => files.length > 0),
+    );
   expect(known).toEqual([]);
 });
 

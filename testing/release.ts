@@ -9,6 +9,9 @@ const root = join(import.meta.dirname, "..");
 const git = (...args: string[]) =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 
+/** Releases without a tag, whose day does not tell the commit. */
+const untagged: Record<string, string> = { "0.2.0": "513fe902" };
+
 /**
  * The previous version as it was released: its tag, or the last commit of the day that CHANGELOG.md dates it. Its version
  * number stays in package.json until the next release begins, so a later commit may have what no release had. Otherwise
@@ -22,7 +25,7 @@ export function lastRelease(): { commit: string; version: string } | { unknown: 
         .find(([, named]) => named !== version) ?? [];
     if (!last) return { unknown: "CHANGELOG.md has no version before this one" };
     const tag = git("tag", "--list", `v${last}`, last).split("\n")[0];
-    const commit = tag || git("log", "-1", "--format=%H", `--until=${day}T23:59:59Z`);
+    const commit = tag || untagged[last] || git("log", "-1", "--format=%H", `--until=${day}T23:59:59Z`);
     if (!commit || JSON.parse(git("show", `${commit}:package.json`)).version !== last)
       return { unknown: `there is no tag of ${last}, and the history does not reach back to ${day}` };
     return { commit: git("rev-parse", `${commit}^{commit}`), version: last };

@@ -11,7 +11,7 @@ export type Host = {
   fetch: typeof fetch;
 };
 
-export const packageVersion = "react-native/0.2.0";
+export const packageVersion = "react-native/0.3.0";
 
 export function platformOf({ native, onForeground, fetch }: Host): Platform {
   const { seed, platform, appVersion } = native.getConstants();

@@ -3,7 +3,7 @@ reads_advertising_id = $CairnAdvertisingId == true
 
 Pod::Spec.new do |pod|
   pod.name = "cairn_flutter"
-  pod.version = "0.2.0"
+  pod.version = "0.3.0"
   pod.summary = "Attribution and events for Flutter apps, sent to your own Cairn"
   pod.homepage = "https://pub.dev/packages/cairn_flutter"
   pod.license = "MIT"

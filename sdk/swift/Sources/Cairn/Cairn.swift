@@ -5,7 +5,7 @@ import Foundation
 /// reaches the server, and counts once.
 public enum Cairn {
     /// Sent with every start.
-    public static let version = "0.2.0"
+    public static let version = "0.3.0"
 
     /// Where this install came from. Pending when the server has not decided within that time.
     public static func attribution(timeout: TimeInterval = 1.5, _ done: @escaping (Attribution) -> Void) {

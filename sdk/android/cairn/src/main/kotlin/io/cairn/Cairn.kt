@@ -25,7 +25,7 @@ import java.io.File
  */
 object Cairn {
     /** Sent with every start, and the version of the modules. */
-    const val VERSION = "0.2.0"
+    const val VERSION = "0.3.0"
 
     @Volatile
     private var logged = LogLevel.WARN
