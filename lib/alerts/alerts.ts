@@ -6,7 +6,6 @@ import { findTeam } from "@/lib/alerts/mail/queries";
 import { recipientsOf } from "@/lib/alerts/mail/team";
 import { presentAlert, presentEvaluation, presentRule, type Reader } from "@/lib/alerts/rules/present";
 import {
-  countRules,
   deleteMute,
   deleteRule,
   findAlerts,
@@ -138,9 +137,9 @@ export async function tryAlertRule(project: Project, input: AlertRuleInput, now:
 
 export async function addAlertRule(asking: Asking, input: AlertRuleInput, by: Actor, now: Date) {
   const { project } = asking;
-  if ((await countRules(project.id)) >= mostRules)
+  const id = await insertRule(project, await written(project, input), by, { now, most: mostRules });
+  if (id === null)
     throw new Refusal(409, `A project has at most ${mostRules} alert rules. Delete some first.`);
-  const id = await insertRule(project, await written(project, input), by, now);
   return { rule: await shown(asking, id, now) };
 }
 

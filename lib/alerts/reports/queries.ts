@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { hasRoom } from "@/db/has-room";
 import { json } from "@/db/json";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
@@ -59,12 +60,6 @@ export async function findSchedule(projectId: ProjectId, id: number): Promise<Sc
   return row ?? null;
 }
 
-export async function countSchedules(projectId: ProjectId): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    select count(*)::int as count from report_schedules s where s.project_id = ${projectId}`;
-  return row.count;
-}
-
 type Owner = { accountId: AccountId; id: ProjectId };
 export type WrittenSchedule = Rhythm & {
   title: string;
@@ -76,18 +71,20 @@ export type WrittenSchedule = Rhythm & {
   zone: string;
 };
 
+/** Null where there are `most` of them. */
 export async function insertSchedule(
   { accountId: account, id: project }: Owner,
   { title, shown, cadence, weekday, hour, recipients, webhook, on, nextAt, zone }: WrittenSchedule,
   by: Actor,
-  now: Date,
-): Promise<number> {
-  const [row] = await sql<[{ id: number }]>`
+  { now, most }: { now: Date; most: number },
+): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
     with made as (
       insert into report_schedules (project_id, title, shown, cadence, weekday, hour, recipients, webhook_id, is_on,
         next_at, next_zone, made_by, created_at, updated_at)
-      values (${project}, ${title}, ${json(shown)}, ${cadence}, ${weekday}, ${hour}, ${json(recipients)}, ${webhook},
-        ${on}, ${nextAt}::timestamptz, ${zone}, ${by.name}, ${now}, ${now})
+      select ${project}, ${title}, ${json(shown)}, ${cadence}, ${weekday}, ${hour}, ${json(recipients)}, ${webhook},
+        ${on}, ${nextAt}::timestamptz, ${zone}, ${by.name}, ${now}, ${now}
+      where ${hasRoom("report_schedules", project, most)}
       returning id, title
     ),
     logged as (${auditRow(
@@ -102,7 +99,7 @@ export async function insertSchedule(
       sql`from made`,
     )})
     select id from made`;
-  return row.id;
+  return row?.id ?? null;
 }
 
 /** False where there is none. */

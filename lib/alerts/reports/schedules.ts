@@ -3,7 +3,6 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { isMailSet } from "@/lib/alerts/mail/is-set";
 import { noMail, recipientsOf } from "@/lib/alerts/mail/team";
 import {
-  countSchedules,
   deleteSchedule,
   findSchedule,
   findSchedules,
@@ -103,9 +102,11 @@ async function written(
 
 export async function addSchedule(asking: Asking, input: ScheduleInput, by: Actor, now: Date) {
   const { project } = asking;
-  if ((await countSchedules(project.id)) >= mostSchedules)
+  const schedule = await written(project, input, [], now);
+  const id = await insertSchedule(project, schedule, by, { now, most: mostSchedules });
+  if (id === null)
     throw new Refusal(409, `A project has at most ${mostSchedules} scheduled reports. Delete some first.`);
-  return shownOne(asking, await insertSchedule(project, await written(project, input, [], now), by, now));
+  return shownOne(asking, id);
 }
 
 export async function changeSchedule(asking: Asking, id: number, input: ScheduleInput, by: Actor, now: Date) {

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { hasRoom } from "@/db/has-room";
 import { json } from "@/db/json";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
@@ -43,26 +44,22 @@ export async function findRule(projectId: ProjectId, id: number): Promise<RuleRo
   return row ?? null;
 }
 
-export async function countRules(projectId: ProjectId): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    select count(*)::int as count from alert_rules r where r.project_id = ${projectId}`;
-  return row.count;
-}
-
 type Owner = { accountId: AccountId; id: ProjectId };
 export type Written = { name: string; kind: string; settings: unknown; tells: Tells };
 
+/** Null where there are `most` of them. */
 export async function insertRule(
   { accountId: account, id: project }: Owner,
   rule: Written,
   by: Actor,
-  now: Date,
-): Promise<number> {
+  { now, most }: { now: Date; most: number },
+): Promise<number | null> {
   const { name, kind, settings, tells } = rule;
-  const [row] = await sql<[{ id: number }]>`
+  const [row] = await sql<{ id: number }[]>`
     with made as (
       insert into alert_rules (project_id, name, kind, settings, tells, is_on, due_at, made_by, created_at, updated_at)
-      values (${project}, ${name}, ${kind}, ${json(settings)}, ${json(tells)}, true, ${now}, ${by.name}, ${now}, ${now})
+      select ${project}, ${name}, ${kind}, ${json(settings)}, ${json(tells)}, true, ${now}, ${by.name}, ${now}, ${now}
+      where ${hasRoom("alert_rules", project, most)}
       returning id, name
     ),
     logged as (${auditRow(
@@ -71,7 +68,7 @@ export async function insertRule(
       sql`from made`,
     )})
     select id from made`;
-  return row.id;
+  return row?.id ?? null;
 }
 
 /** What was looked at a moment ago is looked at anew. */

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { hasRoom } from "@/db/has-room";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -49,7 +50,7 @@ export async function storeTemplate(
       insert into campaign_templates (project_id, name, settings, created_at, updated_at)
       select ${project}, ${name}, ${JSON.stringify(settings)}::text::jsonb, ${now}, ${now}
       where exists (select from known)
-        or (select count(*) from campaign_templates where project_id = ${project}) < ${most}
+        or ${hasRoom("campaign_templates", project, most)}
       on conflict (project_id, lower(name)) do update
         set name = excluded.name, settings = excluded.settings, updated_at = excluded.updated_at
         where ${replace}

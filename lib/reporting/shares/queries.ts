@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { hasRoom } from "@/db/has-room";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -20,22 +21,25 @@ export const findShares = (project: ProjectId) => sql<ShareRow[]>`
   select s.id, s.title, s.settings, s.made_by, s.created_at, s.expires_at, s.last_opened_at
   from share_links s where s.project_id = ${project} order by s.id desc`;
 
+/** Null where there are `most` of them. */
 export async function insertShare(
   { account, project }: Owner,
   share: { title: string; settings: ShareSettings; tokenHash: Buffer; now: Date; expiresAt: Date },
   by: Actor,
-): Promise<ShareRow> {
+  most: number,
+): Promise<ShareRow | null> {
   const { title, settings, tokenHash, now, expiresAt } = share;
   const detail = { kind: settings.shown.kind, expires_at: expiresAt.toISOString() };
-  const [row] = await sql<[ShareRow]>`
+  const [row] = await sql<ShareRow[]>`
     with made as (
       insert into share_links (project_id, token_hash, title, settings, made_by, created_at, expires_at)
-      values (${project}, ${tokenHash}, ${title}, ${JSON.stringify(settings)}::text::jsonb, ${by.name}, ${now},
-        ${expiresAt})
+      select ${project}, ${tokenHash}, ${title}, ${JSON.stringify(settings)}::text::jsonb, ${by.name}, ${now},
+        ${expiresAt}
+      where ${hasRoom("share_links", project, most)}
       returning id, title, settings, made_by, created_at, expires_at, last_opened_at),
     logged as (${auditRow(by, { account, project, action: "share-link.create", target: title, detail }, sql`from made`)})
     select * from made`;
-  return row;
+  return row ?? null;
 }
 
 /** False when there is none. */

@@ -35,15 +35,15 @@ export async function makeShare(
   by: Actor,
   { token, now, appUrl }: { token: string; now: Date; appUrl: string },
 ) {
-  if ((await findShares(project.id)).length >= mostShares)
-    throw new Refusal(409, `A project has at most ${mostShares} share links. Revoke some first.`);
   const expiresAt = new Date(now.getTime() + valid_days * day);
   const settings = { window, shown };
   const made = await insertShare(
     ownerOf(project),
     { title, settings, tokenHash: hashOf(token), now, expiresAt },
     by,
+    mostShares,
   );
+  if (!made) throw new Refusal(409, `A project has at most ${mostShares} share links. Revoke some first.`);
   return { share: present(made, now), link: `${appUrl}/share/${token}` };
 }
 

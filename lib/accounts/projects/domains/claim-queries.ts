@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { hasRoom } from "@/db/has-room";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { DnsFindings } from "@/lib/accounts/projects/domains/dns";
@@ -26,7 +27,7 @@ export async function insertClaim(
            select nextval(pg_get_serial_sequence('domains', 'id')), ${project}, ${claim.host}, ${claim.verification},
              ${claim.wantsPrimary}
            where not ${held(project, sql`${claim.host}`)}
-             and (select count(*) from domain_claims where project_id = ${project}) < ${mostClaims}
+             and ${hasRoom("domain_claims", project, mostClaims)}
            on conflict (project_id, host) do nothing
            returning id, host, false as is_primary, verification, null::timestamptz as verified_at,
              null::text as proved_by,
