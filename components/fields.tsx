@@ -12,6 +12,7 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
+import { asTyped, UrlInput } from "@/components/url-input";
 
 /** A field of a form is its label, its hint and the name of its value; what else is given is the control's. */
 type Bound<Values extends FieldValues, Name extends FieldPath<Values>> = {
@@ -61,10 +62,8 @@ export const EmailField = bound<ComponentProps<typeof Input>>(({ value, ...contr
   <Input type="email" inputMode="email" autoComplete="off" {...control} value={value ?? ""} {...props} />
 ));
 
-const asTyped = { autoComplete: "off", autoCapitalize: "off", spellCheck: false };
-
-export const UrlField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
-  <Input inputMode="url" {...asTyped} {...control} value={value ?? ""} {...props} />
+export const UrlField = bound<ComponentProps<typeof UrlInput>>(({ value, ...control }, props) => (
+  <UrlInput {...control} value={value ?? ""} {...props} />
 ));
 
 /** For names that programs go by, where each letter counts. */

@@ -23,12 +23,14 @@ type StatProps = {
 export function Stat({ label, value, hint, change, neutral, footnote, className, children }: StatProps) {
   return (
     <div className={cn("grid content-start gap-1 px-4 py-3.5", className)}>
-      <Tooltip content={hint}>
+      <Tooltip content={hint} taps>
         <span
           tabIndex={hint ? 0 : undefined}
           className={cn(
             "w-fit rounded-sm text-muted text-xs",
-            hint && "cursor-help underline decoration-line-strong decoration-dotted underline-offset-4",
+            // Above what covers the whole tile.
+            hint &&
+              "relative z-1 cursor-help underline decoration-line-strong decoration-dotted underline-offset-4",
           )}
         >
           {label}

@@ -56,6 +56,14 @@ export function CommandFound({ text, onAsking, go }: FoundProps) {
               </>,
             ),
           )}
+          {data.more.campaigns
+            ? item(
+                "all campaigns",
+                Megaphone,
+                `${base}/campaigns?search=${encodeURIComponent(asked)}`,
+                <span className="truncate">See all campaigns with “{asked}”</span>,
+              )
+            : null}
         </CommandGroup>
       ) : null}
       {data.users.length > 0 ? (

@@ -19,7 +19,7 @@ import { leaveFor } from "@/components/unsaved";
 import { CommandActions } from "./command-actions";
 import { fits, foundByServer } from "./command-fits";
 import { CommandFound } from "./command-found";
-import { accountNav, isOfAccount, type NavEntry, otherPages, projectNav } from "./nav";
+import { accountNav, isOfAccount, type NavEntry, navOf, otherPages, projectNav } from "./nav";
 import { useOwnProjects } from "./own-projects";
 import { readVisits, shownVisits } from "./recent";
 import { useSession } from "./session";
@@ -125,9 +125,9 @@ function flatten(entries: readonly NavEntry[], within?: string): Target[] {
 function CommandScreens({ go }: { go: (href: string) => void }) {
   const { project, account } = useSession();
   const groups = [
-    ...(project ? projectNav(project.id) : []),
-    ...(account ? [accountNav] : []),
-    { entries: otherPages.filter(({ href }) => account || !isOfAccount(href)) },
+    ...(project ? navOf(projectNav(project.id), project.role) : []),
+    ...(account ? navOf([accountNav, { entries: otherPages }], account.role) : []),
+    ...(account ? [] : [{ entries: otherPages.filter(({ href }) => !isOfAccount(href)) }]),
   ];
   const targets = flatten(groups.flatMap((group) => group.entries));
   return (

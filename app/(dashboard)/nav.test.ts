@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { accountNav, type NavEntry, otherPages, projectNav } from "./nav";
+import { accountNav, type NavEntry, navOf, otherPages, projectNav } from "./nav";
 import { groupsAt, sameScreen, titleOf, trail } from "./trail";
 
 const folder = import.meta.dirname;
@@ -63,4 +63,24 @@ test("another project opens on the same screen, without what only the first one 
     sameScreen("/p/7/report", 9, "?range=custom&from=2026-01-01&to=2026-01-31&network=META&open=12"),
   ).toBe("/p/9/report?range=custom&from=2026-01-01&to=2026-01-31");
   expect(sameScreen("/account/members", 9)).toBe("/p/9");
+});
+
+test("a viewer is shown no screen that would refuse them, and an owner all", () => {
+  const labels = (role: "viewer" | "owner") =>
+    navOf(projectNav(7), role).flatMap(({ entries: own }) =>
+      own.flatMap(({ label, children }) => [label, ...(children ?? []).map((child) => child.label)]),
+    );
+  const hidden = labels("owner").filter((label) => !labels("viewer").includes(label));
+  expect(hidden).toEqual([
+    "New campaign",
+    "Create many campaigns",
+    "New alert rule",
+    "Destinations",
+    "Add destination",
+    "Deliveries",
+    "Debug console",
+    "Test devices",
+    "Share links",
+    "Audit log",
+  ]);
 });

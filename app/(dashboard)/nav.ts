@@ -30,6 +30,7 @@ import { activityScreens } from "@/app/(dashboard)/p/[project]/activity-screens"
 import { settingsGroups } from "@/app/(dashboard)/p/[project]/settings/sections";
 import { skadnetworkScreens } from "@/app/(dashboard)/p/[project]/skadnetwork/screens";
 import { spendScreens } from "@/app/(dashboard)/p/[project]/spend/screens";
+import { type Action, may, type Role } from "@/lib/accounts/access/roles";
 
 export type NavEntry = {
   label: string;
@@ -41,6 +42,8 @@ export type NavEntry = {
   icon?: LucideIcon;
   /** Further words that people look for it by. */
   about?: string;
+  /** What a role must be allowed to see the screen; anybody may where it is missing. */
+  needs?: Action;
   children?: readonly NavEntry[];
 };
 export type NavGroup = { label?: string; entries: readonly NavEntry[] };
@@ -80,11 +83,12 @@ export function projectNav(project: number): NavGroup[] {
           icon: Megaphone,
           one: "Campaign",
           children: [
-            { label: "New campaign", href: `${base}/campaigns/new` },
+            { label: "New campaign", href: `${base}/campaigns/new`, needs: "campaigns.write" },
             {
               label: "Create many campaigns",
               href: `${base}/campaigns/new-many`,
               about: "Bulk, CSV, spreadsheet, import",
+              needs: "campaigns.write",
             },
           ],
         },
@@ -122,7 +126,7 @@ export function projectNav(project: number): NavGroup[] {
           icon: Bell,
           one: "Alert rule",
           about: "Notifications, anomalies, budget, drop, quiet, threshold",
-          children: [{ label: "New alert rule", href: `${base}/alerts/new` }],
+          children: [{ label: "New alert rule", href: `${base}/alerts/new`, needs: "alerts.write" }],
         },
         {
           label: "Activity",
@@ -134,8 +138,9 @@ export function projectNav(project: number): NavGroup[] {
           ...outboundScreens[0],
           href: `${base}${outboundScreens[0].path}`,
           icon: Send,
+          needs: "destinations.read",
           children: [
-            { label: "Add destination", href: `${base}/destinations/new` },
+            { label: "Add destination", href: `${base}/destinations/new`, needs: "destinations.write" },
             ...below("", outboundScreens.slice(1)),
           ],
         },
@@ -197,12 +202,14 @@ export function projectNav(project: number): NavGroup[] {
           href: `${base}/debug`,
           icon: Bug,
           about: "A phone's calls and answers, as they arrive",
+          needs: "devices.read",
         },
         {
           label: "Test devices",
           href: `${base}/test-devices`,
           icon: Smartphone,
           about: "Your team's phones, excluded from reports",
+          needs: "devices.read",
         },
         {
           label: "Link tester",
@@ -234,16 +241,36 @@ export const accountNav: NavGroup = {
   label: "Account",
   entries: [
     { label: "Members", href: "/account/members", icon: UsersRound, about: "Invite, roles, team" },
-    { label: "Audit log", href: "/account/audit", icon: History, title: "Audit log of the account" },
+    {
+      label: "Audit log",
+      href: "/account/audit",
+      icon: History,
+      title: "Audit log of the account",
+      needs: "audit.read",
+    },
   ],
 };
 
 /** Pages that stand in no menu of the sidebar and still need a name in the breadcrumbs. */
 export const otherPages: readonly NavEntry[] = [
   { label: "Profile", href: "/account/profile", about: "Name, password, theme, sessions" },
-  { label: "New project", href: "/account/projects/new" },
-  { label: "Deleted projects", href: "/account/projects/deleted", about: "Restore, undelete, trash" },
+  { label: "New project", href: "/account/projects/new", needs: "projects.create" },
+  {
+    label: "Deleted projects",
+    href: "/account/projects/deleted",
+    about: "Restore, undelete, trash",
+    needs: "projects.restore",
+  },
 ];
 
 /** A page about an account, which members of single projects cannot open. Everybody has a profile. */
 export const isOfAccount = (path: string) => path.startsWith("/account/") && path !== "/account/profile";
+
+/** Without the screens that would refuse the role. */
+export const navOf = (groups: readonly NavGroup[], role: Role): NavGroup[] =>
+  groups.map(({ entries, ...group }) => ({ ...group, entries: entriesOf(entries, role) }));
+
+const entriesOf = (entries: readonly NavEntry[], role: Role): NavEntry[] =>
+  entries
+    .filter(({ needs }) => needs === undefined || may(role, needs))
+    .map((entry) => (entry.children ? { ...entry, children: entriesOf(entry.children, role) } : entry));

@@ -6,7 +6,7 @@ import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Mark } from "@/components/mark";
 import { Kbd } from "@/components/ui/kbd";
-import { accountNav, type NavEntry, type NavGroup, projectNav } from "./nav";
+import { accountNav, type NavEntry, type NavGroup, navOf, projectNav } from "./nav";
 import { ProjectSwitcher } from "./project-switcher";
 import { useSession } from "./session";
 import { trail } from "./trail";
@@ -22,10 +22,14 @@ export function Sidebar({
 }) {
   const { project, account } = useSession();
   const path = usePathname();
-  const groups: NavGroup[] = [...(project ? projectNav(project.id) : []), ...(account ? [accountNav] : [])];
+  const groups: NavGroup[] = [
+    ...(project ? navOf(projectNav(project.id), project.role) : []),
+    ...(account ? navOf([accountNav], account.role) : []),
+  ];
   const current = trail(groups, path)[0];
   return (
-    <div className="flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">
+    // Relative: text for screen readers is positioned, and would otherwise lengthen the page.
+    <div className="relative flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">
       <IntentLink
         href="/"
         aria-label="Cairn home"
@@ -50,7 +54,10 @@ export function Sidebar({
       </button>
       <nav aria-label="Main" className="flex flex-1 shrink-0 flex-col">
         {groups.map((group) => (
-          <div key={group.label ?? "first"} className={cn("py-1.5", group === accountNav && "mt-auto")}>
+          <div
+            key={group.label ?? "first"}
+            className={cn("py-1.5", group.label === accountNav.label && "mt-auto")}
+          >
             {group.label ? <p className="px-2 pt-1 pb-1.5 text-faint text-xs">{group.label}</p> : null}
             <ul className="grid gap-px">
               {group.entries.map((entry) => (

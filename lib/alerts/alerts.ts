@@ -67,7 +67,7 @@ export async function listAlertRules({ project, reader }: Asking, now: Date) {
   );
   return {
     rules,
-    firing: firing.map(presentAlert),
+    firing: firing.map((row) => presentAlert(row, project)),
     webhooks: destinations
       .filter((each) => each.rules.some(({ on }) => on === "alert"))
       .map(({ id, name, mode, paused_at }) => ({ id, name, live: mode === "live" && paused_at === null })),
@@ -78,7 +78,7 @@ export async function listAlertRules({ project, reader }: Asking, now: Date) {
 export async function listFiring(project: Project, now: Date) {
   const rows = await findAlerts(project.id, { rule: null, open: true }, now, mostShown);
   return {
-    firing: rows.filter(({ muted_until }) => muted_until === null).map(presentAlert),
+    firing: rows.filter(({ muted_until }) => muted_until === null).map((row) => presentAlert(row, project)),
   };
 }
 
@@ -92,7 +92,7 @@ export async function showAlertRule(asking: Asking, id: number, now: Date) {
   ]);
   return {
     rule,
-    alerts: alerts.map(presentAlert),
+    alerts: alerts.map((row) => presentAlert(row, project)),
     evaluations: evaluations.map(presentEvaluation),
     backtest: tested,
   };

@@ -161,6 +161,8 @@ const alert = z.object({
   label: z.string(),
   /** What happened, in a sentence with its numbers. */
   text: z.string(),
+  /** The same with the numbers of the latest look, as long as it fires. */
+  latest_text: z.string(),
   seen,
   latest: seen,
   period: z.string(),

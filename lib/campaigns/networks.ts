@@ -227,6 +227,9 @@ export const networks: readonly Network[] = [
   { ...plain, code: "SANDBOX_ADS", label: "Sandbox Ads", utmSources: ["sandbox_ads"] },
 ];
 
+/** Those that people choose from. Sandbox Ads is for tests of the API, and known wherever something has it. */
+export const offeredNetworks: readonly Network[] = networks.filter(({ code }) => code !== "SANDBOX_ADS");
+
 /** Normalizes `channel`, `network` and affiliates for comparison: case is ignored, and underscores equal spaces. */
 const spelling = (name: string) =>
   name

@@ -3,6 +3,7 @@ import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
 import type { Changes, ChangesData, ChangesQuery } from "@/lib/reporting/changes-schema";
 import { type Compared, comparedOf, type Days } from "@/lib/reporting/compare";
+import { earlierSums } from "@/lib/reporting/earlier";
 import { groupedSums } from "@/lib/reporting/groups";
 import { metricNames, metrics, noSums, type Sums } from "@/lib/reporting/metrics";
 import { findFirstDay } from "@/lib/reporting/overview-queries";
@@ -18,7 +19,7 @@ export async function reportChanges(project: Project, query: ChangesQuery, now: 
   if (query.ads_of)
     return { compared, total: {}, rows: await changesOfAds(project, query, query.ads_of, compared) };
   const inDays = ({ from, to }: Days) => groupedSums(project, { ...query, from, to }, query.by);
-  const [over, before] = await Promise.all([inDays(compared), inDays(compared.previous)]);
+  const [over, before] = await Promise.all([inDays(compared), earlierSums(project, query, compared)]);
   return {
     compared,
     total: changesOf(over.whole, before.whole),

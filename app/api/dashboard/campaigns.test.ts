@@ -573,8 +573,8 @@ asServed(modules, (call) => {
       await anAffiliate(app, "Anna Blogs");
       const text = csv(
         "Name;Slug;Network;Affiliate;Tags;Website;Starts;Ends;Click limit;Remark",
-        "Anna May;anna;;anna blogs;influencer, may;https://example.com/a;2026-05-01;2026-05-31;1,000;x",
-        "Search;;google;;;;;2026-05-31 12:00;;",
+        "Anna May;anna;;anna blogs;influencer, may;https://example.com/a;2098-05-01;2098-05-31;1,000;x",
+        "Search;;google;;;;;2098-05-31 12:00;;",
       );
       const preview = await send("POST", "/sheet/preview", { text });
       expect(preview.body.data).toMatchObject({ ready: true, ignored: ["Remark"] });
@@ -595,13 +595,13 @@ asServed(modules, (call) => {
         affiliate: { name: "Anna Blogs" },
         tags: ["influencer", "may"],
         link_for_desktop_users: "https://example.com/a",
-        starts_at: "2026-05-01T00:00:00.000Z",
-        ends_at: "2026-05-31T23:59:59.999Z",
+        starts_at: "2098-05-01T00:00:00.000Z",
+        ends_at: "2098-05-31T23:59:59.999Z",
         click_limit: 1000,
       });
       expect(await settings(search.id)).toMatchObject({
         network: "GOOGLE",
-        ends_at: "2026-05-31T12:00:00.000Z",
+        ends_at: "2098-05-31T12:00:00.000Z",
       });
       const logged = await sql`
         select target from audit_log where project_id = ${app.project.id} and action = 'campaign.create'`;
@@ -627,7 +627,8 @@ asServed(modules, (call) => {
         "D,a b,,,,,,,",
         "E,,Nowhere,Nobody,other.example,example,,,",
         "F,,,,,,2026-06-02,2026-06-01,many",
-        "G,,,,,,2 June,,",
+        "G,,,,,,02/06,,",
+        "H,,,,,,,2020-01-31,",
       );
       const { data } = (await send("POST", "/sheet/preview", { text })).body;
       expect(data.ready).toBe(false);
@@ -643,10 +644,23 @@ asServed(modules, (call) => {
         "8 click_limit: The click limit must be a whole number.",
         "8 ends_at: The end must be after the start.",
         "9 starts_at: The start must be a time such as 2026-05-01T09:00:00Z.",
+        "10 ends_at: The end is in the past.",
       ]);
       const refused = await send("POST", "/sheet", { text });
       expect([refused.status, refused.body.msg]).toEqual([400, "Line 3: Campaign name is required!"]);
       expect(namesOf(await get())).toEqual(["There"]);
+      // Or only those that are ready.
+      const some = await send("POST", "/sheet", { text, only_ready: true });
+      expect(some.body.data).toMatchObject({ created: [{ name: "Fine" }], left: [3, 4, 5, 6, 7, 8, 9, 10] });
+    });
+
+    test("a day with the name of its month is understood; without a year it is the next one", async () => {
+      const { send } = await someone();
+      const text = "Name,Starts,Ends\nA,1 Dec 2098,Dec 31 2098\nB,,1 Dec";
+      const { data } = (await send("POST", "/sheet/preview", { text })).body;
+      expect(data.ready).toBe(true);
+      expect(data.rows[0].values).toMatchObject({ starts_at: "2098-12-01", ends_at: "2098-12-31" });
+      expect(data.rows[1].values.ends_at).toMatch(/^\d{4}-12-01$/);
     });
 
     test("what the sheet leaves empty comes from a template; its names do not", async () => {

@@ -172,7 +172,8 @@ export const campaignsRoutes = {
         tag: "Campaigns",
         body: sheetInput,
         answers: { 200: { msg: "Preview.", data: sheetPreview } },
-        handle: async ({ caller, body }) => ok("Preview.", await previewSheet(caller.project, body)),
+        handle: async ({ caller, body, call }) =>
+          ok("Preview.", await previewSheet(caller.project, body, call.now)),
       },
     ),
   },

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { reportRoutes } from "@/app/api/dashboard/report";
+import { addDays, daysBetween, weekStartOf } from "@/lib/base/days";
 import { asServed } from "@/lib/platform/http/testing";
 import type { ChangesData } from "@/lib/reporting/changes-schema";
 import type { GroupRow } from "@/lib/reporting/groups-schema";
@@ -43,6 +44,39 @@ asServed([reportRoutes], (call) => {
     expect(meta).not.toHaveProperty("installs");
     expect(data.total.clicks).toBe(4);
   });
+
+  test.each(["day", "week", "month", "network,week", "month,network"])(
+    "rows by %s change from the days beside theirs, and none of the earlier days is lost",
+    async (by) => {
+      const window = { from: "2026-06-02", to: "2026-06-08" };
+      const { rows, compared } = await changes({ ...window, by, compare: "previous" });
+      const of = async (of: string, days: { from: string; to: string }): Promise<GroupRow[]> =>
+        (await get("/groups", { by: of, from: days.from, to: days.to, limit: "500" })).body.data.rows;
+      const [over, before] = [
+        await of(by, compared!),
+        await of(by.replace(/week|month/, "day"), compared!.previous),
+      ];
+      const time = by.split(",").findIndex((name) => ["day", "week", "month"].includes(name));
+      const keyOf = (day: string) => {
+        const beside = addDays(day, daysBetween(compared!.previous.from, compared!.from) - 1);
+        const name = by.split(",")[time];
+        return name === "week"
+          ? weekStartOf(beside, "monday")
+          : name === "month"
+            ? beside.slice(0, 7)
+            : beside;
+      };
+      expect(rows.length).toBe(over.length);
+      for (const { keys, metrics } of over) {
+        const own = before.filter((row) =>
+          row.keys.every((key, at) => (at === time ? keyOf(key) : key) === keys[at]),
+        );
+        const clicks = own.reduce((sum, row) => sum + (row.metrics.clicks ?? 0), 0);
+        const change = rows.find((row) => row.keys.join() === keys.join())?.changes.clicks;
+        expect(change).toEqual(clicks === 0 ? undefined : ((metrics.clicks ?? 0) - clicks) / clicks);
+      }
+    },
+  );
 
   test("ad sets, creatives and keywords change from their own figures too, by the keys of the table", async () => {
     const days = { from: "2026-06-01", to: "2026-06-07" };

@@ -7,7 +7,7 @@ import {
   type ShownRule,
   type Watched,
 } from "@/lib/alerts/schema";
-import { aboutRule } from "@/lib/alerts/words";
+import { aboutRule, alertText } from "@/lib/alerts/words";
 
 type Row = Awaited<ReturnType<typeof findRules>>[number];
 
@@ -56,13 +56,28 @@ export function presentRule(row: Row, project: Project, campaign: string | null,
   };
 }
 
-export function presentAlert(row: AlertRow): ShownAlert {
+/** Since it fired the figure went on: what the latest look saw, in the same words. */
+function latestText(row: AlertRow, project: Pick<Project, "currency">): string {
+  const watched = readWatched(row.settings);
+  const { value, text, currency } = row.latest;
+  // Amounts of another currency than now would be written as this one's.
+  const isWritten = value !== null && text === null && (currency ?? project.currency) === project.currency;
+  if (!watched.success || !isWritten || row.resolved_at !== null) return row.text;
+  return alertText(
+    watched.data,
+    { label: row.label, seen: row.latest, day: row.latest_period.slice(0, 10) },
+    project,
+  );
+}
+
+export function presentAlert(row: AlertRow, project: Pick<Project, "currency">): ShownAlert {
   return {
     id: row.id,
     rule: { id: row.rule_id, name: row.rule_name, kind: row.kind },
     subject: row.subject,
     label: row.label,
     text: row.text,
+    latest_text: latestText(row, project),
     seen: row.seen,
     latest: row.latest,
     period: row.period,

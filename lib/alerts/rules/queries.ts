@@ -230,7 +230,10 @@ export type AlertRow = {
   subject: string;
   label: string;
   text: string;
+  settings: unknown;
   period: string;
+  /** The period of the latest look. */
+  latest_period: string;
   seen: Seen;
   latest: Seen;
   fired_at: Date;
@@ -247,7 +250,9 @@ export const findAlerts = (
   now: Date,
   most: number,
 ) => sql<AlertRow[]>`
-  select a.id, a.rule_id, r.name as rule_name, r.kind, a.subject, a.label, a.text, a.period, a.seen, a.latest,
+  select a.id, a.rule_id, r.name as rule_name, r.kind, r.settings, a.subject, a.label, a.text, a.period, a.seen, a.latest,
+    coalesce((select max(e.period) from alert_evaluations e
+      where e.project_id = ${projectId} and e.rule_id = a.rule_id), a.period) as latest_period,
     a.fired_at, a.told_at, a.resolved_at, a.ended,
     (select max(m.until) from alert_mutes m
       where m.project_id = ${projectId} and m.until > ${now}

@@ -7,7 +7,7 @@ import { countFlags, countInstalls, findRuleSets, storeRules } from "@/lib/attri
 import { type attributionSettings, rulesOf } from "@/lib/attribution/windows";
 import { changedMeanwhile } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
-import { networks } from "@/lib/campaigns/networks";
+import { offeredNetworks } from "@/lib/campaigns/networks";
 import { countryTableMadeAt } from "@/lib/traffic/ip-lists/country";
 import { listLists } from "@/lib/traffic/ip-lists/lists";
 
@@ -46,7 +46,7 @@ export async function showRules(project: Project, now: Date) {
         flagged: flagged.get(name) ?? 0,
       };
     }),
-    networks: networks.map(({ code, label, clickDays }) => ({ code, label, days: clickDays })),
+    networks: offeredNetworks.map(({ code, label, clickDays }) => ({ code, label, days: clickDays })),
     effect: { days: effectDays, ...counted },
     address_lists: lists.map((list) => ({ ...list, loaded_at: list.loaded_at.toISOString() })),
     countries_at: countriesAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { Refusal } from "@/lib/base/refusal";
 import { windowEnd } from "@/lib/base/time";
 import { type SheetField, sheetFieldOf } from "@/lib/campaigns/sheet/fields";
+import { namedDay } from "@/lib/campaigns/sheet/named-day";
 import { mostSheetRows } from "@/lib/campaigns/sheet/schema";
 import { readTable, Unreadable } from "@/lib/platform/sheet";
 import { runInSteps } from "@/lib/platform/turns";
@@ -62,6 +63,19 @@ async function tableOf(text: string) {
     throw error;
   }
 }
+
+/** Days such as `1 Dec` as YYYY-MM-DD: without a year, the next one from today. */
+export const withYears = (sheet: TypedSheet, today: string): TypedSheet => ({
+  ...sheet,
+  rows: sheet.rows.map(({ line, values }) => ({
+    line,
+    values: {
+      ...values,
+      ...(values.starts_at && { starts_at: namedDay(values.starts_at, today) ?? values.starts_at }),
+      ...(values.ends_at && { ends_at: namedDay(values.ends_at, today) ?? values.ends_at }),
+    },
+  })),
+});
 
 /**
  * The body of a new campaign, of cells as people type them. A day alone is the whole day of the project: a campaign

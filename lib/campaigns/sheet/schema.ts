@@ -11,13 +11,15 @@ export const sheetInput = z.object({
   template: z.number().int().positive().nullable().optional(),
   /** Or a saved template; a row may name another one. */
   saved_template: z.number().int().positive().nullable().optional(),
+  /** Creates the rows that are ready and leaves out the others, instead of creating none. */
+  only_ready: z.boolean().optional(),
 });
 
 const problem = z.object({ field: z.string(), message: z.string() });
 
 export const sheetRow = z.object({
   line: z.number().int(),
-  /** The cells as they were typed, by field. */
+  /** The cells as they were typed, by field; a day such as `1 Dec` with its year. */
   values: z.record(z.string(), z.string()),
   problems: z.array(problem),
 });
@@ -44,4 +46,6 @@ export const sheetCreated = z.object({
   ),
   /** Lines whose display ID somebody else took at the same moment. */
   taken: z.array(z.number().int()),
+  /** Lines that were left out, as something is wrong with them. */
+  left: z.array(z.number().int()),
 });

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { normalizeHost } from "@/lib/accounts/projects/rules";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
 import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
 import { type NewCampaignBody, settingsOfNewCampaign } from "@/lib/campaigns/create/create";
 import { insertCampaigns } from "@/lib/campaigns/create/queries";
@@ -11,7 +12,7 @@ import { takenDisplayId } from "@/lib/campaigns/create/schema";
 import { linksOfRow } from "@/lib/campaigns/present";
 import { type CampaignSettings, checkSchedule } from "@/lib/campaigns/settings";
 import { findSheetReferences } from "@/lib/campaigns/sheet/queries";
-import { bodyOf, readSheet, type TypedRow } from "@/lib/campaigns/sheet/read";
+import { bodyOf, readSheet, type TypedRow, withYears } from "@/lib/campaigns/sheet/read";
 import type { SheetRow, sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
 import { usualOf } from "@/lib/campaigns/sheet/usual";
 import { newCampaign } from "@/lib/campaigns/table/schema";
@@ -20,27 +21,42 @@ type Input = z.output<typeof sheetInput>;
 type Checked = { row: SheetRow; displayId: string | null; settings: CampaignSettings | null };
 
 /** Tells the result of creating a sheet's campaigns. Nothing is stored. */
-export async function previewSheet(project: Project, input: Input): Promise<z.output<typeof sheetPreview>> {
-  const { columns, ignored, checked } = await checkSheet(project, input);
+export async function previewSheet(
+  project: Project,
+  input: Input,
+  now: Date,
+): Promise<z.output<typeof sheetPreview>> {
+  const { columns, ignored, checked } = await checkSheet(project, input, now);
   const rows = checked.map(({ row }) => row);
   return { columns, ignored, rows, ready: rows.every(({ problems }) => problems.length === 0) };
 }
 
-/** Creates all of the sheet's campaigns in one statement, and none while something is wrong with one of them. */
+/**
+ * Creates the sheet's campaigns in one statement. While something is wrong with one of them none is created, unless only
+ * those that are ready are wanted.
+ */
 export async function createFromSheet(
   project: Project,
   input: Input,
   { by, now }: { by: Actor; now: Date },
 ): Promise<z.output<typeof sheetCreated>> {
-  const { checked } = await checkSheet(project, input);
-  const wrong = checked.find(({ settings }) => settings === null);
-  if (wrong) throw new Refusal(400, `Line ${wrong.row.line}: ${wrong.row.problems[0]?.message}`);
-  const wanted = checked.map(({ row, displayId, settings }) => ({
-    line: row.line,
-    // Longer than that of a single campaign: with so many at once a collision would not be as rare.
-    displayId: displayId ?? randomBase62(9),
-    settings: settings!,
-  }));
+  const { checked } = await checkSheet(project, input, now);
+  const wrong = checked.filter(({ settings }) => settings === null);
+  const [first] = wrong;
+  if (first && (!input.only_ready || wrong.length === checked.length))
+    throw new Refusal(400, `Line ${first.row.line}: ${first.row.problems[0]?.message}`);
+  const wanted = checked.flatMap(({ row, displayId, settings }) =>
+    settings === null
+      ? []
+      : [
+          {
+            line: row.line,
+            // Longer than that of a single campaign: with so many at once a collision would not be as rare.
+            displayId: displayId ?? randomBase62(9),
+            settings,
+          },
+        ],
+  );
   const of = { accountId: project.accountId, projectId: project.id };
   const made = await insertCampaigns(of, wanted, by, now);
   const created = made.flatMap((row, i) => {
@@ -49,11 +65,15 @@ export async function createFromSheet(
     const { id, name, display_id } = row;
     return [{ id, line: wanted[i]!.line, name, display_id, link, shareable_link: shareable }];
   });
-  return { created, taken: wanted.flatMap(({ line }, i) => (made[i] === null ? [line] : [])) };
+  return {
+    created,
+    taken: wanted.flatMap(({ line }, i) => (made[i] === null ? [line] : [])),
+    left: wrong.map(({ row }) => row.line),
+  };
 }
 
-async function checkSheet(project: Project, input: Input) {
-  const { columns, ignored, rows } = await readSheet(input.text);
+async function checkSheet(project: Project, input: Input, now: Date) {
+  const { columns, ignored, rows } = withYears(await readSheet(input.text), dayIn(project.timeZone, now));
   const { usual, named } = await usualOf(project, input, columns.includes("template"));
   const templateOf = ({ template }: TypedRow["values"]) =>
     template === undefined ? usual : (named.get(template.toLowerCase()) ?? null);
@@ -92,6 +112,8 @@ async function checkSheet(project: Project, input: Input) {
       else first.set(displayId, line);
     }
     complainOfSchedule(body, complain);
+    const { ends_at: end } = parsed.data ?? {};
+    if (end && new Date(end) <= now) complain("ends_at", "The end is in the past.");
     const row = { line, values: values as Record<string, string>, problems };
     if (!parsed.success || problems.length > 0) return { row, displayId, settings: null };
     const whole: NewCampaignBody = { ...parsed.data, ...(affiliate ? { affiliate_id: affiliate } : {}) };

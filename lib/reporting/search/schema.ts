@@ -22,6 +22,8 @@ const names = {
     }),
   ),
   payments: z.array(z.object({ payment_id: z.string(), type: z.string() })),
+  /** Whether there are further results. */
+  more: z.object({ campaigns: z.boolean() }),
   docs: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),
 };
 

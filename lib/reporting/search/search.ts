@@ -9,6 +9,8 @@ import {
 import type { SearchResults } from "@/lib/reporting/search/schema";
 
 const most = 6;
+/** Names in common have a dozen campaigns or users at times. A link leads to all such campaigns. */
+const mostNamed = 20;
 
 type Documented = { method: string; path: string; summary: string };
 
@@ -25,16 +27,17 @@ export async function search(
   const docs = documented(reference, q).slice(0, most);
   // No stored text contains these characters, and Postgres would refuse them.
   if (q.includes("\u0000") || !q.isWellFormed())
-    return { campaigns: [], users: [], installs: [], payments: [], docs };
+    return { campaigns: [], users: [], more: { campaigns: false }, installs: [], payments: [], docs };
   const [campaigns, users, { installs }, payments] = await Promise.all([
-    findCampaignsLike(project.id, q, most),
-    (mayName ? findUsersNamedLike : findUsersLike)(project.id, q, most),
+    findCampaignsLike(project.id, q, mostNamed + 1),
+    (mayName ? findUsersNamedLike : findUsersLike)(project.id, q, mostNamed),
     findAnything(project, q),
     findPayment(project.id, q),
   ]);
   return {
-    campaigns: [...campaigns],
+    campaigns: campaigns.slice(0, mostNamed),
     users: [...users],
+    more: { campaigns: campaigns.length > mostNamed },
     installs: installs
       .slice(0, most)
       .map(({ id, platform, device_model, found_by }) => ({ id, platform, device_model, found_by })),

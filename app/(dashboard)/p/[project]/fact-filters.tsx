@@ -5,7 +5,7 @@ import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { countries } from "@/app/(dashboard)/places";
 import { useProject } from "@/app/(dashboard)/session";
 import { platformNames } from "@/lib/base/platform-names";
-import { networkLabel, networks } from "@/lib/campaigns/networks";
+import { networkLabel, offeredNetworks } from "@/lib/campaigns/networks";
 import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/country-param";
@@ -49,7 +49,7 @@ export const paidCampaign = oneOf("Campaign", (value) => [
 
 export const networkFilter: Filter<string> = choice(
   "Network",
-  networks.map(({ code, label }) => ({ value: code as string, label })),
+  offeredNetworks.map(({ code, label }) => ({ value: code as string, label })),
 );
 
 /** By name; nobody knows it of some. */

@@ -1,7 +1,7 @@
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
-import { networks, noNetwork } from "@/lib/campaigns/networks";
+import { noNetwork, offeredNetworks } from "@/lib/campaigns/networks";
 
-const choices = networks.map(({ code, label }) => ({ value: code, label }));
+const choices = offeredNetworks.map(({ code, label }) => ({ value: code, label }));
 const withNone = [...choices, { value: noNetwork, label: "No network" }];
 
 /** On which ad network a campaign runs; where `none` may be chosen, also those that are on none. */

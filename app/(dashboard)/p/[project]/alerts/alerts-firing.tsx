@@ -17,7 +17,7 @@ export function AlertsFiring({ alerts }: { alerts: readonly ShownAlert[] }) {
         <ul className="mt-1 grid gap-1.5">
           {alerts.slice(0, most).map((alert) => (
             <li key={alert.id} className="wrap-anywhere">
-              {alert.text} Since <When at={alert.fired_at} />.{" "}
+              {alert.latest_text} Since <When at={alert.fired_at} />.{" "}
               <IntentLink
                 href={`/p/${id}/alerts/${alert.rule.id}`}
                 className="whitespace-nowrap font-medium text-ink underline underline-offset-4"

@@ -8,7 +8,7 @@ import { SelectField } from "@/components/fields";
 import { FormField } from "@/components/form";
 import { Select } from "@/components/ui/select";
 import { scopes } from "@/lib/alerts/schema";
-import { networks } from "@/lib/campaigns/networks";
+import { offeredNetworks } from "@/lib/campaigns/networks";
 import type { FieldsProps } from "./alert-form";
 import { scopeNames } from "./words";
 
@@ -32,7 +32,7 @@ export function ScopeFields({ form }: FieldsProps) {
               value={value ?? ""}
               placeholder="Choose a network"
               onValueChange={onChange}
-              options={networks.map(({ code, label }) => ({ value: code, label }))}
+              options={offeredNetworks.map(({ code, label }) => ({ value: code, label }))}
             />
           )}
         </FormField>

@@ -48,7 +48,9 @@ export function activityColumns({ data, failed }: Activity): Column<Campaign>[] 
         header,
         align: "end",
         ...more,
-        cell: cell(width, ({ metrics }) => full(unit, metrics[id])),
+        cell: cell(width, ({ metrics }) =>
+          id === "cost_per_install" && metrics.installs === 0 ? noInstalls : full(unit, metrics[id]),
+        ),
       }),
     ),
     {
@@ -69,9 +71,11 @@ export function activityColumns({ data, failed }: Activity): Column<Campaign>[] 
   ];
 }
 
+const noInstalls = <span className="whitespace-nowrap text-faint text-xs">No installs</span>;
+
 function Trend({ days }: { days: number[] }) {
   const total = days.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return none;
+  if (total === 0) return noInstalls;
   return (
     <span
       role="img"

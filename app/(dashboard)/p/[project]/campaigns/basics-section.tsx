@@ -2,13 +2,13 @@
 
 import { useWatch } from "react-hook-form";
 import { SelectField, TextField } from "@/components/fields";
-import { networkOfCode, networks } from "@/lib/campaigns/networks";
+import { networkOfCode, offeredNetworks } from "@/lib/campaigns/networks";
 import type { CampaignForm } from "./campaign-form";
 import { FormSection } from "./form-section";
 
 const networkOptions = [
   { value: null, label: "None" },
-  ...networks.map(({ code, label }) => ({ value: code, label })),
+  ...offeredNetworks.map(({ code, label }) => ({ value: code, label })),
 ];
 
 export function BasicsSection({ form }: { form: CampaignForm }) {

@@ -31,7 +31,6 @@ import {
   type Filters,
   fileQuery,
   groupsFileQuery,
-  isComparable,
   isGrouped,
   type ReportPartProps,
   sentReport,
@@ -119,13 +118,11 @@ export default function Report() {
                 setAddress({ by, second, page: 1, open: [], sort: usualSort(next) });
               }}
             />
-            {isComparable(address) ? (
-              <CompareWith
-                size="sm"
-                value={address.compare || "none"}
-                onChange={(compare) => setAddress({ compare })}
-              />
-            ) : null}
+            <CompareWith
+              size="sm"
+              value={address.compare || "none"}
+              onChange={(compare) => setAddress({ compare })}
+            />
             <div className="ml-auto flex items-center gap-2">
               <Button
                 size="sm"

@@ -78,7 +78,7 @@ export const isGrouped = (address: Pick<Address, "by" | "second">) =>
 
 /** Days are in their order; all else by what the view is about. */
 export function usualSort(address: Pick<Address, "by" | "second" | "view">): string {
-  if (!isComparable(address)) return "name";
+  if (dimensionsOf(address).some((name) => "isTime" in dimensions[name])) return "name";
   return address.view === "retargeting" ? "-revenue" : "-installs";
 }
 
@@ -121,14 +121,10 @@ export function linesQuery(address: Address, window: DayWindow) {
   return { ...narrowing(address, window), traffic, metric, by };
 }
 
-/** Days have no earlier ones of their own in a row beside them. */
-export const isComparable = (address: Pick<Address, "by" | "second">) =>
-  !dimensionsOf(address).some((name) => "isTime" in dimensions[name]);
-
 /** Null where nothing is compared. */
 export function changesQuery(address: Address, window: DayWindow) {
   const { compare, traffic } = address;
-  if (compare === "" || compare === "none" || !isComparable(address)) return null;
+  if (compare === "" || compare === "none") return null;
   return { ...narrowing(address, window), traffic, compare, by: dimensionsOf(address).join() };
 }
 

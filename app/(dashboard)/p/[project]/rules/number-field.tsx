@@ -1,8 +1,9 @@
+import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { InputGroup } from "@/components/ui/input";
 import type { Draft, Edit } from "./draft";
 
-/** A number with its unit. Emptied, it is the usual one, which stands in its place. */
+/** A number with its unit: its own or the usual one. Left empty, it is the usual one again. */
 export function NumberField({
   label,
   unit,
@@ -22,6 +23,7 @@ export function NumberField({
   className?: string;
   onChange: (value: number | undefined) => void;
 }) {
+  const [isEmptied, setEmptied] = useState(false);
   return (
     <Field label={label} error={error} hint={hint} className={className ?? ""}>
       {(control) => (
@@ -30,10 +32,13 @@ export function NumberField({
           type="number"
           inputMode="decimal"
           step="any"
-          value={value ?? ""}
-          placeholder={usual === undefined ? undefined : String(usual)}
+          value={value ?? (isEmptied ? "" : (usual ?? ""))}
           after={unit}
-          onChange={(event) => onChange(event.target.value === "" ? undefined : Number(event.target.value))}
+          onChange={({ target }) => {
+            setEmptied(target.value === "");
+            onChange(target.value === "" ? undefined : Number(target.value));
+          }}
+          onBlur={() => setEmptied(false)}
         />
       )}
     </Field>

@@ -1,4 +1,6 @@
-export type SettingsSection = { label: string; path: string; about: string };
+import type { Action } from "@/lib/accounts/access/roles";
+
+export type SettingsSection = { label: string; path: string; about: string; needs?: Action };
 type SettingsGroup = { label: string; sections: readonly SettingsSection[] };
 
 /** The pages of a project's settings, in the order of their menu. What programs need is among Developers. */
@@ -52,8 +54,13 @@ export const settingsGroups: readonly SettingsGroup[] = [
         path: "privacy",
         about: "Data requests and data retention: export, erase, retention periods",
       },
-      { label: "Share links", path: "shares", about: "Read-only pages for clients without an account" },
-      { label: "Audit log", path: "audit", about: "Who changed what, and when" },
+      {
+        label: "Share links",
+        path: "shares",
+        about: "Read-only pages for clients without an account",
+        needs: "shares.write",
+      },
+      { label: "Audit log", path: "audit", about: "Who changed what, and when", needs: "audit.read" },
     ],
   },
 ];

@@ -8,6 +8,7 @@ import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { may } from "@/lib/accounts/access/roles";
 import { settingsGroups } from "./sections";
 
 /** Beside the page; where there is no room for it, behind a button that says which section is open. */
@@ -46,7 +47,8 @@ export function SettingsMenu() {
 
 function Sections({ onChoose }: { onChoose?: () => void }) {
   const path = usePathname();
-  const base = `/p/${useProject().id}/settings`;
+  const { id: project, role } = useProject();
+  const base = `/p/${project}/settings`;
   const id = useId();
   return (
     <div className="grid gap-4">
@@ -56,25 +58,27 @@ function Sections({ onChoose }: { onChoose?: () => void }) {
             {group}
           </p>
           <ul aria-labelledby={`${id}${at}`} className="grid gap-px">
-            {sections.map((section) => {
-              const href = `${base}/${section.path}`;
-              const here = path === href;
-              return (
-                <li key={section.path}>
-                  <IntentLink
-                    href={href}
-                    onClick={onChoose}
-                    aria-current={here ? "page" : undefined}
-                    className={cn(
-                      "flex h-8 items-center rounded-md px-2.5 text-sm transition-colors max-sm:h-10",
-                      here ? "bg-pressed font-medium" : "text-muted hover:bg-hover hover:text-ink",
-                    )}
-                  >
-                    {section.label}
-                  </IntentLink>
-                </li>
-              );
-            })}
+            {sections
+              .filter(({ needs }) => !needs || may(role, needs))
+              .map((section) => {
+                const href = `${base}/${section.path}`;
+                const here = path === href;
+                return (
+                  <li key={section.path}>
+                    <IntentLink
+                      href={href}
+                      onClick={onChoose}
+                      aria-current={here ? "page" : undefined}
+                      className={cn(
+                        "flex h-8 items-center rounded-md px-2.5 text-sm transition-colors max-sm:h-10",
+                        here ? "bg-pressed font-medium" : "text-muted hover:bg-hover hover:text-ink",
+                      )}
+                    >
+                      {section.label}
+                    </IntentLink>
+                  </li>
+                );
+              })}
           </ul>
         </div>
       ))}

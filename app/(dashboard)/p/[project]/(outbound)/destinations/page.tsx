@@ -34,7 +34,7 @@ export default function Destinations() {
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Destinations"
-        description="Where installs, events and payments are sent: ad networks, affiliates and your own servers."
+        description="Where installs, events and payments are sent: ad networks, affiliates and your own servers. Counts are of the last 7 days."
         actions={
           data && !isEmpty ? (
             <GatedLink reason={reason} variant="primary" href={`${base}/new`}>

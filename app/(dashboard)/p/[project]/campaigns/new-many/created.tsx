@@ -16,7 +16,7 @@ type Made = Answer<"/projects/:project/campaigns/sheet", "POST">;
 const linkOf = ({ shareable_link: short, link }: Made["created"][number]) => short || link;
 
 /** The new campaigns with their links, to be handed on. */
-export function Created({ created, taken }: Made) {
+export function Created({ created, taken, left }: Made) {
   const base = `/p/${useProject().id}/campaigns`;
   return (
     <>
@@ -24,6 +24,11 @@ export function Created({ created, taken }: Made) {
       {taken.length > 0 ? (
         <Alert tone="warning" title={`${campaignCount(taken.length)} not created`}>
           Somebody else took the display ID meanwhile: line {taken.join(", ")}.
+        </Alert>
+      ) : null}
+      {left.length > 0 ? (
+        <Alert tone="warning" title={`${campaignCount(left.length)} left out`}>
+          Their rows had problems: line {left.join(", ")}.
         </Alert>
       ) : null}
       <div className="flex flex-wrap gap-2">

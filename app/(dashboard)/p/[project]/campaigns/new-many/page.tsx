@@ -18,7 +18,7 @@ export default function CreateMany() {
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader
         title="Create many campaigns"
-        description="Paste rows from a spreadsheet or choose a CSV file. Nothing is created until every row is ready."
+        description="Paste rows from a spreadsheet or choose a CSV file. Only rows without problems are created."
       />
       {reason ? (
         <Alert tone="warning" title={reason} />

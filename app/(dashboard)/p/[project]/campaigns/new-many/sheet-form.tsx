@@ -8,6 +8,7 @@ import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/p/[project]/campaign-search";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { useProject } from "@/app/(dashboard)/session";
+import { cn } from "@/components/cn";
 import { CsvFile } from "@/components/csv-file";
 import { numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
@@ -53,12 +54,15 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
   useUnsaved(!isEmpty);
   const create = useAction(async () => {
     try {
-      onCreated(await call("POST", within(path, "/sheet"), JSON.parse(input) as Sheet));
+      const sheet = { ...(JSON.parse(input) as Sheet), only_ready: true };
+      onCreated(await call("POST", within(path, "/sheet"), sheet));
     } finally {
       // A refusal means that something changed since the preview, which then has to say what.
       await refresh(path);
     }
   });
+  const wrong = data?.rows.filter(({ problems }) => problems.length > 0).length ?? 0;
+  const ready = (data?.rows.length ?? 0) - wrong;
   const isRefused = error instanceof ApiError && error.status === 400 && !isEmpty;
   return (
     <>
@@ -109,14 +113,21 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
         <Card>
           <CardHeader title="Preview" />
           <PreviewTable preview={data} dimmed={!isSettled} />
-          <CardFooter className="justify-end">
+          <CardFooter className={cn(wrong > 0 ? "justify-between" : "justify-end")}>
+            {wrong > 0 && ready > 0 ? (
+              <span>
+                {wrong === 1 ? "1 row with problems is" : `${numberText(wrong)} rows with problems are`} left
+                out.
+              </span>
+            ) : null}
             <Button
               variant="primary"
+              className="ml-auto"
               loading={create.isPending}
-              disabled={!data.ready || !isSettled}
+              disabled={ready === 0 || !isSettled}
               onClick={() => create.mutate()}
             >
-              Create {campaignCount(data.rows.length)}
+              Create {campaignCount(ready)}
             </Button>
           </CardFooter>
         </Card>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { type Address, at, call, within } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
+import { AccountState } from "@/app/(dashboard)/p/[project]/spend/account-state";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
@@ -19,14 +20,18 @@ import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
 import { RowMenu } from "@/components/row-menu";
 import type { Column } from "@/components/table-state";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { useLast } from "@/components/use-last";
-import { networkOfCode, networks } from "@/lib/campaigns/networks";
+import { networkOfCode, offeredNetworks } from "@/lib/campaigns/networks";
 import { type NetworkAccount, networkAccountInput } from "@/lib/facts/spend/accounts/schema";
+import type { Pulled } from "@/lib/facts/spend/pull/schema";
 
 export default function AdAccounts() {
   const path = at("/projects/:project/network-accounts", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
+  const pulls = useGet(at("/projects/:project/spend/pulls", { project: useProject().id }));
+  // Accounts of networks that are not synced are not among them.
+  const stateOf = (id: number) =>
+    pulls.data && (pulls.data.accounts.find((each) => each.id === id)?.state ?? "off");
   const refresh = useRefresh();
   const reason = useLacking("network-accounts.write");
   const [editing, setEditing] = useState<NetworkAccount | "new" | null>(null);
@@ -59,7 +64,7 @@ export default function AdAccounts() {
       />
       <DataTable
         label="Ad accounts"
-        columns={accountColumns({ mayChange: !reason, onEdit: setEditing, onRemove: remove })}
+        columns={accountColumns({ stateOf, mayChange: !reason, onEdit: setEditing, onRemove: remove })}
         rows={data?.network_accounts}
         rowId={(account) => String(account.id)}
         error={error}
@@ -75,13 +80,9 @@ export default function AdAccounts() {
   );
 }
 
-const states: Record<string, { label: string; tone: BadgeTone }> = {
-  ACTIVE: { label: "Active", tone: "success" },
-  PAUSED: { label: "Paused", tone: "warning" },
-  DISCONNECTED: { label: "Disconnected", tone: "neutral" },
-};
-
 type AccountActions = {
+  /** Undefined until it is known. */
+  stateOf: (id: number) => Pulled["state"] | undefined;
   mayChange: boolean;
   onEdit: (account: NetworkAccount) => void;
   onRemove: (account: NetworkAccount) => void;
@@ -124,11 +125,10 @@ function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
     {
       id: "status",
       header: "Status",
-      cell: ({ status }) => (
-        <Badge tone={states[status]?.tone ?? "neutral"} dot>
-          {states[status]?.label ?? status}
-        </Badge>
-      ),
+      cell: ({ id }) => {
+        const state = actions.stateOf(id);
+        return state ? <AccountState state={state} /> : null;
+      },
     },
     {
       id: "currency",
@@ -168,7 +168,7 @@ function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
   ];
 }
 
-const networkOptions = networks.map(({ code, label }) => ({ value: code, label }));
+const networkOptions = offeredNetworks.map(({ code, label }) => ({ value: code, label }));
 
 const statusOptions = [
   { value: "ACTIVE", label: "Active" },

@@ -3,28 +3,19 @@ import type { ReactNode } from "react";
 import { type Address, call, within } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { AccountState } from "@/app/(dashboard)/p/[project]/spend/account-state";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { numberText, windowText } from "@/components/format";
 import { Gated, GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { Pulled as PulledAccount } from "@/lib/facts/spend/pull/schema";
-
-const states: Record<PulledAccount["state"], { label: string; tone: BadgeTone }> = {
-  off: { label: "Not connected", tone: "neutral" },
-  paused: { label: "Account inactive", tone: "warning" },
-  waiting: { label: "Waiting for the first sync", tone: "neutral" },
-  pulling: { label: "Syncing", tone: "accent" },
-  failed: { label: "Failed", tone: "danger" },
-  good: { label: "Up to date", tone: "success" },
-};
 
 type AccountCardProps = {
   account: PulledAccount;
@@ -50,9 +41,7 @@ export function AccountCard({ account, path, settings, onConnect, onDisconnect }
         title={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             {account.name}
-            <Badge tone={states[state].tone} dot>
-              {states[state].label}
-            </Badge>
+            <AccountState state={state} />
           </span>
         }
         description={

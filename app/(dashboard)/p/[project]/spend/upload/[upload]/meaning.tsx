@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { LabelledSelect, Select } from "@/components/ui/select";
-import { networks } from "@/lib/campaigns/networks";
+import { offeredNetworks } from "@/lib/campaigns/networks";
 import { type FieldName, fieldNames, fieldTable } from "@/lib/facts/spend/upload/fields";
 import type { Preview as UploadPreview, UploadSettings } from "@/lib/facts/spend/upload/schema";
 
@@ -15,7 +15,7 @@ const none = "none";
 
 const networkOptions = [
   { value: none, label: "Any network" },
-  ...networks.map(({ code, label }) => ({ value: code, label })),
+  ...offeredNetworks.map(({ code, label }) => ({ value: code, label })),
 ];
 
 const dateForms = [

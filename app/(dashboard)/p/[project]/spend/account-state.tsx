@@ -1,0 +1,18 @@
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import type { Pulled as PulledAccount } from "@/lib/facts/spend/pull/schema";
+
+const states: Record<PulledAccount["state"], { label: string; tone: BadgeTone }> = {
+  off: { label: "Not connected", tone: "neutral" },
+  paused: { label: "Account inactive", tone: "warning" },
+  waiting: { label: "Waiting for the first sync", tone: "neutral" },
+  pulling: { label: "Syncing", tone: "accent" },
+  failed: { label: "Failed", tone: "danger" },
+  good: { label: "Up to date", tone: "success" },
+};
+
+/** How the sync of an ad account stands, on every screen that lists accounts. */
+export const AccountState = ({ state }: Pick<PulledAccount, "state">) => (
+  <Badge tone={states[state].tone} dot>
+    {states[state].label}
+  </Badge>
+);
