@@ -4,7 +4,13 @@ import type { Told } from "@/lib/facts/consent/told";
 /** What it means that the user of an app was not asked, or that the app does not tell. */
 export const silences = ["granted", "denied"] as const;
 export type Silence = (typeof silences)[number];
-export type ConsentPolicy = { inside: Silence; outside: Silence };
+export const addressPolicies = ["not_kept", "kept"] as const;
+/** `addresses`: whether the IP address of an app's first call is kept, for networks that require it. Not unless chosen. */
+export type ConsentPolicy = {
+  inside: Silence;
+  outside: Silence;
+  addresses?: (typeof addressPolicies)[number] | undefined;
+};
 
 export const defaultPolicy: ConsentPolicy = { inside: "granted", outside: "granted" };
 

@@ -1,9 +1,15 @@
 import { z } from "zod";
-import { type ConsentPolicy, defaultPolicy, silences } from "@/lib/facts/consent/permissions";
+import {
+  addressPolicies,
+  type ConsentPolicy,
+  defaultPolicy,
+  silences,
+} from "@/lib/facts/consent/permissions";
 
 export const consentPolicy = z.object({
   inside: z.enum(silences, { error: "Choose what silence means." }),
   outside: z.enum(silences, { error: "Choose what silence means." }),
+  addresses: z.enum(addressPolicies, { error: "Choose whether addresses are kept." }).optional(),
 });
 
 /** What a project's settings say. */

@@ -7,7 +7,7 @@ import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { askingCountries, type ConsentPolicy } from "@/lib/facts/consent/permissions";
 import type { Told } from "@/lib/facts/consent/told";
-import { advertisingNames } from "@/lib/facts/installs/device";
+import { advertisingNames, keptAddressName } from "@/lib/facts/installs/device";
 import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
 
 export type Source = "app" | "api";
@@ -127,6 +127,8 @@ export async function decideAgain(projectId: ProjectId, instance: string, at: Da
     on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
 }
 
+const withdrawnNames = [...advertisingNames, keptAddressName];
+
 /**
  * Takes the advertising ids out of what is stored of installs; where there were some, a decision of the last day is
  * made again. One that is under way may not know of the answer, and is made again, too. Safe to repeat.
@@ -140,8 +142,8 @@ export async function dropAdvertisingIds(projectId: ProjectId, instances: string
       order by s.id for update
     ),
     cleaned as (
-      update installs s set device_data = s.device_data - ${advertisingNames}::text[] from theirs t
-      where s.project_id = ${projectId} and s.id = t.id and s.device_data ?| ${advertisingNames}::text[]
+      update installs s set device_data = s.device_data - ${withdrawnNames}::text[] from theirs t
+      where s.project_id = ${projectId} and s.id = t.id and s.device_data ?| ${withdrawnNames}::text[]
       returning s.id
     ),
     devices as (

@@ -15,8 +15,14 @@ import {
   storeConsents,
 } from "@/lib/facts/consent/queries";
 import { isTold, nothingTold, type Told, toldBy } from "@/lib/facts/consent/told";
-import { type DeviceData, holdsAdvertisingId, withoutAdvertisingIds } from "@/lib/facts/installs/device";
+import {
+  type DeviceData,
+  holdsAdvertisingId,
+  keptAddressName,
+  withoutAdvertisingIds,
+} from "@/lib/facts/installs/device";
 import { undecided } from "@/lib/facts/installs/undecided";
+import { addressKey } from "@/lib/platform/address-key";
 import { Batcher } from "@/lib/platform/batch";
 
 const batch = new Batcher<ConsentRow, Kept>({
@@ -87,21 +93,27 @@ async function forgetAdvertisingIds(projectId: ProjectId, instances: string[], n
   await dropAdvertisingIds(projectId, instances, now);
 }
 
+/** As networks take it; null for one that says nothing about a device. */
+const publicAddress = (address: string | null) =>
+  address === null || addressKey(address) === null ? null : address.replace(/^::ffff:(?=\d+\.)/i, "");
+
 /** What of a device may be stored. Only a call that tells of consent, or brings an advertising id, asks for it. */
 export async function storableOf(
   project: Owner,
   instance: string,
   device: DeviceData,
-  { now, country }: { now: Date; country?: string | null },
+  { now, country, address = null }: { now: Date; country?: string | null; address?: string | null },
 ): Promise<DeviceData> {
   const told = toldBy(device);
   const holdsId = holdsAdvertisingId(device);
-  if (!isTold(told) && !holdsId) return device;
+  const kept = policyOf(project.settings).addresses === "kept" ? publicAddress(address) : null;
+  if (!isTold(told) && !holdsId && kept === null) return device;
   const { allowed } = await tellConsent(project, instance, {
     told,
     source: "app",
     now,
     ...(country === undefined ? {} : { country }),
   });
-  return allowed.advertisingId || !holdsId ? device : withoutAdvertisingIds(device);
+  const storable = allowed.advertisingId || !holdsId ? device : withoutAdvertisingIds(device);
+  return kept !== null && allowed.adUserData ? { ...storable, [keptAddressName]: kept } : storable;
 }

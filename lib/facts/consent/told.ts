@@ -64,9 +64,9 @@ export function toldBy(device: DeviceData): Told {
   const said: DeviceData = { ...device, ...inside };
   // One answer to all of them.
   const whole = typeof consent === "object" ? null : answerOf(consent);
-  const first = (of: readonly string[]) => {
+  const first = (of: readonly string[], read = answerOf) => {
     for (const name of of) {
-      const answer = answerOf(said[name]);
+      const answer = read(said[name]);
       if (answer !== null) return answer;
     }
     return null;
@@ -77,14 +77,16 @@ export function toldBy(device: DeviceData): Told {
     ad_personalization: first(names.ad_personalization) ?? whole,
     ad_storage: first(names.ad_storage) ?? whole,
     att_status: attStatusOf(text(said, "att_status", "attStatus", "att") ?? ""),
-    limit_ad_tracking: first(names.limit_ad_tracking),
+    limit_ad_tracking: first(names.limit_ad_tracking, flagOf),
   };
 }
+
+/** Devices also report a switch as a number. */
+const flagOf = (value: unknown) => (value === 1 || value === 0 ? value === 1 : answerOf(value));
 
 /** In words of Google's too. */
 export function answerOf(value: unknown): boolean | null {
   if (typeof value === "boolean") return value;
-  if (value === 1 || value === 0) return value === 1;
   if (typeof value !== "string") return null;
   if (/^(true|granted|consent_granted)$/i.test(value.trim())) return true;
   return /^(false|denied|consent_denied)$/i.test(value.trim()) ? false : null;

@@ -84,6 +84,9 @@ const androidNames = ["android_id"];
 /** Under which apps send advertising ids, which not everybody allows. */
 export const advertisingNames = [...gaidNames, ...idfaNames];
 
+/** Under which the IP address of the first call is kept, where the project and the user allow it. */
+export const keptAddressName = "init_ip_address";
+
 export const holdsAdvertisingId = (device: DeviceData) => advertisingNames.some((name) => name in device);
 
 export const withoutAdvertisingIds = (device: DeviceData): DeviceData =>

@@ -49,7 +49,11 @@ export async function storeInstall(
   const key = addressKey(context.address);
   const country = context.country ?? (await countryOf(context.address, key));
   const { install_instance_id: instance, device_data: sent = {} } = body;
-  const device = await storableOf(project, instance, sent, { now: context.now, country });
+  const device = await storableOf(project, instance, sent, {
+    now: context.now,
+    country,
+    address: context.address,
+  });
   const isNew = await batch.add({
     project_id: project.id,
     id,

@@ -5,7 +5,7 @@ import { line } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
 import { askingCountries } from "@/lib/facts/consent/permissions";
 import { toldBy } from "@/lib/facts/consent/told";
-import { text } from "@/lib/facts/installs/device";
+import { keptAddressName, text } from "@/lib/facts/installs/device";
 import { listIn, textIn } from "@/lib/facts/spend/pull/rows";
 import { advertisingIdOf, type Fact, type FactInstall } from "@/lib/outbound/fact";
 import { deviceIdAs } from "@/lib/outbound/hash";
@@ -78,11 +78,11 @@ function render({ fact, rule, value }: Rendering<Settings>) {
     return unsupported("Google takes these events only with the Android or iOS install they are of.");
   if (install.osVersion === null || install.appVersion === null)
     return unsupported("The app did not tell its version and that of its system, which Google asks for.");
-  const address = text(install.deviceData, "ip_address", "ip");
+  const address = text(install.deviceData, "ip_address", "ip", keptAddressName);
   // It goes into a header as the app told it.
   if (address === null || isIP(address) === 0)
     return unsupported(
-      "Google asks for the IP address of the device, which Cairn does not keep. It is told if your app sends it as ip_address in device_data.",
+      "Google requires the IP address of the device, and none is kept. Switch on Settings → Privacy → IP addresses; installs from then on have it, unless the user refused consent.",
     );
   const isIphone = install.platform === "IOS";
   const ids = clicksOf(fact, isIphone);
@@ -160,7 +160,7 @@ export const googleApp = defineNetwork<Settings, z.output<typeof secrets>>({
     {
       name: "dev_token",
       label: "Developer token",
-      hint: "Google gives it on application, for app conversion tracking and remarketing.",
+      hint: "Google gives it on application, for app conversion tracking and remarketing. It also requires IP addresses: see Settings → Privacy.",
       secret: true,
     },
   ],

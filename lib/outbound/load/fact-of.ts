@@ -3,10 +3,10 @@ import type { Project } from "@/lib/accounts/access/project";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioNumber } from "@/lib/base/ratio";
 import { appleSettingsOf, networkOfId } from "@/lib/facts/apple-postbacks/settings";
-import { permissionsOf } from "@/lib/facts/consent/permissions";
+import { type ConsentPolicy, type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
 import { nothingTold, toldBy } from "@/lib/facts/consent/told";
-import { text } from "@/lib/facts/installs/device";
+import { keptAddressName, text } from "@/lib/facts/installs/device";
 import type {
   AlertNumbers,
   Fact,
@@ -23,6 +23,17 @@ import { isOutcome } from "@/lib/outbound/outcomes";
 
 export type About = Pick<Project, "settings" | "currency">;
 
+/** Kept addresses are used as long as the project and the user allow it. */
+function withoutAddress(
+  install: FactInstall,
+  policy: ConsentPolicy,
+  { adUserData }: Permissions,
+): FactInstall {
+  if (policy.addresses === "kept" && adUserData) return install;
+  const { [keptAddressName]: _kept, ...deviceData } = install.deviceData;
+  return { ...install, deviceData };
+}
+
 export function factOf(row: LoadedRow, project: About): Fact {
   const { event, payment, open, install } = row;
   // Who is brought back counts for the campaign of the link, whichever the install is counted under.
@@ -36,6 +47,7 @@ export function factOf(row: LoadedRow, project: About): Fact {
   const decision = row.decision && decisionOf({ ...row.decision, ...back });
   const told = row.consent ?? (install ? toldBy(install.device_data) : nothingTold);
   const about = { policy: policyOf(project.settings), country: install?.country ?? null };
+  const permissions = permissionsOf(told, about);
   const minor = event?.amount_minor ?? payment?.amount_minor ?? null;
   return {
     uid: row.event_uid,
@@ -58,7 +70,7 @@ export function factOf(row: LoadedRow, project: About): Fact {
       email: row.user.email,
       phone: row.user.phone,
     },
-    install: install && installOf(install, row.devices ?? []),
+    install: install && withoutAddress(installOf(install, row.devices ?? []), about.policy, permissions),
     decision,
     previous: row.previous && decisionOf(row.previous),
     click: open ? openAsClick(row, open.url) : row.click && clickOf(row.click),
@@ -72,7 +84,7 @@ export function factOf(row: LoadedRow, project: About): Fact {
       why: "",
     },
     url: open?.url ?? null,
-    permissions: permissionsOf(told, about),
+    permissions,
     isTest: install?.is_test ?? false,
     isErased: row.is_erased || (install?.erased_at ?? null) !== null,
     isHeld: install?.postbacks_held ?? false,

@@ -22,6 +22,11 @@ const meanings = [
   { value: "denied" as const, label: "Treat as refusal" },
 ];
 
+const addresses = [
+  { value: "not_kept" as const, label: "Don't keep" },
+  { value: "kept" as const, label: "Keep for Google Ads app events" },
+];
+
 export function Consent() {
   const path = at("/projects/:project/consent", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
@@ -31,7 +36,9 @@ export function Consent() {
 
 function ConsentCard({ path, consent }: { path: Path; consent: Consent }) {
   const refresh = useRefresh();
-  const form = useSchemaForm(consentPolicy, { values: consent.policy });
+  const form = useSchemaForm(consentPolicy, {
+    values: { ...consent.policy, addresses: consent.policy.addresses ?? "not_kept" },
+  });
   return (
     <Card>
       <Form
@@ -64,10 +71,17 @@ function ConsentCard({ path, consent }: { path: Path; consent: Consent }) {
             hint="Also used when the country is unknown."
             options={meanings}
           />
+          <SelectField
+            form={form}
+            name="addresses"
+            label="IP addresses"
+            hint="Google Ads app events require the IP address of the app's first call. It is kept with the install's device data, unless the user refuses consent, and deleted with it."
+            options={addresses}
+          />
         </CardBody>
         <Shares consent={consent} />
         <CardFooter>
-          <span>Applies from now on. A refusal removes stored advertising IDs at once.</span>
+          <span>Applies from now on. A refusal removes stored advertising IDs and IP addresses at once.</span>
           <SubmitButton>Save policy</SubmitButton>
         </CardFooter>
       </Form>
