@@ -47,13 +47,20 @@ export async function countDecided(projectId: ProjectId, { since, until }: Span)
   return row!.n;
 }
 
-/** Sums the payments of the installs' users, in minor units. */
-export async function findRevenueOf(projectId: ProjectId, ids: string[]): Promise<Map<string, number>> {
+type Days = { from: string; to: string; timeZone: string };
+
+/** Sums the payments of the installs' users on the days, in minor units. */
+export async function findRevenueOf(
+  projectId: ProjectId,
+  ids: string[],
+  { from, to, timeZone }: Days,
+): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; revenue: number }[]>`
     select s.id, sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as revenue
     from installs s join payments p on p.project_id = ${projectId} and p.install_instance_id = s.install_instance_id
     where s.project_id = ${projectId} and s.id = any(${ids}::uuid[]) and p.status = 'PAYMENT_COMPLETED'
       and p.removed_at is null
+      and (p.paid_at at time zone ${timeZone})::date between ${from}::text::date and ${to}::text::date
     group by s.id`;
   return new Map(rows.map((row) => [row.id, row.revenue]));
 }
@@ -69,7 +76,7 @@ export type CampaignBefore = {
   spend: number;
 };
 
-/** Campaigns' present figures: installs of the span, what their users paid, and what the days cost. */
+/** Campaigns' present figures: installs of the span, and the revenue and spend that the report has of the days. */
 export function findCampaignsBefore(
   projectId: ProjectId,
   { since, until }: Span,
@@ -79,7 +86,7 @@ export function findCampaignsBefore(
   return sql<CampaignBefore[]>`
     with wanted as (select id from unnest(${ids}::bigint[]) as id),
     cohort as materialized (
-      select s.install_instance_id as instance, coalesce(s.campaign_id, 0) as campaign_id, s.kind, s.flags
+      select coalesce(s.campaign_id, 0) as campaign_id, s.kind, s.flags
       from installs s
       where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED'
         and not s.is_test and s.erased_at is null and coalesce(s.campaign_id, 0) = any(${ids}::bigint[])
@@ -90,9 +97,9 @@ export function findCampaignsBefore(
       from cohort group by 1
     ),
     paid as (
-      select h.campaign_id, sum(${revenueSignOf("p.type")} * p.amount_minor)::bigint as revenue
-      from cohort h join payments p on p.project_id = ${projectId} and p.install_instance_id = h.instance
-      where p.status = 'PAYMENT_COMPLETED' and p.removed_at is null
+      select l.campaign_id, sum(${revenueSignOf("l.name")} * l.amount)::bigint as revenue from ledger l
+      where l.project_id = ${projectId} and l.measure = 'payment' and l.campaign_id = any(${ids}::bigint[])
+        and l.day >= ${days.from}::text::date and l.day <= ${days.to}::text::date
       group by 1
     ),
     cost as (

@@ -86,6 +86,24 @@ async function aHistory() {
   return { app, one, two };
 }
 
+test("revenue and spend are those of the report on the days: payments of earlier installs count, later ones do not", async () => {
+  const { app, one } = await aHistory();
+  const put = (day: string, amount: number) => sql`
+    insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
+    values (${app.project.id}, ${day}, ${one.id}, 'payment', 'DEFAULT', 1, ${amount})`;
+  await put("2026-06-20", 700);
+  await put("2027-06-20", 900);
+  // A user of a moved install pays again, after the days.
+  await capturePayment(
+    app.project,
+    { token: "", amount: 40, user_id: "u8", type: "DEFAULT", status: "PAYMENT_COMPLETED" },
+    { userAgent: null, now: at(300 * day) },
+  );
+  const trial = await tried(app, { click_days: 4 });
+  const figures = trial.outcome?.campaigns.find((row) => row.id === one.id);
+  expect(figures).toMatchObject({ spend: 3000, revenue_before: 5700, revenue_after: 4700 });
+});
+
 test("a shorter window is tried without a decision being touched, and says what would move, at what cost", async () => {
   const { app, one, two } = await aHistory();
   const before = await decisionsOf(app);

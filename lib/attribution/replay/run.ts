@@ -106,7 +106,8 @@ async function goOnTrying({ project, replay, rules, span, run, batchSize }: Walk
     total.seen += installs.length;
     total.kept += installs.length - known.length;
     const changed = judged.flatMap(({ before, change }) => (change === null ? [] : [before.id]));
-    const revenue = changed.length === 0 ? null : await findRevenueOf(project.id, changed);
+    const revenue =
+      changed.length === 0 ? null : await findRevenueOf(project.id, changed, daysOf(project, replay));
     for (const { before, after } of judged) tally(total, before, after, revenue?.get(before.id) ?? 0);
     trial.cursor = installs.at(-1)?.id ?? trial.cursor;
     const progress = { seen: total.seen, cursor: null, written: 0 };
@@ -118,16 +119,13 @@ async function goOnTrying({ project, replay, rules, span, run, batchSize }: Walk
   await endReplay(project.id, replay.id, "tried", { at: run.now(), outcome });
 }
 
+const daysOf = ({ timeZone }: Project, { from_day: from, to_day: to }: ReplayRow) => ({ from, to, timeZone });
+
 async function finish(project: Project, replay: ReplayRow, span: Span, total: Tally) {
   const ids = [
     ...new Set(Object.keys(total.campaigns).flatMap((key) => (/^\d+$/.test(key) ? [Number(key)] : []))),
   ];
-  const before = await findCampaignsBefore(
-    project.id,
-    span,
-    { from: replay.from_day, to: replay.to_day },
-    ids,
-  );
+  const before = await findCampaignsBefore(project.id, span, daysOf(project, replay), ids);
   return outcomeOf(total, before);
 }
 

@@ -66,7 +66,7 @@ function Campaigns({ outcome }: { outcome: ReplayOutcome }) {
     <Card>
       <CardHeader
         title="By campaign"
-        description="Installs in this period, now and with these rules, with their revenue and spend."
+        description="Installs, revenue and spend of this period as the report shows them, and with these rules."
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="overflow-x-auto border-t" tabIndex={0} aria-label="Figures by campaign">
