@@ -210,7 +210,7 @@ asServed([destinationsRoutes], (call) => {
     expect(none).toMatchObject({ would: "not", reason: "no_rule", words: "No rule matches." });
     expect((await simulated([]))[0]).toMatchObject({
       would: "not",
-      words: "Organic: only your own conversions are sent.",
+      words: "Organic, and the mapping has no rule for organic installs.",
     });
     expect(await sql`select 1 from deliveries where project_id = ${app.project.id}`).toEqual([]);
     expect(await sql`select 1 from installs where project_id = ${app.project.id}`).toEqual([]);
