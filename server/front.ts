@@ -19,6 +19,7 @@ import { helpPage } from "@/lib/traffic/clicks/page";
 import { applePostbacks } from "@/server/apple-postbacks";
 import { httpsOnly, isOnEveryHost, isOwnHost } from "@/server/hosts";
 import type { ForwardedCall, Pipe } from "@/server/pipe";
+import { webScript } from "@/server/web-script";
 
 /** Sets `asked.project` once the project of the link is known. */
 export type LinkHandler = (request: IncomingMessage, asked: { project?: number }) => Promise<Reply | null>;
@@ -198,7 +199,9 @@ async function findReply(
   if (path.startsWith("/api/client")) return named("unknown", withCors(notFound()));
   if (path.startsWith("/api/v1")) return named("unknown", notFound());
   if (!pageMethods.includes(request.method ?? "")) return named("unknown", methodNotAllowed(pageMethods));
-  if (!isApi && !isOnEveryHost(path)) {
+  if (isOnEveryHost(path))
+    return named("script", isRead(request) ? await webScript(request) : methodNotAllowed(["GET", "HEAD"]));
+  if (!isApi) {
     const link = await options.links(request, asked);
     if (link) return named("link", link);
     if (!options.isAppHost(host)) return named("unknown host", unknownHost());
@@ -210,6 +213,8 @@ async function findReply(
   asked.project = visit.project;
   return null;
 }
+
+const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
 const answersWithoutDatabase = /^\/api\/(health|metrics|openapi\.json)/;
 

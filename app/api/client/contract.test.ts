@@ -328,6 +328,9 @@ throughBothAdapters(modules, (call) => {
         "2024-02-29T10:00:00.000",
         "2024-02-29 10:00:00",
         "2024-02-29T10:00:00+05:30",
+        // As Python writes it.
+        "2024-02-29T10:00:00.123456+00:00",
+        "2024-02-29T10:00:00.123456",
       ];
       for (const customer_created_at of cases) {
         await call("POST /api/client/trigger", {
@@ -342,6 +345,8 @@ throughBothAdapters(modules, (call) => {
         "2024-02-29T10:00:00.000Z",
         "2024-02-29T10:00:00.000Z",
         "2024-02-29T04:30:00.000Z",
+        "2024-02-29T10:00:00.123Z",
+        "2024-02-29T10:00:00.123Z",
       ]);
     });
 

@@ -1,11 +1,15 @@
 import { archiveOf, packedFiles } from "@/app/sdk/[file]/package-files";
-import { shippedFile } from "@/app/shipped-file";
 import { notFound } from "@/lib/platform/http/endpoint";
+import { shippedFile } from "@/lib/platform/http/shipped";
 import { webResponse } from "@/lib/platform/http/web";
 
 /** The packages of this version for apps, so that nobody depends on a registry. */
 export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
-  const files = await packedFiles((await params).file);
+  const { file } = await params;
+  const files = await packedFiles(file);
   if (!files) return webResponse(notFound());
-  return shippedFile(request, { type: "application/gzip", read: () => archiveOf(files) });
+  const known = { ifNoneMatch: request.headers.get("if-none-match"), acceptEncoding: null };
+  return webResponse(
+    await shippedFile(file, { type: "application/gzip", read: () => archiveOf(files) }, known),
+  );
 }

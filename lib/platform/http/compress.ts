@@ -19,6 +19,8 @@ const encode = {
 export function compressed(reply: Reply, accepted: string | undefined): Promise<Uint8Array> | null {
   const { body, headers } = reply;
   if (body === null || body.length < leastBytes || headers["content-encoding"]) return null;
+  // An encoding was chosen already, or none.
+  if (/accept-encoding/i.test(headers.vary ?? "")) return null;
   if (!text.test(headers["content-type"] ?? "")) return null;
   headers.vary = headers.vary ? `${headers.vary}, accept-encoding` : "accept-encoding";
   const encoding = preferred(accepted ?? "");
@@ -28,7 +30,7 @@ export function compressed(reply: Reply, accepted: string | undefined): Promise<
 }
 
 /** Chooses between the two encodings on offer (RFC 9110 §12.5.3); a weight of zero excludes one. */
-function preferred(accepted: string): keyof typeof encode | null {
+export function preferred(accepted: string): keyof typeof encode | null {
   const offered = new Map<string, boolean>();
   for (const part of accepted.toLowerCase().split(",")) {
     const [name = "", ...rest] = part.split(";").map((word) => word.trim());

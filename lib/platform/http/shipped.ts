@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
+import { preferred } from "@/lib/platform/http/compress";
+import type { Reply } from "@/lib/platform/http/reply";
 
 type Shipped = { type: string; read: () => Promise<Uint8Array> };
+/** What the caller has, and can read. */
+type Known = { ifNoneMatch: string | null; acceptEncoding: string | null };
 /** A body as it is sent, and its own tag: caches must not mix encodings up (RFC 9110 §8.8.1). */
 type Variant = { body: Uint8Array; tag: string; encoding?: "br" | "gzip" };
 
@@ -12,54 +16,43 @@ const ready = new Map<string, Promise<Variant[]>>();
  * A file that comes with this version of the server, for anybody on any site. It is read and compressed once; browsers
  * check after an hour, and receive it again only if it changed.
  */
-export async function shippedFile(request: Request, { type, read }: Shipped): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  let file = ready.get(pathname);
+export async function shippedFile(name: string, { type, read }: Shipped, known: Known): Promise<Reply> {
+  let file = ready.get(name);
   if (!file) {
     file = read().then((body) => variantsOf(body, type.startsWith("text/")));
-    ready.set(pathname, file);
+    ready.set(name, file);
     // A file that could not be read is tried again.
-    file.catch(() => ready.delete(pathname));
+    file.catch(() => ready.delete(name));
   }
   const variants = await file;
-  const accepted = acceptedEncodings(request.headers.get("accept-encoding"));
-  const { body, tag, encoding } = variants.find(({ encoding }) => !encoding || accepted(encoding))!;
+  const wanted = preferred(known.acceptEncoding ?? "") ?? undefined;
+  const { body, tag, encoding } = variants.find((each) => each.encoding === wanted) ?? variants[0]!;
   const headers = {
     "content-type": type,
     etag: tag,
     "cache-control": "public, max-age=3600",
     "access-control-allow-origin": "*",
     "cross-origin-resource-policy": "cross-origin",
+    "x-content-type-options": "nosniff",
     ...(variants.length > 1 ? { vary: "Accept-Encoding" } : {}),
   };
-  if (isKnown(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
-  return new Response(Buffer.from(body), {
+  if (isKnown(known.ifNoneMatch, tag)) return { status: 304, headers, body: null };
+  return {
+    status: 200,
     headers: { ...headers, ...(encoding ? { "content-encoding": encoding } : {}) },
-  });
+    body,
+  };
 }
 
-/** The smallest first. */
 async function variantsOf(body: Uint8Array, isText: boolean): Promise<Variant[]> {
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const plain: Variant = { body, tag: `"${hash}"` };
   if (!isText) return [plain];
   return [
+    plain,
     { body: await promisify(brotliCompress)(body), tag: `"${hash}-br"`, encoding: "br" },
     { body: await promisify(gzip)(body, { level: 9 }), tag: `"${hash}-gzip"`, encoding: "gzip" },
-    plain,
   ];
-}
-
-/** By RFC 9110 §12.5.3; without a header nothing is encoded. */
-function acceptedEncodings(header: string | null): (encoding: string) => boolean {
-  const weights = new Map(
-    (header ?? "").split(",").map((part) => {
-      const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
-      const weight = parameters.find((each) => each.startsWith("q="));
-      return [name, weight === undefined ? 1 : Number(weight.slice(2))];
-    }),
-  );
-  return (encoding) => (weights.get(encoding) ?? weights.get("*") ?? 0) > 0;
 }
 
 /** A proxy that compresses may have weakened the tag; the bytes behind it are the same. */
