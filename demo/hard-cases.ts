@@ -233,7 +233,7 @@ function unsure(stage: Stage): Case[] {
       platform: "IOS",
       address: shared,
       device: { ...iphone, idfv: stage.chance.uuid() },
-      touches: [onIphone(stage, "hundred-peaks", 14, shared), onIphone(stage, "snap-weekend", 21, shared)],
+      touches: [onIphone(stage, "hundred-peaks", 14, shared), onIphone(stage, "newsletter-june", 21, shared)],
     },
     {
       user: "case-organic",

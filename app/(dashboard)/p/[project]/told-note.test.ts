@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noteOf } from "@/app/(dashboard)/p/[project]/told-note";
 
-const organic = "Organic: only your own conversions are sent.";
+const organic = "Organic, and the mapping has no rule for organic installs.";
 const live = { mode: "live" } as const;
 
 test("why something would not be sent now is not said as if it were why it was", () => {
