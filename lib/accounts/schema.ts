@@ -234,6 +234,8 @@ const colleague = z.object({
   projects: ownProjects,
   joined_at: timestamp,
   last_seen_at: timestamp.nullable(),
+  /** Open ones that the member made; they go on when the member is removed. */
+  share_links: z.number().int(),
 });
 export type Colleague = z.output<typeof colleague>;
 export const members = z.object({ members: z.array(colleague) });

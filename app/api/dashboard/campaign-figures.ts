@@ -3,6 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { may } from "@/lib/accounts/access/roles";
 import { noteExport } from "@/lib/accounts/audit/exported";
 import { idParams } from "@/lib/base/fields";
+import { cardImage, cardImageQuery } from "@/lib/campaigns/card-image";
 import { campaignQr, qrQuery } from "@/lib/campaigns/qr";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { download, ok } from "@/lib/platform/http/reply";
@@ -58,6 +59,23 @@ const qr = (form: "png" | "svg", type: string) => ({
 });
 
 export const campaignFiguresRoutes = {
+  "/projects/:project/campaigns/card-image": {
+    GET: defineRoute(projectRoute("campaigns.read"), {
+      summary: "The picture of a link's card, loaded by the server",
+      description:
+        "PNG, JPEG, GIF, WebP or AVIF of up to 5 MB, from a public host. Redirects are not followed.",
+      tag: "Campaigns",
+      query: cardImageQuery,
+      answers: {
+        200: { description: "A picture." },
+        424: { msg: "This image can't be loaded from here." },
+      },
+      async handle({ query }) {
+        const { type, bytes } = await cardImage(query.address);
+        return download(type, "card-image", bytes, "inline");
+      },
+    }),
+  },
   "/projects/:project/campaigns/activity": {
     GET: defineRoute(projectRoute("reports.read"), {
       summary: "What some campaigns brought in the last 30 days",

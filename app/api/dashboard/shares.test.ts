@@ -3,6 +3,7 @@ import { dashboardRoutes } from "@/app/api/dashboard/routes";
 import { endpoints } from "@/app/api/endpoints";
 import * as share from "@/app/api/share/[token]/route";
 import { sql } from "@/db";
+import { listMembers, removeMember } from "@/lib/accounts/members/change";
 import { endpointsOf } from "@/lib/platform/http/mount";
 import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anInstall, aProject, decideEverything } from "@/testing/factories";
@@ -111,6 +112,26 @@ asServed([dashboardRoutes, share], (call) => {
       body: { msg: "These figures are on another server now.", moved_to },
     });
     expect((await call(two.open, {})).status).toBe(404);
+  });
+
+  test("a link goes on when its maker leaves, which its list says, and the list of members before", async () => {
+    const { app, member, session, path, make } = await aMarketer();
+    const { open } = await make(overview);
+    const other = await aMember("admin", app.accountId);
+    const left = async () =>
+      (await call(`GET ${path}`, { session: other.session })).body.data.shares[0].maker_left;
+    const members = await listMembers(app.accountId);
+    expect(members.members.map(({ id, share_links }) => [id, share_links]).sort()).toEqual(
+      [
+        [member.id, 1],
+        [other.id, 0],
+      ].sort(),
+    );
+    expect(await left()).toBe(false);
+    await removeMember(app.accountId, member.id, { member: other, role: "admin" });
+    expect((await call(`GET ${path}`, { session })).status).toBe(401);
+    expect(await left()).toBe(true);
+    expect((await call(open, {})).status).toBe(200);
   });
 
   test("it ends when it expires or is revoked, and when its project is archived or deleted", async () => {

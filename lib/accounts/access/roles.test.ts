@@ -115,6 +115,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`DELETE ${P}/campaigns/:campaign`]: "marketer",
   [`PUT ${P}/campaigns/:campaign/default`]: "marketer",
   [`DELETE ${P}/campaigns/:campaign/default`]: "marketer",
+  [`GET ${P}/campaigns/card-image`]: "viewer",
   [`GET ${P}/campaigns/:campaign/qr.svg`]: "viewer",
   [`GET ${P}/campaigns/:campaign/qr.png`]: "viewer",
   [`GET ${P}/campaigns/:campaign/attributed-users`]: "viewer",

@@ -14,10 +14,12 @@ export type MemberRow = {
   projects: { id: number; name: string; role: ProjectRole }[];
   joined_at: Date;
   last_seen_at: Date | null;
+  /** Open ones that the member made in the account's projects. */
+  share_links: number;
 };
 
 export function findMembers(account: AccountId) {
-  return sql<MemberRow[]>`
+  return sql<MemberRow[]>`/* several projects */
     with own as (
       select s.member_id, s.role, '[]'::jsonb as projects, s.created_at as joined_at
       from memberships s where s.account_id = ${account}
@@ -31,7 +33,10 @@ export function findMembers(account: AccountId) {
       join projects p on p.id = g.project_id and p.account_id = ${account} and p.deleted_at is null
       where g.member_id not in (select member_id from own) group by g.member_id
     )
-    select m.id, m.email, m.name, x.role, x.projects, x.joined_at, m.last_seen_at
+    select m.id, m.email, m.name, x.role, x.projects, x.joined_at, m.last_seen_at, (
+        select count(*)::int from projects p join share_links l on l.project_id = p.id
+        where p.account_id = ${account} and p.deleted_at is null and l.made_by = m.email and l.expires_at > now()
+      ) as share_links
     from (select * from own union all select * from guests) x join members m on m.id = x.member_id
     order by lower(m.email)`;
 }

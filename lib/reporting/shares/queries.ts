@@ -10,6 +10,7 @@ export type ShareRow = {
   title: string;
   settings: ShareSettings;
   made_by: string;
+  maker_left?: boolean;
   created_at: Date;
   expires_at: Date;
   last_opened_at: Date | null;
@@ -17,8 +18,17 @@ export type ShareRow = {
 
 type Owner = { account: AccountId; project: ProjectId };
 
+/** Members have an e-mail; keys and the command line are no members, and do not leave. */
+const makerLeft = (project: ProjectId) => sql`
+  strpos(s.made_by, '@') > 0 and not exists (
+    select from members m join projects p on p.id = ${project}
+    where lower(m.email) = lower(s.made_by) and (
+      exists (select from memberships a where a.member_id = m.id and a.account_id = p.account_id)
+      or exists (select from project_members g where g.member_id = m.id and g.project_id = p.id)))`;
+
 export const findShares = (project: ProjectId) => sql<ShareRow[]>`
-  select s.id, s.title, s.settings, s.made_by, s.created_at, s.expires_at, s.last_opened_at
+  select s.id, s.title, s.settings, s.made_by, ${makerLeft(project)} as maker_left, s.created_at, s.expires_at,
+    s.last_opened_at
   from share_links s where s.project_id = ${project} order by s.id desc`;
 
 /** Null where there are `most` of them. */

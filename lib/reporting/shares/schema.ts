@@ -86,6 +86,8 @@ const share = z.object({
   title: z.string(),
   kind: z.enum(["overview", "report"]),
   made_by: z.string(),
+  /** The member who made it has no access to the project any more. */
+  maker_left: z.boolean(),
   created_at: timestamp,
   expires_at: timestamp,
   ended: z.boolean(),

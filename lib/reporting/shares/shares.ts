@@ -13,6 +13,7 @@ const present = (row: ShareRow, now: Date): Share => ({
   title: row.title,
   kind: row.settings.shown.kind,
   made_by: row.made_by,
+  maker_left: row.maker_left ?? false,
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
   ended: row.expires_at <= now,

@@ -20,6 +20,13 @@ import type { AccountSummary, Colleague } from "@/lib/accounts/schema";
 import { AccessDialog } from "./access-dialog";
 import { mayChange, ProjectRoles } from "./project-roles";
 
+/** Whoever was sent such a link can still open it, which is easily overlooked. */
+function sharesOf({ share_links: count }: Colleague): string {
+  if (count === 0) return "";
+  const links = count === 1 ? "1 share link they created keeps" : `${count} share links they created keep`;
+  return ` ${links} working until revoked in Settings → Share links of the project.`;
+}
+
 export function MemberList({ account }: { account: AccountSummary | undefined }) {
   const { me } = useSession();
   const path = account ? at("/accounts/:account/members", { account: account.id }) : null;
@@ -48,8 +55,8 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       description: self
         ? "You lose access to this account's projects immediately. An admin can invite you back."
         : member.role === null
-          ? "They lose access to their projects immediately. What they created stays."
-          : "They lose access to this account's projects immediately. What they created stays.",
+          ? `They lose access to their projects immediately. What they created stays.${sharesOf(member)}`
+          : `They lose access to this account's projects immediately. What they created stays.${sharesOf(member)}`,
       action: self ? "Leave" : "Remove",
       destructive: true,
       onConfirm: async () => {

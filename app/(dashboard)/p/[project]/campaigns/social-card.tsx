@@ -2,6 +2,7 @@
 
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
+import { asking, at, urlOf } from "@/app/(dashboard)/api";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { Segmented } from "@/components/ui/segmented";
@@ -34,6 +35,7 @@ type PictureProps = { address: string; app: CardApp; title: string };
 
 function Picture({ address, app, title }: PictureProps) {
   const [isBroken, setBroken] = useState(false);
+  const image = at("/projects/:project/campaigns/card-image", { project: useProject().id });
   return (
     <div className="relative grid aspect-[1.91] place-items-center bg-sunken text-faint">
       {isBroken ? (
@@ -42,11 +44,10 @@ function Picture({ address, app, title }: PictureProps) {
           Can't load this image from here
         </span>
       ) : (
-        // biome-ignore lint/performance/noImgElement: an address that a member typed, of any host
+        // biome-ignore lint/performance/noImgElement: the server loads the address that a member typed
         <img
-          src={address}
+          src={urlOf(asking(image, { address }))}
           alt=""
-          referrerPolicy="no-referrer"
           className="size-full object-cover"
           onError={() => setBroken(true)}
         />

@@ -61,12 +61,17 @@ function ShareList() {
     {
       id: "title",
       header: "Title",
-      cell: ({ title, kind, made_by }) => (
+      cell: ({ title, kind, made_by, maker_left }) => (
         <span className="grid leading-snug">
           <span className="max-w-64 truncate font-medium">{title}</span>
           <span className="max-w-64 truncate text-muted text-xs">
             {kinds[kind]} · {made_by}
           </span>
+          {maker_left ? (
+            <span>
+              <Badge tone="warning">Creator has left</Badge>
+            </span>
+          ) : null}
         </span>
       ),
     },

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Refusal } from "@/lib/base/refusal";
+import { isWebAddress } from "@/lib/base/web-address";
+import { SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
+
+export const cardImageQuery = z.object({
+  address: z.string().trim().refine(isWebAddress, "Enter an address that begins with https://."),
+});
+
+/** Pictures that browsers draw, and nothing that they would run. */
+const types = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
+const maxBytes = 5 * 1024 * 1024;
+const timeoutMs = 5_000;
+
+const unusable = () => new Refusal(424, "This image can't be loaded from here.");
+
+/**
+ * The picture of a link's card, for the preview. Members' browsers never load it themselves: its host would learn who looks
+ * at the campaign, from where and when.
+ */
+export async function cardImage(
+  address: string,
+  fetch: typeof safeFetch = safeFetch,
+): Promise<{ type: string; bytes: Uint8Array }> {
+  try {
+    const { status, headers, bytes } = await fetch(address, { mostBytes: maxBytes, timeoutMs });
+    const type = (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
+    if (status !== 200 || !types.has(type)) throw unusable();
+    return { type, bytes };
+  } catch (error) {
+    throw error instanceof SafeFetchError ? unusable() : error;
+  }
+}
