@@ -32,7 +32,7 @@ const maxAttempts = 5;
 type Options = { now: Date; slots?: SlotLimits; mayStore?: "unless frozen" | "always" };
 
 /** Those of the IDs that are counted under their own name. */
-export async function admittedAmong(ids: AdId[], options: Options): Promise<Set<string>> {
+async function admittedAmong(ids: AdId[], options: Options): Promise<Set<string>> {
   const { slots = newIdsPerDay, mayStore = "unless frozen", now } = options;
   const found = new Set<string>();
   let open = new Map<string, AdId>();
