@@ -40,7 +40,7 @@ asServed(modules, (call) => {
       [`GET /api/dashboard/projects/${p}/campaigns/${id}/qr.svg`, "viewer"],
       [`GET /api/dashboard/projects/${p}/campaigns/${id}/qr.png`, "viewer"],
       [`GET /api/dashboard/projects/${p}/campaigns/${id}/attributed-users`, "viewer"],
-      [`GET /api/dashboard/projects/${p}/campaigns/${id}/attributed-users/export.csv`, "viewer"],
+      [`GET /api/dashboard/projects/${p}/campaigns/${id}/attributed-users/export.csv`, "admin"],
       [`GET /api/dashboard/projects/${p}/campaigns/display-id`, "viewer"],
       [`GET /api/dashboard/projects/${p}/campaigns/export.csv`, "viewer"],
       [`POST /api/dashboard/projects/${p}/campaigns/preview`, "viewer", {}],
@@ -69,7 +69,8 @@ asServed(modules, (call) => {
     });
 
     test("another project's campaign is as unknown as nobody's", async () => {
-      const { app, send, get, path } = await someone();
+      // An admin, who may also have the file of users.
+      const { app, send, get, path } = await someone("admin");
       const other = await someone();
       const theirs = await aCampaign(other.app, { name: "Theirs" });
       for (const [line, , body] of lines(app.project.slug, theirs.id).filter(([line]) =>
@@ -853,8 +854,8 @@ asServed(modules, (call) => {
       expect((await get("/export.csv")).text).toContain('"Other\nline, ""quoted"""');
     });
 
-    test("users of a campaign: as a table with search, and as CSV", async () => {
-      const { app, get } = await someone();
+    test("users of a campaign, for an admin: as a table with search, and as CSV", async () => {
+      const { app, get } = await someone("admin");
       const { id, displayId } = await aCampaign(app);
       await anAttributedUser(app, id, { userId: "u1", name: "Ada", phone: "+441" });
       await anAttributedUser(app, id, { userId: "u2", email: "=cmd@example.com" });
