@@ -85,3 +85,29 @@ export function findWarnedCampaigns(projectId: ProjectId, leastId: string, most:
     where c.deleted_at is null
     group by c.id, c.name order by clicks desc, c.id`;
 }
+
+export type UnclickedCampaign = { campaign_id: number; name: string; installs: number };
+
+/**
+ * Campaigns that installs since `week` name in their UTM tags alone: nobody clicked their links since `from`, which is
+ * longer ago than any click may be. The most installs first.
+ */
+export function findUnclickedCampaigns(
+  projectId: ProjectId,
+  { from, week, since, max }: { from: string; week: string; since: Date; max: number },
+) {
+  return readSql<UnclickedCampaign[]>`
+    with unclicked as materialized (
+      select l.campaign_id from ledger l
+      where l.project_id = ${projectId} and l.day >= ${from}::text::date and l.campaign_id <> 0
+        and l.measure in ('clicks', 'click_through')
+      group by l.campaign_id
+      having coalesce(sum(l.count) filter (where l.measure = 'clicks'), 0) = 0
+        and sum(l.count) filter (where l.measure = 'click_through' and l.day >= ${week}::text::date) > 0
+    )
+    select c.id as campaign_id, c.name, count(*)::int as installs
+    from installs s join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
+    where s.project_id = ${projectId} and s.installed_at >= ${since} and s.method = 'tags' and not s.is_test
+      and s.campaign_id in (select campaign_id from unclicked) and c.deleted_at is null
+    group by c.id, c.name order by installs desc, c.id limit ${max}`;
+}

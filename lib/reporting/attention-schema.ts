@@ -9,6 +9,7 @@ export const attentionKinds = [
   "unmatched_spend",
   "payments_unpriced",
   "suspicious",
+  "unclicked",
   "domain_unproved",
   "domain_unrouted",
   "app_quiet",
@@ -21,7 +22,7 @@ const item = z.object({
   count: z.number().int(),
   /** The account, domain, destination, campaign or currency, where one can be named. */
   name: z.string().nullable(),
-  /** The campaign of `macros`. */
+  /** The campaign of `macros` and `unclicked`. */
   campaign_id: z.number().int().nullable(),
   /** The last call of `app_quiet`; since when a destination is paused or accepts nothing. */
   since: z.string().nullable(),

@@ -6,20 +6,28 @@ import { findWaiting } from "@/lib/facts/payments/rate-queries";
 import { services } from "@/lib/facts/uninstalls/push-services";
 import { findServices } from "@/lib/facts/uninstalls/queries";
 import { findStuck } from "@/lib/outbound/destinations/queries";
-import { findSetUpProblems, findWarnedCampaigns, sumRecentDays } from "@/lib/reporting/attention-queries";
+import {
+  findSetUpProblems,
+  findUnclickedCampaigns,
+  findWarnedCampaigns,
+  sumRecentDays,
+} from "@/lib/reporting/attention-queries";
 import { isAboveUsual, isQuiet } from "@/lib/reporting/attention-rules";
 import type { Attention, AttentionItem } from "@/lib/reporting/attention-schema";
 import { findArrivals } from "@/lib/reporting/live/arrival-queries";
 
 const week = 7;
 const mostClicks = 1_000;
+/** No attribution window of clicks is longer. */
+const longestClickDays = 90;
+const mostUnclicked = 3;
 
 /** What keeps a project's figures from being complete or true, as far as somebody can mend it. */
 export async function attentionOf(project: Project, now: Date): Promise<Attention> {
   const today = dayIn(project.timeZone, now);
   // Today is not over, and the app may be quiet since yesterday: the week before those two days is compared.
   const calls = { from: addDays(today, -1 - week), to: addDays(today, -2) };
-  const [setUp, warned, recentDays, arrivals, stuck, waiting, push] = await Promise.all([
+  const [setUp, warned, recentDays, arrivals, stuck, waiting, push, unclicked] = await Promise.all([
     findSetUpProblems(project.id),
     findWarnedCampaigns(project.id, leastIdAt(now.getTime() - week * 86_400_000), mostClicks),
     sumRecentDays(project.id, {
@@ -32,6 +40,12 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
     findStuck(project.id),
     findWaiting(project.id),
     findServices(project.id),
+    findUnclickedCampaigns(project.id, {
+      from: addDays(today, -longestClickDays - week),
+      week: addDays(today, 1 - week),
+      since: new Date(now.getTime() - week * 86_400_000),
+      max: mostUnclicked,
+    }),
   ]);
   const items: AttentionItem[] = [];
   const add = (kind: AttentionItem["kind"], count: number, more: Partial<AttentionItem> = {}) =>
@@ -57,6 +71,7 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
   const recent = { installs: recentDays.week_installs, suspicious: recentDays.week_suspicious };
   const before = { installs: recentDays.before_installs, suspicious: recentDays.before_suspicious };
   if (isAboveUsual(recent, before)) add("suspicious", recent.suspicious);
+  for (const { campaign_id, name, installs } of unclicked) add("unclicked", installs, { name, campaign_id });
   const unpriced = waiting.reduce((sum, { payments }) => sum + payments, 0);
   if (unpriced > 0)
     add("payments_unpriced", unpriced, { name: waiting.map(({ currency }) => currency).join(", ") });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { overviewRoutes } from "@/app/api/dashboard/overview";
 import { sql } from "@/db";
+import { registerInstall } from "@/lib/facts/installs/register";
 import { asServed } from "@/lib/platform/http/testing";
-import { aCampaign, aClick, aMember, anInstall, aProject } from "@/testing/factories";
+import { aCampaign, aClick, aMember, anInstall, aProject, decideEverything } from "@/testing/factories";
 
 asServed([overviewRoutes], (call) => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
@@ -104,5 +105,33 @@ asServed([overviewRoutes], (call) => {
     expect(await items()).toEqual([]);
     await counted(1, "suspicious", 8);
     expect(await items()).toMatchObject([{ kind: "suspicious", count: 12 }]);
+  });
+
+  test("installs that only UTM tags attribute to a campaign without clicks, not those of a campaign with one", async () => {
+    const { app, items } = await someone();
+    const [tagged, clicked] = [
+      await aCampaign(app, { name: "Tagged" }),
+      await aCampaign(app, { name: "Clicked" }),
+    ];
+    await aClick(app, { campaignId: clicked.id, at: hoursAgo(30) });
+    const installs = async (displayId: string, count: number) => {
+      for (let n = 0; n < count; n++)
+        await registerInstall(
+          app.project,
+          {
+            token: "",
+            install_instance_id: `${displayId}-${n}`,
+            platform: "ANDROID",
+            device_data: { install_ref: `utm_source=blog&utm_campaign=${displayId}` },
+          },
+          { userAgent: null, address: "", country: null, now: hoursAgo(1) },
+        );
+    };
+    await installs(tagged.displayId, 3);
+    await installs(clicked.displayId, 2);
+    await decideEverything(app);
+    expect(await items()).toMatchObject([
+      { kind: "unclicked", count: 3, name: "Tagged", campaign_id: tagged.id },
+    ]);
   });
 });

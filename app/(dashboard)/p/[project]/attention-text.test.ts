@@ -33,3 +33,10 @@ test("clicks without their macros replaced lead to the campaign that has the mos
   expect(attentionText(item({}))).toMatchObject({ path: "campaigns/7", link: "View campaign" });
   expect(attentionText(item({ count: 2 }))).toMatchObject({ path: "campaigns/7", link: "View “Alps”" });
 });
+
+test("installs that only UTM tags attribute lead to the installs of their campaign", () => {
+  expect(attentionText(item({ kind: "unclicked", count: 14 }))).toMatchObject({
+    sentence: "14 installs were attributed to “Alps” by UTM tags alone in the last 7 days. Its links had no clicks.",
+    path: "installs?campaign=7",
+  });
+});

@@ -56,6 +56,11 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
     link: "Review installs",
     path: "installs?suspicious=yes",
   }),
+  unclicked: ({ count, name, campaign_id }) => ({
+    sentence: `${of(count, "1 install was", "installs were")} attributed to “${name ?? ""}” by UTM tags alone in the last 7 days. Its links had no clicks.`,
+    link: "Review installs",
+    path: `installs?campaign=${campaign_id}`,
+  }),
   domain_unproved: ({ count, name }) => ({
     sentence: `${of(count, `${name ?? "A domain"} isn't`, "domains aren't")} verified yet.`,
     link: "Verify",
