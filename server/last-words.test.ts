@@ -128,7 +128,8 @@ test("without a file descriptor left the process answers those it can, does not 
     ask(asking[2]!, "GET /api/health/live"),
   ]);
   expect([202, 503]).toContain(answers[0]);
-  expect(answers.slice(1)).toEqual([401, 200]);
+  expect([401, 503]).toContain(answers[1]);
+  expect(answers[2]).toBe(200);
   expect(server.isRunning).toBe(true);
   for (const socket of [...asking, ...crowd]) socket.destroy();
   await expect

@@ -139,6 +139,9 @@ const elsewhere: Record<string, string[]> = {
   // "a project's own": the credential; which install; its platform; the clock of an install that is not known yet.
   every: ["token", "install_instance_id", "platform", "time_since_app_install"],
   "remove-captured-payment": ["payment_id", "user_id"],
+  // Calls of existing clients, in existing-clients.test.ts.
+  "customer-user-id": ["customer_user_id", "user_id"],
+  "deeplink-triggered": [],
   // A clock beside another, in told-times.test.ts; answers, in set-consent/route.test.ts.
   "capture-event": ["sent_at"],
   "capture-payment": ["sent_at"],

@@ -62,9 +62,11 @@ const isForTests = /\.test\.ts$/;
 /** A file by its path in the archive, and where it stands. */
 type Packed = { path: string; from: string };
 
-/** What is in a package, or null where there is none of that name. */
+export const isPackage = (name: string) => Object.hasOwn(packages, name);
+
+/** What is in a package, or null if there is none of that name. */
 export async function packedFiles(name: string): Promise<Packed[] | null> {
-  if (!Object.hasOwn(packages, name)) return null;
+  if (!isPackage(name)) return null;
   const files = await Promise.all(packages[name]!.map(filesOf));
   return files.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -36,7 +36,8 @@ test("clicks without their macros replaced lead to the campaign that has the mos
 
 test("installs that only UTM tags attribute lead to the installs of their campaign", () => {
   expect(attentionText(item({ kind: "unclicked", count: 14 }))).toMatchObject({
-    sentence: "14 installs were attributed to “Alps” by UTM tags alone in the last 7 days. Its links had no clicks.",
+    sentence:
+      "14 installs were attributed to “Alps” by UTM tags alone in the last 7 days. Its links had no clicks.",
     path: "installs?campaign=7",
   });
 });
