@@ -1,7 +1,25 @@
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { accountNav, otherPages, projectNav } from "@/app/(dashboard)/nav";
 import { faults, sideways } from "./looks";
-import { expect, firstProject, test } from "./owner";
+import { test as base, expect, firstProject, signedIn } from "./owner";
+
+/** One browser context for all screens of a worker, so that scripts and styles are loaded once. */
+const test = base.extend<{ context: BrowserContext }, { kept: BrowserContext }>({
+  kept: [
+    async ({ browser }, use) => {
+      const kept = await browser.newContext({
+        storageState: signedIn,
+        locale: "en-GB",
+        timezoneId: "Asia/Kathmandu",
+        ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
+      });
+      await use(kept);
+      await kept.close();
+    },
+    { scope: "worker" },
+  ],
+  context: ({ kept }, use) => use(kept),
+});
 
 /**
  * Every screen, for everybody's eyes: each entry of the menus, and what stands in none. The tests are listed before the
