@@ -31,7 +31,7 @@ throughBothAdapters([customerUserId, deeplinkTriggered, trigger], (call) => {
       expect(
         await sql`select u.user_id, u.name, i.install_instance_id from users u
           join identities i on i.project_id = u.project_id and i.user_id = u.user_id
-          where u.project_id = ${app.project.id}`,
+          where u.project_id = ${app.project.id} and i.project_id = ${app.project.id}`,
       ).toEqual([{ user_id: "u", name: "Ada", install_instance_id: "i" }]);
     },
   );

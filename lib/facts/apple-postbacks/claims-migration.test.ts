@@ -39,7 +39,7 @@ test("listings from before have claims as old as is known: from their making, th
   await sql
     .begin(async (within) => {
       await within`update store_listings set app_claimed_at = now() where project_id = ${project.id}`;
-      for (const update of updates) await within.unsafe(update);
+      for (const update of updates) await within.unsafe(`/* all projects */ ${update}`);
       claims = await within`select id, app_claimed_at from store_listings where project_id = ${project.id}`;
       throw undone;
     })

@@ -193,7 +193,8 @@ test("what waited goes to nobody who merely lists the app, and to who proves the
   expect(await claim()).toMatchObject({ claimed: 0 });
   await list(victim, appId, day(2));
   expect(await claim()).toMatchObject({ claimed: 1 });
-  const rows = await sql`select project_id::int from apple_postbacks where app_id = ${String(appId)}`;
+  const rows =
+    await sql`/* all projects */ select project_id::int from apple_postbacks where app_id = ${String(appId)}`;
   expect(rows).toEqual([{ project_id: victim.project.id }]);
 });
 
