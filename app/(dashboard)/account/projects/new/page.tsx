@@ -53,6 +53,7 @@ function NewProjectForm({
       platforms: ["IOS", "ANDROID"],
       time_zone: browserTimeZone(),
       currency: "USD",
+      week_starts_on: "monday",
       website: "",
     },
   });

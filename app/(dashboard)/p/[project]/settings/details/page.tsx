@@ -30,13 +30,14 @@ export default function Details() {
   );
 }
 
-const valuesOf = ({ name, platforms, time_zone, currency, website, ended_links }: OwnProject) => ({
-  name,
-  platforms: platforms as ("IOS" | "ANDROID")[],
-  time_zone,
-  currency,
-  website: website ?? "",
-  ended_links,
+const valuesOf = (project: OwnProject) => ({
+  name: project.name,
+  platforms: project.platforms as ("IOS" | "ANDROID")[],
+  time_zone: project.time_zone,
+  currency: project.currency,
+  week_starts_on: project.week_starts_on,
+  website: project.website ?? "",
+  ended_links: project.ended_links,
 });
 
 const known = (project: OwnProject): Known => ({ values: valuesOf(project), seen: project.update_at });
@@ -46,6 +47,7 @@ const labels: Record<string, string> = {
   platforms: "Platforms",
   time_zone: "Time zone",
   currency: "Currency",
+  week_starts_on: "First day of the week",
   website: "Website",
   ended_links: "Ended links",
 };
