@@ -206,7 +206,7 @@ const partsOf = (touch: Touch, install: InstallFacts, rules: Rules): Parts | nul
 
 /** The best candidate, unless another campaign's comes near it: then nobody knows. */
 function onlyBest(likely: Judged[], margin: number): Judged | null {
-  // Between rivals time counts twice: by their score alone, too few would be told apart.
+  // Between rivals time counts twice: their score alone would separate too few of them.
   const weight = ({ score, parts }: Judged) => score + (parts?.time ?? 0);
   const better = (a: Judged, b: Judged) =>
     weight(a) - weight(b) || a.score - b.score || order(a.touch, b.touch);

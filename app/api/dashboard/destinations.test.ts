@@ -86,8 +86,7 @@ asServed([destinationsRoutes], (call) => {
     "400 A destination whose address %s is inside is refused beside its field, new or changed",
     async (address) => {
       const { ask, add } = await someone();
-      const inside =
-        "Its host is in a private network. Whoever runs the server can allow it by OUTBOUND_ALLOW.";
+      const inside = "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.";
       const refused = { status: 400, body: { msg: inside, errors: { "settings.url": inside } } };
       const settings = { url: address };
       expect(await ask("POST /destinations", { kind: "webhook", name: "Hook", settings })).toMatchObject(

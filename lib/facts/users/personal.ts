@@ -1,4 +1,4 @@
-/** What tells who a user is, for members who may not see it. Pure. */
+/** Removes what identifies a user, for members who may not see it. Pure. */
 
 /** In place of a text that is there and not shown. */
 const hidden = "•••";
@@ -12,7 +12,7 @@ const isPersonal = (name: string) => personalName.test(inSnakeCase(name));
 /** An address, or its `@` encoded in a URL. */
 const emailAddress = /[^\s"'<>=&?/,;:@]{1,64}(?:@|%40)[^\s"'<>=&?/,;:@]{1,255}/gi;
 
-/** Data of an app without what tells who a user is: fields so named, and e-mail addresses in any other. */
+/** Data of an app without what identifies a user: fields with such names, and email addresses in any other field. */
 export function withoutPeople<T>(value: T): T {
   if (typeof value === "string") return value.replaceAll(emailAddress, hidden) as T;
   if (value === null || typeof value !== "object" || value instanceof Date) return value;

@@ -85,11 +85,11 @@ const idsIn = (row: Row): AdId[] => {
 
 /** Rows with the ads they are counted under. An ID beyond the limit becomes `(other)` and loses its name. */
 export async function withCountedAds<R extends Row>(rows: R[], options: Options): Promise<R[]> {
-  const ids = rows.flatMap(idsIn);
-  if (ids.length === 0) return rows;
-  const counted = await admittedAmong(ids, options);
-  return rows.map((row) => {
-    const over = idsIn(row).filter((id) => !counted.has(keyOf(id)));
+  const ids = rows.map(idsIn);
+  if (ids.every((some) => some.length === 0)) return rows;
+  const counted = await admittedAmong(ids.flat(), options);
+  return rows.map((row, i) => {
+    const over = ids[i]!.filter((id) => !counted.has(keyOf(id)));
     if (over.length === 0) return row;
     const changed: Row = { ...row };
     for (const { level } of over) {

@@ -10,8 +10,7 @@ export type Post = (outgoing: Outgoing, now: Date) => Promise<Posted>;
 
 const words: Record<SafeFetchProblem, string> = {
   unresolved: "Its host name leads nowhere.",
-  refused_address:
-    "Its host is in a private network. Whoever runs the server can allow it by OUTBOUND_ALLOW.",
+  refused_address: "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.",
   timeout: "It did not answer within 10 seconds.",
   tls: "Its certificate is not valid.",
   unreachable: "It cannot be reached.",

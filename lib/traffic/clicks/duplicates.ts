@@ -46,7 +46,7 @@ function keyOf({
   userAgent,
   rawQuery,
 }: Follower): string | null {
-  // A device has one system: whoever says the ID from another one is not that device.
+  // A device has one system: a click with its ID from another system is not from that device.
   if (advertisingId !== null) return `${campaignId} ${platform} ${advertisingId}`;
   if (addressKey === null || rawQuery.length > longestQuery) return null;
   return `${campaignId} ${addressKey} ${rawQuery} ${userAgent.slice(0, agentBegins)}`;

@@ -20,7 +20,7 @@ import type { AccountSummary, Colleague } from "@/lib/accounts/schema";
 import { AccessDialog } from "./access-dialog";
 import { mayChange, ProjectRoles } from "./project-roles";
 
-/** Whoever was sent such a link can still open it, which is easily overlooked. */
+/** Anyone who has such a link can still open it, which is easily overlooked. */
 function sharesOf({ share_links: count }: Colleague): string {
   if (count === 0) return "";
   const links = count === 1 ? "1 share link they created keeps" : `${count} share links they created keep`;
