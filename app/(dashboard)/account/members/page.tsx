@@ -28,6 +28,10 @@ export default function Members() {
   const [address, setAddress] = useUrlState(codecs);
   const setInviting = (open: boolean) => setAddress({ invite: open ? "yes" : "no" });
   const [link, setLink] = useState<string | null>(null);
+  const members = useGet(account ? at("/accounts/:account/members", { account: account.id }) : null);
+  const invitations = useGet(account ? at("/accounts/:account/invitations", { account: account.id }) : null);
+  // The roles stand below both lists, and would be pushed down by each as it arrives.
+  const listed = (members.data || members.error) && (invitations.data || invitations.error);
   return (
     <div className="mx-auto grid grid-cols-1 max-w-5xl gap-6">
       <PageHeader
@@ -49,23 +53,7 @@ export default function Members() {
       />
       <MemberList account={account} />
       <InvitationList account={account} />
-      <section aria-labelledby="roles" className="grid gap-3 border-t pt-5">
-        <h2 id="roles" className="font-medium text-sm">
-          Roles
-        </h2>
-        <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
-          {(["owner", "admin", "marketer", "viewer"] as const).map((role) => (
-            <div key={role} className="flex gap-3">
-              <dt className="w-20 shrink-0 text-muted">{roleNames[role]}</dt>
-              <dd>{roleMeanings[role]}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="text-muted text-sm">
-          A role counts for all projects of the account. Somebody who should see only some of them, such as a
-          client of an agency, gets a role in each of these instead.
-        </p>
-      </section>
+      {account && listed ? <Roles /> : null}
       {account ? (
         <InviteDialog
           account={account}
@@ -83,6 +71,28 @@ export default function Members() {
         onDone={() => setLink(null)}
       />
     </div>
+  );
+}
+
+function Roles() {
+  return (
+    <section aria-labelledby="roles" className="grid gap-3 border-t pt-5">
+      <h2 id="roles" className="font-medium text-sm">
+        Roles
+      </h2>
+      <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
+        {(["owner", "admin", "marketer", "viewer"] as const).map((role) => (
+          <div key={role} className="flex gap-3">
+            <dt className="w-20 shrink-0 text-muted">{roleNames[role]}</dt>
+            <dd>{roleMeanings[role]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-muted text-sm">
+        A role counts for all projects of the account. Somebody who should see only some of them, such as a
+        client of an agency, gets a role in each of these instead.
+      </p>
+    </section>
   );
 }
 
