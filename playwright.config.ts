@@ -27,7 +27,8 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "Asia/Kathmandu",
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // Recording every step costs more than the steps; the picture and the tree of the page say what was there.
+    trace: process.env.E2E_TRACE ? "retain-on-failure" : "off",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
