@@ -50,6 +50,9 @@ function matching(
     { ...rest, before },
     {
       ...narrowing,
+      // Read as `start` and `end`.
+      from: null,
+      to: null,
       // Ids begin with the time at which they were made, which is that of the row.
       before: ({ id }) => sql`and d.id < ${id}::uuid`,
       answer: (state) => sql`and exists (

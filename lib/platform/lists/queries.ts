@@ -2,13 +2,18 @@ import { type Fragment, sql } from "@/db";
 
 type Set<Value> = Exclude<Value, null | undefined>;
 
-/** The conditions of the filters that are set, in the order of `conditions`. An empty text counts as not set. */
+/**
+ * The conditions of the filters that are set, in the order of `conditions`. An empty text counts as not set. Every filter
+ * is named, so that none is forgotten: null says that it adds no condition here.
+ */
 export function where<Filter extends object>(
   filter: Filter,
-  conditions: { [Name in keyof Filter]?: (value: Set<Filter[Name]>) => Fragment },
+  conditions: { [Name in keyof Filter]-?: ((value: Set<Filter[Name]>) => Fragment) | null },
 ): Fragment {
-  const found = (Object.keys(conditions) as (keyof Filter)[])
-    .filter((name) => filter[name] !== undefined && filter[name] !== null && filter[name] !== "")
-    .map((name) => conditions[name]!(filter[name] as Set<Filter[keyof Filter]>));
+  const found = (Object.keys(conditions) as (keyof Filter)[]).flatMap((name) => {
+    const value = filter[name];
+    if (value === undefined || value === null || value === "") return [];
+    return conditions[name]?.(value as Set<Filter[keyof Filter]>) ?? [];
+  });
   return found.length > 0 ? sql`${found}` : sql``;
 }

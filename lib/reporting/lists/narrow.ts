@@ -7,6 +7,10 @@ type Asked = AskedPlace & { from: string | null; to: string | null };
 /** A query with its days turned into times, and its campaign and ads into dimensions. */
 export type Narrowed<Query> = Query & TimeRange & { cells: DimensionFilter };
 
+/** What `narrowed` has turned into something else: these add no condition of their own. */
+export const readAsTimes = { from: null, to: null };
+export const readAsCells = { ad_set: null, creative: null, keyword: null, country: null };
+
 export const narrowed = <Query extends Asked>(project: Project, query: Query): Narrowed<Query> => ({
   ...query,
   ...timeRangeOf(project.timeZone, query),

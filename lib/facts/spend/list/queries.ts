@@ -25,6 +25,10 @@ export type Filter = Omit<DimensionFilter, "campaign" | "country"> & {
 const matching = (projectId: ProjectId, filter: Filter): Fragment => sql`
   s.project_id = ${projectId}
   ${partIs(filter)} ${where(filter, {
+    // In `partIs`.
+    adSet: null,
+    creative: null,
+    keyword: null,
     from: (day) => sql`and s.day >= ${day}::text::date`,
     to: (day) => sql`and s.day <= ${day}::text::date`,
     campaign: (campaign) =>

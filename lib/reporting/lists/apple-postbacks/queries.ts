@@ -7,6 +7,7 @@ import type { Cursor, TimeRange } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
 import type { applePostbackSchema } from "@/lib/reporting/lists/apple-postbacks/schema";
+import { readAsTimes } from "@/lib/reporting/lists/narrow";
 
 type Row = Stored<typeof applePostbackSchema.row>;
 type Filter = z.output<typeof applePostbackSchema.filter> & TimeRange & { settings: AppleSettings };
@@ -28,6 +29,7 @@ function matching(
   const conditions = where(
     { ...filter, before },
     {
+      ...readAsTimes,
       before: ({ at, id }) => sql`and (r.received_at, r.id) < (${at}, ${id}::uuid)`,
       start: (start) => sql`and r.received_at >= ${start}`,
       end: (end) => sql`and r.received_at <= ${end}`,

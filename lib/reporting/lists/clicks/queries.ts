@@ -6,7 +6,7 @@ import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
 import type { clickSchema } from "@/lib/reporting/lists/clicks/schema";
-import type { Narrowed } from "@/lib/reporting/lists/narrow";
+import { type Narrowed, readAsCells, readAsTimes } from "@/lib/reporting/lists/narrow";
 
 type ClickRow = Stored<typeof clickSchema.row>;
 type ClickFilter = Narrowed<z.output<typeof clickSchema.filter>>;
@@ -16,6 +16,8 @@ function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null,
   const conditions = where(
     { ...filter, before },
     {
+      ...readAsTimes,
+      ...readAsCells,
       before: ({ id }) => sql`and k.id < ${id}::uuid`,
       start: (start) => sql`and k.id >= uuid_floor(${start})`,
       end: (end) => sql`and k.id < uuid_floor(${new Date(end.getTime() + 1)})`,

@@ -6,7 +6,7 @@ import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
 import type { eventSchema } from "@/lib/reporting/lists/events/schema";
-import type { Narrowed } from "@/lib/reporting/lists/narrow";
+import { type Narrowed, readAsCells, readAsTimes } from "@/lib/reporting/lists/narrow";
 
 type EventRow = Stored<typeof eventSchema.row>;
 
@@ -22,6 +22,13 @@ function matchingEvents(projectId: ProjectId, filter: EventFilter, before: Curso
   const conditions = where(
     { ...filter, before },
     {
+      ...readAsTimes,
+      ...readAsCells,
+      campaign: null,
+      user: null,
+      install: null,
+      users: null,
+      instances: null,
       before: ({ id }) => sql`and e.id < ${id}::uuid`,
       start: (start) => sql`and e.id >= uuid_floor(${start})`,
       end: (end) => sql`and e.id < uuid_floor(${new Date(end.getTime() + 1)})`,

@@ -13,7 +13,7 @@ import type { Cursor, TimeRange } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
 import type { installFields, installSchema } from "@/lib/reporting/lists/installs/schema";
-import type { Narrowed } from "@/lib/reporting/lists/narrow";
+import { type Narrowed, readAsCells, readAsTimes } from "@/lib/reporting/lists/narrow";
 
 type InstallRow = Stored<typeof installSchema.row>;
 
@@ -71,6 +71,10 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
   const conditions = where(
     { ...filter, before },
     {
+      ...readAsTimes,
+      ...readAsCells,
+      // Looked up first, as `ids`.
+      search: null,
       before: ({ at, id }) => sql`and (s.installed_at, s.id) < (${at}, ${id}::uuid)`,
       start: (start) => sql`and s.installed_at >= ${start}`,
       end: (end) => sql`and s.installed_at <= ${end}`,

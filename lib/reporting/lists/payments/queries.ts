@@ -7,7 +7,7 @@ import { campaignName, campaignNameIn, inCells, inReturnCells, isTest } from "@/
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
-import type { Narrowed } from "@/lib/reporting/lists/narrow";
+import { type Narrowed, readAsCells, readAsTimes } from "@/lib/reporting/lists/narrow";
 import type { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 
 type PaymentRow = Stored<typeof paymentSchema.row>;
@@ -23,6 +23,12 @@ function matchingPayments(projectId: ProjectId, filter: PaymentFilter, before: C
   const conditions = where(
     { ...filter, before },
     {
+      ...readAsTimes,
+      ...readAsCells,
+      campaign: null,
+      instances: null,
+      install: null,
+      returned: null,
       before: ({ at, id }) => sql`and (p.paid_at, p.id) < (${at}, ${id}::uuid)`,
       start: (start) => sql`and p.paid_at >= ${start}`,
       end: (end) => sql`and p.paid_at <= ${end}`,

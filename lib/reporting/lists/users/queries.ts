@@ -5,7 +5,7 @@ import { campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
-import type { Narrowed } from "@/lib/reporting/lists/narrow";
+import { type Narrowed, readAsCells, readAsTimes } from "@/lib/reporting/lists/narrow";
 import type { signUpSchema } from "@/lib/reporting/lists/users/schema";
 
 type SignUpRow = Stored<typeof signUpSchema.row>;
@@ -19,6 +19,9 @@ function matchingSignUps(projectId: ProjectId, filter: SignUpFilter, before: Cur
   const conditions = where(
     { ...filter, before },
     {
+      ...readAsTimes,
+      ...readAsCells,
+      campaign: null,
       before: ({ at, id }) => sql`and (u.identified_at, u.user_id) < (${at}, ${id})`,
       start: (start) => sql`and u.identified_at >= ${start}`,
       end: (end) => sql`and u.identified_at <= ${end}`,

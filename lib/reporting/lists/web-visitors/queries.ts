@@ -5,6 +5,7 @@ import { campaignName } from "@/lib/ledger/rows-queries";
 import type { Cursor, TimeRange } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { Stored } from "@/lib/platform/lists/schema";
+import { readAsTimes } from "@/lib/reporting/lists/narrow";
 import type { webVisitorSchema } from "@/lib/reporting/lists/web-visitors/schema";
 import { installsOfVisitor, reached } from "@/lib/reporting/web-to-app/step-queries";
 import { noWebCampaign, noWebSource } from "@/lib/reporting/web-to-app/steps";
@@ -17,6 +18,7 @@ function matching(projectId: ProjectId, filter: Filter, before: Cursor | null, l
   const conditions = where(
     { ...filter, before },
     {
+      ...readAsTimes,
       before: ({ at, id }) => sql`and (v.first_seen_at, v.id) < (${at}, ${id}::uuid)`,
       start: (start) => sql`and v.first_seen_at >= ${start}`,
       end: (end) => sql`and v.first_seen_at <= ${end}`,
