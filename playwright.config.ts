@@ -34,6 +34,8 @@ export default defineConfig({
       args: [
         ...["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-sync"],
         ...["--disable-background-networking", "--disable-component-update"],
+        // Without a graphics card, a process that imitates one costs a tenth of the time.
+        ...["--disable-gpu", "--disable-software-rasterizer"],
       ],
     },
   },
