@@ -26,6 +26,7 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
   await page.goto(`/p/${id}/report`);
   const ask = async (text: string) => {
     await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
     await page.keyboard.type(text);
   };
   const option = (name: RegExp) => page.getByRole("option", { name });

@@ -45,7 +45,7 @@ test("spend is entered by hand, what is wrong is said at its field, and a day is
   const { screen, total } = await aProject(page);
   await page.goto(screen);
   await page.getByRole("button", { name: "Add manually" }).first().click();
-  const sheet = page.getByRole("dialog");
+  const sheet = page.getByRole("dialog", { name: "Add spend manually" });
   await sheet.getByRole("button", { name: "Save spend" }).click();
   await expect(sheet.getByText("Choose a campaign.")).toBeVisible();
   await expect(sheet.getByText("Enter an amount, such as 120.50.")).toBeVisible();

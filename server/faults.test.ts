@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -180,7 +180,9 @@ afterAll(async () => {
 });
 
 const segments = (folder: string) =>
-  readdirSync(join(folder, "spool")).filter((name) => name.endsWith(".spool")).length;
+  readdirSync(join(folder, "spool"))
+    .filter((name) => name.endsWith(".spool"))
+    .map((name) => join(folder, "spool", name));
 
 /** The API's report of the campaign. */
 async function reported() {
@@ -221,7 +223,7 @@ async function survive(names: string[]): Promise<void> {
     counts.push(await crowd.stop());
   }
   expect(crowd.wrong.slice(0, 10)).toEqual([]);
-  await expect.poll(() => segments(dataDir)).toBe(0);
+  await expect.poll(() => segments(dataDir)).toEqual([]);
   expect(await brokenPromises(scene, counts)).toEqual({});
   expect(await reported()).toEqual(expectedReport());
   expect(app!.isRunning).toBe(true);
@@ -311,12 +313,14 @@ async function clicksWithoutRoom(folder: string, mostFileBytes?: number) {
         sent.push(clickIdOf(answer)!);
       }
     }
-    const files = segments(folder);
+    // A failed write must not leave a new file behind each time.
+    await expect.poll(() => segments(folder).filter((file) => statSync(file).size === 0)).toEqual([]);
+    const files = segments(folder).length;
     const reason = async () => JSON.parse((await links.ask("GET /api/health/ready")).text).reason;
     const wanted = (await lost()) > 0 ? "clicks are lost" : "database away";
     await expect.poll(reason).toBe(wanted);
     way.open();
-    await expect.poll(() => segments(folder)).toBe(0);
+    await expect.poll(() => segments(folder)).toEqual([]);
     expect((await follow()).status).toBe(302);
     await expect.poll(async () => (await links.ask("GET /api/health/ready")).status).toBe(200);
     const [stored] = await sql<{ n: number }[]>`
@@ -333,11 +337,9 @@ async function clicksWithoutRoom(folder: string, mostFileBytes?: number) {
 test("with the disk of the spool full while the database is away, visitors are sent on, what is lost is counted and the rest is stored later", async () => {
   const folder = aSmallDisk("small-spool", 256 * 1024);
   if (!folder) return;
-  const { kept, lost, files } = await clicksWithoutRoom(folder);
+  const { kept, lost } = await clicksWithoutRoom(folder);
   expect(kept).toBeGreaterThan(50);
   expect(lost).toBeGreaterThan(100);
-  // A failed write must not leave a new file behind each time.
-  expect(files).toBeLessThan(5);
 });
 
 test("a file that may not grow is followed by another: no click is lost", async () => {

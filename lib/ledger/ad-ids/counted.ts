@@ -26,8 +26,11 @@ const admitted = new LRUCache<string, true>({ max: 100_000 });
 /** So that a flood of one refused ID is not looked up with every click; it may be admitted a minute later. */
 const refused = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
-/** Another statement has stored the ID, or has taken the slot, by the next attempt. */
-const maxAttempts = 5;
+/**
+ * Another statement has stored the ID, or has taken the slot, by the next attempt: of those that try at the same time,
+ * at least one succeeds each time.
+ */
+const maxAttempts = 100;
 
 type Options = { now: Date; slots?: SlotLimits; mayStore?: "unless frozen" | "always" };
 
