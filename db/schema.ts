@@ -1052,6 +1052,8 @@ export const users = pgTable(
     campaignId: bigint("campaign_id", { mode: "number" }),
     attributedAt: at("attributed_at"),
     countedVersion: countedVersion(),
+    /** False for later users of an install: an install counts one sign-up. */
+    isSignup: boolean("is_signup").notNull().default(true),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [
@@ -1085,6 +1087,8 @@ export const identities = pgTable(
     installInstanceId: text("install_instance_id").notNull(),
     userId: text("user_id").notNull(),
     identifiedAt: at("identified_at").notNull(),
+    /** Set by the statement that counts the install's sign-up, so that two at once count one. */
+    hasSignup: boolean("has_signup").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.installInstanceId] }),

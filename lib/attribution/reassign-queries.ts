@@ -109,7 +109,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
     ),
     moving_users as materialized (
       select u.user_id, (u.identified_at at time zone ${zone})::date as day,
-        u.identified_at, u.platform, u.counted_version, ${itsInstall()}
+        u.identified_at, u.platform, u.is_signup, u.counted_version, ${itsInstall()}
       from users u join todo t on t.instance = u.install_instance_id
       where u.project_id = ${projectId} and u.counted_version <> t.version for update of u
     ),
@@ -152,7 +152,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf(projectId, "signup", bothSides(projectId, sql`moving_users`, sql`f.day`), sql`f.sign`)}
+      ${cellsOf(projectId, "signup", bothSides(projectId, sql`moving_users`, sql`f.day, f.is_signup`), sql`f.sign`)}
       union all
       ${cellsOf(projectId, "event", bothSides(projectId, sql`moving_events`, events), sql`f.sign`)}
       union all

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, play, type Step, step, zones } from "@/testing/ledger";
@@ -15,6 +16,11 @@ async function history(zone: string, back: boolean, steps: Step[], before: numbe
   await play(stage, steps.slice(before), true);
   await decideEverything(app);
   expect(await findDifferences(app.project.id, zone)).toEqual([]);
+  const several = await sql`
+    select install_instance_id from users
+    where project_id = ${app.project.id} and is_signup and install_instance_id is not null
+    group by install_instance_id having count(*) > 1`;
+  expect(several).toEqual([]);
 }
 
 const zone = fc.constantFrom(...zones);

@@ -57,7 +57,7 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
  * - visits, on the day of the install: `kind`, `opened_on` (a bit for each day), and `age_before` and `age`, the days
  *   of the last open before and of the last
  * - probe, on the day of the install: `probed`, and `gone_day`, null unless the app was uninstalled
- * - signup
+ * - signup: `is_signup`, false for later users of the same install
  * - event: `name`, `amount`
  * - user_day, the last day on which a user sent an event: `name`
  * - payment: `type`, `status`, `amount`, `install_day`, `age` (null where it has no first install), `returned_by`, and
@@ -90,7 +90,7 @@ const measures: Record<string, Measure> = {
   uninstalls: { of: "probe", day: "f.gone_day", when: "f.gone_day is not null" },
   // A second time, so that the share of a day's installs that are gone is a division of sums.
   uninstalled: { of: "probe", when: "f.gone_day is not null" },
-  signups: { of: "signup" },
+  signups: { of: "signup", when: "f.is_signup" },
   attributed_users: { of: "signup", day: "'-infinity'::date", when: "f.campaign_id <> 0" },
   event: { of: "event", name: "f.name", amount: "coalesce(f.amount, 0)", removedAs: "events" },
   event_users: { of: "user_day", name: "f.name" },

@@ -52,6 +52,23 @@ export async function addDifferences(
   return row?.settled ? { cells: row.cells, days: row.days } : null;
 }
 
+/**
+ * Leaves the first sign-up of each install. Earlier versions counted every user of one; the ledger follows when it is
+ * corrected.
+ */
+export async function correctSignUps(projectId: ProjectId): Promise<void> {
+  await patientSql.begin(async (transaction) => {
+    await transaction`set local statement_timeout = 0`;
+    await transaction`set local lock_timeout = 0`;
+    await transaction`
+      update users u set is_signup = false
+      where u.project_id = ${projectId} and u.is_signup and exists (
+        select from users earlier
+        where earlier.project_id = ${projectId} and earlier.install_instance_id = u.install_instance_id
+          and earlier.is_signup and (earlier.identified_at, earlier.user_id) < (u.identified_at, u.user_id))`;
+  });
+}
+
 /** Users whose ids come after one and not after another; all of them without. */
 export type UserRange = { after: string | null; until: string | null };
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { correctLedger, correctUserDays } from "@/lib/ledger/rebuild-queries";
+import { correctLedger, correctSignUps, correctUserDays } from "@/lib/ledger/rebuild-queries";
 
 type Rebuilt = { cells: number; days: number; users: number };
 
@@ -12,6 +12,7 @@ export async function rebuildLedger(
 ): Promise<Rebuilt> {
   let users = 0;
   for (let left = patience.tries; left > 0; left--) {
+    await correctSignUps(projectId);
     users += await correctUserDays(projectId);
     const corrected = await correctLedger(projectId);
     if (corrected) return { ...corrected, users };

@@ -55,7 +55,7 @@ const probes = (projectId: ProjectId, zone: Zone) => sql`
     and (s.probed_at is not null or s.uninstalled_at is not null)`;
 
 const users = (projectId: ProjectId, zone: Zone) => sql`
-  select (u.identified_at at time zone ${zone})::date as day, u.platform, ${itsCell()}
+  select (u.identified_at at time zone ${zone})::date as day, u.platform, u.is_signup, ${itsCell()}
   from users u ${itsInstall(projectId, "u")}
   where u.project_id = ${projectId}`;
 

@@ -137,7 +137,7 @@ export const metrics = {
     label: "Sign-ups",
     unit: "count",
     answered: { ...inBothViews(everywhere), as: "sign-ups" },
-    meaning: "Users identified for the first time. One install can have several.",
+    meaning: "Installs whose user was identified for the first time. An install counts one.",
     of: (sums) => count(sums, "signups"),
   },
   conversion: {
@@ -145,7 +145,7 @@ export const metrics = {
     unit: "percent",
     answered: inBothViews(everywhere),
     meaning:
-      "Sign-ups per install in this period. It can exceed 100% when users share an install or sign up later.",
+      "Sign-ups per install in this period. Sign-ups on earlier installs count, so it can exceed 100%.",
     ...conversion,
     documented: (sums) => conversion.of(sums) ?? 0,
   },

@@ -45,7 +45,7 @@ export function sumVariants(
     installed as (select name, count(*) as installs from led group by name),
     signed_up as (
       select l.name, count(*) as signups from led l
-      join users u on u.project_id = ${projectId} and u.install_instance_id = l.instance
+      join users u on u.project_id = ${projectId} and u.install_instance_id = l.instance and u.is_signup
       group by l.name
     ),
     paid as (

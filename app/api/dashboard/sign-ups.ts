@@ -3,5 +3,5 @@ import { signUps } from "@/lib/reporting/lists/users/list";
 
 export const signUpsRoutes = listRoutes("/projects/:project/sign-ups", signUps, {
   action: "activity.read",
-  description: "Each user once, when the app identified him for the first time.",
+  description: "The first user of each install, when the app identified them for the first time.",
 });

@@ -16,7 +16,7 @@ const batch = new Batcher<IdentityRow, Identified>({
   keyOf: (row) => `${row.project_id} ${row.user_id}`,
 });
 
-/** Ties an install to a user; the first time a user is seen is a sign-up. */
+/** Ties an install to a user; the first new user of an install is its sign-up. */
 export async function identify(
   project: Owner,
   body: z.output<typeof triggerBody>,

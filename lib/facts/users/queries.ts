@@ -38,11 +38,19 @@ const signups = () => sql`
     jsonb_build_object('at', w.at, 'platform', w.platform, 'install_id', w.install_id,
       'campaign_id', nullif(w.campaign_id, 0), 'is_test', not w.counted) as payload
   from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
-  where stored.is_new`;
+  where stored.is_new and stored.is_signup`;
+
+/** Counted so far without an install, so in none of its dimensions. */
+const withoutInstall = () => sql`
+  select x.project_id, (x.identified_at at time zone home.time_zone)::date as day, x.platform,
+    0 as campaign_id, '' as ad_set_id, '' as creative_id, '' as keyword_id, '' as country, true as counted,
+    true as is_signup
+  from stored x ${homeOf()}
+  where x.was_signup`;
 
 /**
- * Users of many projects, which install each is signed in on, and the sign-ups of those seen for the first time. A
- * user who turns up with an install only now makes that install's facts be looked at again.
+ * Stores users of many projects and the install that each is signed in on. A user seen for the first time is a sign-up,
+ * unless the install already has one. When a known user's first install arrives, that install's facts are reassigned.
  */
 export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]> {
   const input = JSON.stringify(rows.map((row, i) => ({ i, ...row })));
@@ -61,13 +69,38 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
       left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
       where ${unheld(rows)}
     ),
+    signing_up as materialized (
+      select distinct on (w.project_id, w.instance) w.project_id, w.instance, w.user_id from who w
+      where w.instance is not null
+        and not exists (select from users known where known.project_id = w.project_id and known.user_id = w.user_id
+          and known.install_instance_id is not null)
+        and not exists (select from users other where other.project_id = w.project_id
+          and other.install_instance_id = w.instance and other.is_signup)
+      order by w.project_id, w.instance, w.i
+    ),
+    signed_in as (
+      insert into identities as t (project_id, install_instance_id, user_id, identified_at, has_signup)
+      select distinct on (w.project_id, w.instance) w.project_id, w.instance, w.user_id, w.at, g.user_id is not null
+      from who w left join signing_up g on g.project_id = w.project_id and g.instance = w.instance
+      where w.instance is not null
+      order by w.project_id, w.instance, w.i desc
+      on conflict (project_id, install_instance_id) do update set
+        user_id = case when t.identified_at <= excluded.identified_at then excluded.user_id else t.user_id end,
+        identified_at = greatest(t.identified_at, excluded.identified_at),
+        has_signup = t.has_signup or excluded.has_signup
+      returning t.project_id, t.install_instance_id as instance, coalesce(old.has_signup, false) as had_signup
+    ),
     stored as (
       insert into users as u (project_id, user_id, name, email, phone, details, customer_created_at, is_first_time,
-        install_instance_id, platform, identified_at, campaign_id, attributed_at, counted_version, updated_at)
-      select project_id, user_id, name, email, phone, coalesce(details, '{}'), customer_created_at, is_first_time,
-        instance, platform, at, case when counted then nullif(campaign_id, 0) end,
-        case when counted and campaign_id <> 0 then greatest(at, decided_at) end, counted_version, at
-      from who order by project_id, user_id
+        install_instance_id, platform, identified_at, campaign_id, attributed_at, counted_version, is_signup, updated_at)
+      select w.project_id, w.user_id, w.name, w.email, w.phone, coalesce(w.details, '{}'), w.customer_created_at,
+        w.is_first_time, w.instance, w.platform, w.at, case when w.counted then nullif(w.campaign_id, 0) end,
+        case when w.counted and w.campaign_id <> 0 then greatest(w.at, w.decided_at) end, w.counted_version,
+        w.instance is null or (g.user_id is not null and not t.had_signup), w.at
+      from who w
+      left join signed_in t on t.project_id = w.project_id and t.instance = w.instance
+      left join signing_up g on g.project_id = w.project_id and g.instance = w.instance and g.user_id = w.user_id
+      order by w.project_id, w.user_id
       on conflict (project_id, user_id) do update set
         name = ${later(sql`u.name`, sql`excluded.name`)}, email = ${later(sql`u.email`, sql`excluded.email`)},
         phone = ${later(sql`u.phone`, sql`excluded.phone`)},
@@ -75,18 +108,12 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         customer_created_at = coalesce(excluded.customer_created_at, u.customer_created_at),
         is_first_time = coalesce(excluded.is_first_time, u.is_first_time),
         install_instance_id = coalesce(u.install_instance_id, excluded.install_instance_id),
+        is_signup = u.is_signup and (excluded.is_signup or u.install_instance_id is not null),
         updated_at = greatest(u.updated_at, excluded.updated_at)
-      returning u.project_id, u.user_id, old.user_id is null as is_new,
+      returning u.project_id, u.user_id, u.platform, u.identified_at, u.is_signup, old.user_id is null as is_new,
+        coalesce(old.is_signup, false) and not u.is_signup as was_signup,
         old.user_id is not null and old.install_instance_id is null
           and u.install_instance_id is not null as first_install
-    ),
-    signed_in as (
-      insert into identities as t (project_id, install_instance_id, user_id, identified_at)
-      select distinct on (project_id, instance) project_id, instance, user_id, at from who where instance is not null
-      order by project_id, instance, i desc
-      on conflict (project_id, install_instance_id) do update set user_id = excluded.user_id,
-        identified_at = excluded.identified_at
-      where t.identified_at <= excluded.identified_at
     ),
     look_again as (${isToReassign(
       "several",
@@ -96,11 +123,14 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
     )}),
     told as (${toOutbox("several", "signup", signups())}),
     new_users as (
-      select w.* from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
+      select w.*, stored.is_signup from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
       where stored.is_new and w.counted
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("several", "signup", sql`select * from new_users`)}
+      insert into ledger ${ledgerColumns()}
+      ${cellsOf("several", "signup", sql`select * from new_users`)}
+      union all
+      ${cellsOf("several", "signup", withoutInstall(), sql`-1`)}
     )
     select w.deeplink, stored.is_new
     from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id

@@ -231,7 +231,7 @@ export async function findNamed(projectId: ProjectId, fact: string, id: string):
     signup: sql`
       select u.user_id as fact_id, u.identified_at as fact_at, u.user_id, u.install_instance_id as instance,
         null::text as payment_id, null::text as name
-      from users u where u.project_id = ${projectId} and u.user_id = ${id}`,
+      from users u where u.project_id = ${projectId} and u.user_id = ${id} and u.is_signup`,
   };
   const [row] = await sql<Named[]>`${queries[fact] ?? sql`select where false`}`;
   return row ?? null;

@@ -18,7 +18,7 @@ export const webhookTypes: { on: Happening; type: string; meaning: string }[] = 
   },
   { on: "rejected", type: "install.rejected", meaning: "A fraud rule took an install from its campaign." },
   { on: "reengagement", type: "reengagement", meaning: "A link brought a user back to the app." },
-  { on: "signup", type: "user.identified", meaning: "A user signed in for the first time." },
+  { on: "signup", type: "user.identified", meaning: "An install signed up. Not sent for its later users." },
   { on: "event", type: "event.*", meaning: "An in-app event, as `event.` and its name." },
   { on: "payment", type: "payment.completed", meaning: "A completed payment, with `amount` and `currency`." },
   { on: "refund", type: "payment.refunded", meaning: "A refund, or a payment that was removed." },

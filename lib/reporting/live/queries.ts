@@ -109,7 +109,8 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fra
       ${ofInstances(sql`s.install_instance_id`, wanted, true)}
     order by s.installed_at desc limit ${wanted.limit})`,
   signup: (projectId, wanted) => sql`
-    (select 'signup', u.user_id, u.identified_at, ${wanted.withPeople ? sql`coalesce(u.name, u.user_id)` : sql`u.user_id`}, null, null, null,
+    (select 'signup', u.user_id, u.identified_at, ${wanted.withPeople ? sql`coalesce(u.name, u.user_id)` : sql`u.user_id`},
+      case when not u.is_signup then 'not counted: the install already has a sign-up' end, null, null,
       u.platform, u.user_id, u.install_instance_id,
       jsonb_strip_nulls(jsonb_build_object('id', u.user_id,
         'customer_created_at', u.customer_created_at, 'is_first_time_customer', u.is_first_time))

@@ -11,7 +11,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 const post = defineRoute(clientRoute, {
   summary: "Identify the user",
   description:
-    "Call at sign-up and login. Links the install to the user: a user seen for the first time counts as a sign-up, later calls only update details.",
+    "Call at sign-up and login. Links the install to the user: the first new user of an install counts as its sign-up. Later calls only update details.",
   tag: "Users",
   body: triggerBody,
   example: {

@@ -35,7 +35,7 @@ function matchingSignUps(projectId: ProjectId, filter: SignUpFilter, before: Cur
   );
   return sql`
     select u.user_id from users u
-    where u.project_id = ${projectId} ${conditions}
+    where u.project_id = ${projectId} and u.is_signup ${conditions}
     order by u.identified_at desc, u.user_id desc limit ${limit}`;
 }
 
