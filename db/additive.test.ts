@@ -8,7 +8,7 @@ import { lastRelease } from "@/testing/release";
 
 /**
  * The last migration from before this rule. 0.1.0 was released with those up to 0026; the seven after them change or
- * index every payment and click at once, which docs/operate.md says of an upgrade from 0.1.0.
+ * index every payment and click at once, which docs/upgrade.md says of an upgrade from 0.1.0.
  */
 const before = "0033_ended_links.sql";
 const migrations = readdirSync("db/migrations").filter((name) => name.endsWith(".sql") && name > before);

@@ -82,14 +82,14 @@ describe("Prometheus and Grafana", () => {
   test("every alarm says what is wrong for users, why, and has its heading among what to do when", () => {
     const alarms = rules.split("- alert: ").slice(1);
     const runbook = new Set(
-      [...read("docs/operate.md").matchAll(/^#+ (Cairn[A-Za-z]+)$/gm)].map(([, name]) => name),
+      [...read("docs/runbook.md").matchAll(/^#+ (Cairn[A-Za-z]+)$/gm)].map(([, name]) => name),
     );
     for (const alarm of alarms) {
       const name = /^\w+/.exec(alarm)?.[0] ?? "";
       expect(alarm, name).toMatch(/severity: (critical|warning)\n/);
       expect(alarm, name).toMatch(/summary: ".{20,}"/);
       expect(alarm, name).toMatch(/description: ".{40,}"/);
-      expect(alarm, name).toContain(`runbook_url: docs/operate.md#${name.toLowerCase()}\n`);
+      expect(alarm, name).toContain(`runbook_url: docs/runbook.md#${name.toLowerCase()}\n`);
       expect(runbook, name).toContain(name);
     }
     expect(runbook.size).toBe(alarms.length);

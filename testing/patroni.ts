@@ -35,7 +35,7 @@ type Node = { name: string; folder: string; port: number; rest: number; process:
 
 /**
  * Two Postgres under Patroni, each acknowledging a commit only when the other has it, with etcd to agree by and HAProxy
- * before them: what `docs/operate.md` describes, on one machine.
+ * before them: what `docs/high-availability.md` describes, on one machine.
  */
 export class Cluster {
   readonly nodes: Node[] = [];
