@@ -17,12 +17,13 @@ function create() {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  new Gauge({
-    name: "cairn_limiter_fallbacks",
+  new Counter({
+    name: "cairn_limiter_fallbacks_total",
     help: "This process: rate-limit decisions made without Redis because it did not answer.",
     registers: [registry],
     collect() {
-      this.set(limiterFallbacks());
+      this.reset();
+      this.inc(limiterFallbacks());
     },
   });
   new Gauge({
