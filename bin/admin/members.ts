@@ -62,7 +62,7 @@ export const memberCommands: Command[] = [
   },
   {
     name: "user list",
-    summary: "All members, with their roles in accounts and in single projects",
+    summary: "List all members with their roles in accounts and in single projects, and those without access",
     options: {},
     async run() {
       const rows = await listMembers();

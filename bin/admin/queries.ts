@@ -35,8 +35,9 @@ type ListedMember = {
   id: number;
   email: string;
   name: string;
-  account: string;
-  access: string;
+  /** Null, like the access, for a member who may open nothing. */
+  account: string | null;
+  access: string | null;
   last_seen_at: Date | null;
 };
 
@@ -50,4 +51,10 @@ export const listMembers = () => sql<ListedMember[]>`
   join members m on m.id = g.member_id join accounts a on a.id = p.account_id
   where not exists (select from memberships s where s.account_id = a.id and s.member_id = m.id)
   group by m.id, a.id
+  union all
+  select m.id, m.email, m.name, null, null, m.last_seen_at from members m
+  where not exists (select from memberships s where s.member_id = m.id)
+    and not exists (
+      select from project_members g join projects p on p.id = g.project_id and p.deleted_at is null
+      where g.member_id = m.id)
   order by id`;
