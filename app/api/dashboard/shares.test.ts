@@ -134,6 +134,44 @@ asServed([dashboardRoutes, share], (call) => {
     expect((await call(open, {})).status).toBe(200);
   });
 
+  test("200 All links of a creator who left are revoked at once, and each is in the audit log", async () => {
+    const { app, member, path, make } = await aMarketer();
+    const theirs = [await make(overview), await make({ ...overview, title: "For the board" })];
+    const other = await aMember("admin", app.accountId);
+    const own = await call(`POST ${path}`, { session: other.session, body: overview });
+    const revoke = (made_by: string) =>
+      call(`POST ${path}/revoke`, { session: other.session, body: { made_by } });
+    const none = { status: 404, body: { msg: "No share links of a creator who has left." } };
+    expect(await revoke(member.email)).toMatchObject(none);
+    expect((await call(theirs[0]!.open, {})).status).toBe(200);
+    await removeMember(app.accountId, member.id, { member: other, role: "admin" });
+    expect(await revoke(member.email.toUpperCase())).toMatchObject({
+      status: 200,
+      body: { msg: "Share links revoked.", data: { revoked: 2 } },
+    });
+    for (const { open } of theirs) expect((await call(open, {})).status).toBe(404);
+    expect(await revoke(member.email)).toMatchObject(none);
+    expect(await revoke(other.email)).toMatchObject(none);
+    const { shares } = (await call(`GET ${path}`, { session: other.session })).body.data;
+    expect(shares.map(({ id }: { id: number }) => id)).toEqual([own.body.data.share.id]);
+    const log = await call(`GET /api/dashboard/projects/${app.project.id}/audit`, { session: other.session });
+    const logged = log.body.data.entries.filter(
+      ({ action }: { action: string }) => action === "share-link.revoke",
+    );
+    expect(logged.map(({ target }: { target: string }) => target).sort()).toEqual([
+      "For the board",
+      "For the client",
+    ]);
+  });
+
+  test("400 when the creator is not an e-mail address", async () => {
+    const { session, path } = await aMarketer();
+    expect(await call(`POST ${path}/revoke`, { session, body: { made_by: "Ada" } })).toMatchObject({
+      status: 400,
+      body: { errors: { made_by: "This is not an e-mail address." } },
+    });
+  });
+
   test("it ends when it expires or is revoked, and when its project is archived or deleted", async () => {
     const { app, session, path, make } = await aMarketer();
     const gone = { status: 404, body: { msg: over, status: 404, data: null } };

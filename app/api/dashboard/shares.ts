@@ -5,8 +5,8 @@ import { randomBase62 } from "@/lib/base/ids";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { newShare, shareInput, shares } from "@/lib/reporting/shares/schema";
-import { listShares, makeShare, revokeShare } from "@/lib/reporting/shares/shares";
+import { newShare, revoked, revokeInput, shareInput, shares } from "@/lib/reporting/shares/schema";
+import { listShares, makeShare, revokeShare, revokeSharesOf } from "@/lib/reporting/shares/shares";
 
 export const sharesRoutes = {
   "/projects/:project/shares": {
@@ -30,6 +30,22 @@ export const sharesRoutes = {
         const made = await makeShare(caller.project, body, actorOf(caller.member), at);
         return created("Share link made. Pass it on; it is not shown again.", made);
       },
+    }),
+  },
+  "/projects/:project/shares/revoke": {
+    POST: defineRoute(projectRoute("shares.write"), {
+      summary: "Revoke all share links of a creator who has left",
+      tag: "Reporting",
+      body: revokeInput,
+      answers: {
+        200: { msg: "Share links revoked.", data: revoked },
+        404: { msg: "No share links of a creator who has left." },
+      },
+      handle: async ({ caller, body }) =>
+        ok(
+          "Share links revoked.",
+          await revokeSharesOf(caller.project, body.made_by, actorOf(caller.member)),
+        ),
     }),
   },
   "/projects/:project/shares/:id": {

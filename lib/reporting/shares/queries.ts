@@ -65,6 +65,25 @@ export async function deleteShare({ account, project }: Owner, id: number, by: A
   return rows.length > 0;
 }
 
+/** Deletes all links whose creator has left, and returns their number. */
+export async function deleteSharesOf(
+  { account, project }: Owner,
+  madeBy: string,
+  by: Actor,
+): Promise<number> {
+  const rows = await sql`
+    with gone as (
+      delete from share_links s where s.project_id = ${project} and lower(s.made_by) = ${madeBy}
+        and ${makerLeft(project)} returning s.title),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "share-link.revoke", target: sql`gone.title` },
+      sql`from gone`,
+    )})
+    select title from gone`;
+  return rows.length;
+}
+
 export type OpenShareRow = {
   id: number;
   project_id: number;

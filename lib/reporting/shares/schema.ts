@@ -1,7 +1,7 @@
 /** Read-only links to figures, for people without an account. Runs in the browser too. */
 import { z } from "zod";
 import { daysBetween, weekStarts } from "@/lib/base/days";
-import { line, timestamp } from "@/lib/base/fields";
+import { email, line, timestamp } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/name-list";
 import { type Dimension, dimensionNames, groupsQuery } from "@/lib/reporting/groups-schema";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
@@ -95,6 +95,9 @@ const share = z.object({
 });
 export type Share = z.output<typeof share>;
 export const shares = z.object({ shares: z.array(share) });
+/** The creator as the list of links shows them. */
+export const revokeInput = z.object({ made_by: email });
+export const revoked = z.object({ revoked: z.number().int() });
 /** The link is shown only this once. */
 export const newShare = z.object({ share, link: z.string() });
 

@@ -2,7 +2,13 @@ import { hashOf } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
-import { deleteShare, findShares, insertShare, type ShareRow } from "@/lib/reporting/shares/queries";
+import {
+  deleteShare,
+  deleteSharesOf,
+  findShares,
+  insertShare,
+  type ShareRow,
+} from "@/lib/reporting/shares/queries";
 import type { Share, ShareInput } from "@/lib/reporting/shares/schema";
 
 const day = 24 * 60 * 60 * 1000;
@@ -51,4 +57,11 @@ export async function makeShare(
 export async function revokeShare(project: Pick<Project, "id" | "accountId">, id: number, by: Actor) {
   if (!(await deleteShare(ownerOf(project), id, by))) throw new Refusal(404, "Not found.");
   return { id };
+}
+
+/** All links of a creator who has left. Those of a current member are revoked one by one. */
+export async function revokeSharesOf(project: Pick<Project, "id" | "accountId">, madeBy: string, by: Actor) {
+  const revoked = await deleteSharesOf(ownerOf(project), madeBy, by);
+  if (revoked === 0) throw new Refusal(404, "No share links of a creator who has left.");
+  return { revoked };
 }

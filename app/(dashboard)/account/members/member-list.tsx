@@ -24,7 +24,7 @@ import { mayChange, ProjectRoles } from "./project-roles";
 function sharesOf({ share_links: count }: Colleague): string {
   if (count === 0) return "";
   const links = count === 1 ? "1 share link they created keeps" : `${count} share links they created keep`;
-  return ` ${links} working until revoked in Settings → Share links of the project.`;
+  return ` ${links} working until revoked: Settings → Share links of the project, Revoke all.`;
 }
 
 export function MemberList({ account }: { account: AccountSummary | undefined }) {

@@ -57,6 +57,21 @@ function ShareList() {
         toast.success(ended ? "Link removed" : "Link revoked");
       },
     });
+  const revokeAll = (creator: string) => {
+    const count = (data?.shares ?? []).filter(({ made_by }) => made_by === creator).length;
+    const links = count === 1 ? "1 share link" : `${count} share links`;
+    return confirm({
+      title: `Revoke all links of ${creator}?`,
+      description: `${links} in this project stop working immediately. Links in other projects are not affected.`,
+      action: "Revoke all",
+      destructive: true,
+      onConfirm: async () => {
+        await call("POST", within(path, "/revoke"), { made_by: creator });
+        await refresh(path);
+        toast.success(`${links} revoked`);
+      },
+    });
+  };
   const columns: Column<Share>[] = [
     {
       id: "title",
@@ -68,8 +83,16 @@ function ShareList() {
             {kinds[kind]} · {made_by}
           </span>
           {maker_left ? (
-            <span>
+            <span className="flex flex-wrap items-center gap-x-2">
               <Badge tone="warning">Creator has left</Badge>
+              <Button
+                variant="ghost"
+                size="sm"
+                aria-label={`Revoke all links of ${made_by}`}
+                onClick={() => void revokeAll(made_by)}
+              >
+                Revoke all
+              </Button>
             </span>
           ) : null}
         </span>
