@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { securityTests } from "@/bin/security-tests";
 
 const root = join(import.meta.dirname, "..");
 const text = readFileSync(join(root, "docs/security.md"), "utf8");
@@ -13,7 +14,7 @@ const proofs = [...text.matchAll(/`([^`]+\.(?:test|spec)\.ts)`((?:[^`|]*?"[^"]+"
   }),
 );
 
-test("every test that the promises of security name exists, by its file and its title", () => {
+test("every test that a security guarantee names exists, by its file and its title", () => {
   expect(proofs.length).toBeGreaterThan(20);
   expect(proofs.flatMap(({ titles }) => titles).length).toBeGreaterThan(30);
   const missing = proofs.flatMap(({ file, titles }) => {
@@ -22,4 +23,8 @@ test("every test that the promises of security name exists, by its file and its 
     return titles.filter((title) => !source.includes(`"${title}"`)).map((title) => `${file}: ${title}`);
   });
   expect(missing).toEqual([]);
+});
+
+test("the page of security tests is what `npm run docs:security` writes", () => {
+  expect(readFileSync(join(root, "docs/security-tests.md"), "utf8")).toBe(securityTests(text));
 });
