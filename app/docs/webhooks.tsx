@@ -9,14 +9,14 @@ const message = `{
   "data": { "id": "…", "uid": "install:…", "user_id": "42", "decision": { "version": 1, … } }
 }`;
 
-/** What Cairn calls, not what it answers: servers that are called have to know it all the same. */
+/** The calls that Cairn makes to a customer's server. */
 export function Webhooks() {
   return (
     <div className="grid max-w-3xl gap-8 pb-4">
       <Topic id="webhook-messages" title="Messages">
-        <Text text="Connect a webhook under Destinations to be told of what happens. Each message is a `POST` with a JSON body; answer with 2xx within ten seconds. Where nobody answers, and after 408, 425, 429 or 5xx, it comes again for about three days; any other answer ends it, and 410 pauses the webhook." />
+        <Text text="Connect a webhook under Destinations. Each message is a `POST` with a JSON body; respond with 2xx within ten seconds. After a timeout, 408, 425, 429 or 5xx, Cairn retries for about three days. Any other status ends the delivery, and 410 pauses the webhook." />
         <CodeBlock title="Message" code={message} />
-        <Text text="Messages are signed as Standard Webhooks says, in `webhook-id`, `webhook-timestamp` and `webhook-signature`. The id stays the same when a message comes again; the order is not promised, but `data.decision.version` tells which decision is newer." />
+        <Text text="Messages are signed with Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The ID stays the same for all attempts. Messages can arrive in any order; `data.decision.version` shows which decision is newer." />
       </Topic>
       <Topic id="webhook-types" title="Types">
         <ul className="divide-y">

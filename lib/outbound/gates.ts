@@ -25,9 +25,9 @@ export const skipReasons = {
   duplicate: "Already sent through another destination to the same place.",
   switched_off: "The destination was off.",
   removed: "The destination was removed.",
-  superseded: "The install was attributed anew again since: a later correction decides.",
-  up_to_date: "Nothing to correct: the destination was told what is counted now.",
-  already_refunded: "Its refund was sent, which took it back already.",
+  superseded: "The install was attributed again since. A later correction applies.",
+  up_to_date: "Nothing to correct: the destination has the current attribution.",
+  already_refunded: "Its refund was already sent.",
   came_back: "The app was opened again before this was sent.",
   recovered: "The ad account could be read again before this was sent.",
 } as const;

@@ -14,6 +14,7 @@ import { sendDue, usualMeans } from "@/lib/outbound/send/run";
 import { takeFacts } from "@/lib/outbound/take/take";
 import { aCampaign, aProject } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
+import { scheduledReport } from "@/testing/webhook-samples";
 
 const ends: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
@@ -90,6 +91,7 @@ test("a webhook that a schedule names is told a run once, with its rows and a te
       more: 0,
     },
   });
+  expect(Object.keys(told.data).sort()).toEqual(Object.keys(scheduledReport.data).sort());
   const { text } = messageOf("slack", told) as { text: string };
   expect(text).toContain("• Alps &lt;&amp;&gt;: Installs 12, Spend $126.00\n• Baltic:");
   expect(text).toMatch(/\/report\?range=custom&amp;from=\S+$/);
