@@ -83,3 +83,23 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
   await ask("aurora");
   await expect(page.getByText("No results")).toBeVisible();
 });
+
+test("letters typed right after the shortcut, before the search has the focus, are searched for", async ({
+  page,
+}) => {
+  await page.goto(`/p/${firstProject().id}/report`);
+  await expect(page.getByRole("heading", { name: "Report", level: 1 })).toBeVisible();
+  await page.evaluate(() => {
+    const press = (key: string, ctrlKey = false) =>
+      document.body.dispatchEvent(
+        new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true }),
+      );
+    press("k", true);
+    press("c");
+    press("a");
+  });
+  const field = page.getByRole("dialog").getByRole("combobox");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("mp");
+  await expect(field).toHaveValue("camp");
+});

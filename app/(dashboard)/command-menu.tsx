@@ -3,7 +3,7 @@
 import { ArrowRight, History } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { Dialog as Primitive } from "radix-ui";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Avatar } from "@/components/ui/avatar";
 import {
   Command,
@@ -37,16 +37,34 @@ export function CommandMenu({
   const [text, setText] = useState("");
   const [isAsking, setAsking] = useState(false);
   const { mark, onCloseAutoFocus } = useReturnFocus();
+  const input = useRef<HTMLInputElement>(null);
+  /** True from the shortcut until the search field has the focus. */
+  const isOpening = useRef(false);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      onOpenChange(true);
+      const { key, metaKey, ctrlKey, altKey } = event;
+      if (key.toLowerCase() === "k" && (metaKey || ctrlKey)) {
+        event.preventDefault();
+        isOpening.current = !open;
+        onOpenChange(true);
+      } else if (isOpening.current && key.length === 1 && !metaKey && !ctrlKey && !altKey) {
+        event.preventDefault();
+        setText((typed) => typed + key);
+      }
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [onOpenChange]);
+  }, [open, onOpenChange]);
+
+  /** With the cursor behind what was typed before, which would be selected otherwise and replaced by the next letter. */
+  const focusInput = (event: Event) => {
+    event.preventDefault();
+    const field = input.current;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+    isOpening.current = false;
+  };
 
   const close = () => {
     onOpenChange(false);
@@ -62,6 +80,7 @@ export function CommandMenu({
       <Primitive.Portal>
         <Primitive.Overlay className={overlayStyle} />
         <Primitive.Content
+          onOpenAutoFocus={focusInput}
           onCloseAutoFocus={onCloseAutoFocus}
           aria-describedby={undefined}
           className="fixed top-[12dvh] left-1/2 z-50 w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-hidden rounded-xl border bg-floating shadow-lg outline-none data-[state=open]:animate-fade-in"
@@ -70,6 +89,7 @@ export function CommandMenu({
           <Primitive.Title className="sr-only">Search</Primitive.Title>
           <Command loop filter={fits}>
             <CommandInput
+              ref={input}
               value={text}
               onValueChange={setText}
               placeholder="Search, or paste a link or an id…"
