@@ -186,6 +186,8 @@ export function Cells({
           <NotYet age={column.age} text={text} />
         ) : value === null && withoutSpend && column.ofSpend ? (
           <Unsaid reason={noSpendByCountry} text={text} />
+        ) : value === null && column.id === "cost_per_install" && figures.metrics.installs === 0 ? (
+          <span className="text-faint text-xs">No installs</span>
         ) : (
           <Figure href={value ? behind?.(column) : undefined}>{text}</Figure>
         )}

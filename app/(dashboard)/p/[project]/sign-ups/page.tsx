@@ -21,7 +21,8 @@ const signUps = listScreen({
   one: "sign-up",
   many: "sign-ups",
   title: "Sign-ups",
-  description: "Each user once: when they signed up, on which install, and the campaign that drove it.",
+  description:
+    "The first user of each install: when they signed up, and the campaign that drove the install.",
   at: "signed_up_at",
   // Whoever signed up on no install that is known has what he did since.
   opens: ({ id, install_id: install }, { base }) =>
