@@ -295,3 +295,13 @@ test("on a phone nothing scrolls sideways, and the sheet can be filled in", asyn
   await page.getByRole("dialog", { name: "Campaign created" }).getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("link", { name: "By thumb" })).toBeVisible();
 });
+
+test("the link tester completes a link that is typed without https", async ({ page }) => {
+  const project = await aProject(page.request);
+  await page.goto(`/p/${project.id}/links`);
+  const link = page.getByLabel("Link", { exact: true });
+  await link.fill("fitloop.example/summer");
+  await link.press("Enter");
+  await expect(link).toHaveValue("https://fitloop.example/summer");
+  await expect(page).toHaveURL(/link=https%3A%2F%2Ffitloop\.example%2Fsummer/);
+});

@@ -33,7 +33,7 @@ test("where ended links lead is chosen for the project and for a campaign, and t
   await expect(address).toHaveValue("https://");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(address).toHaveAttribute("aria-invalid", "true");
-  await address.fill("https://example.com/over");
+  await address.fill("example.com/over");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Details saved")).toBeVisible();
 

@@ -104,7 +104,7 @@ test("an A/B test that is set in a campaign's form sends visitors to its variant
   await sheet.getByRole("button", { name: /^Rules and A\/B tests/ }).click();
   await sheet.getByRole("button", { name: "Add A/B test" }).click();
   const variants = sheet.getByRole("textbox", { name: /^Leads to/ });
-  for (const [i, letter] of ["a", "b"].entries()) await variants.nth(i).fill(`https://example.com/${letter}`);
+  for (const [i, letter] of ["a", "b"].entries()) await variants.nth(i).fill(`example.com/${letter}`);
   await sheet.getByRole("button", { name: "Save changes" }).click();
   await expect(sheet).toBeHidden();
   const { campaign } = (await (await page.request.get(`${project.own}/campaigns/${id}`)).json()).data;

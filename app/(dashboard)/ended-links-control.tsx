@@ -2,8 +2,8 @@
 
 import type { ComponentProps } from "react";
 import type { FieldControl } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { UrlInput } from "@/components/url-input";
 import { endedLabel, endedOptions } from "./ended-links";
 
 const asProject = "project";
@@ -39,15 +39,11 @@ export function EndedLinksControl({ value, onChange, onBlur, ref, usual, ...cont
         onValueChange={(next) => onChange(next === asProject ? null : next === address ? "https://" : next)}
       />
       {isWord ? null : (
-        <Input
+        <UrlInput
           ref={ref}
           value={chosen}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
           aria-label="URL for ended links"
           aria-invalid={control["aria-invalid"]}
           aria-describedby={control["aria-describedby"]}

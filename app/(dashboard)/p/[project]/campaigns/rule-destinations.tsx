@@ -3,6 +3,7 @@ import { numberFormat } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { UrlInput } from "@/components/url-input";
 import { sharesOf } from "@/lib/campaigns/link-rules/rules";
 import { mostDestinations, mostWeight, type RuleDestination } from "@/lib/campaigns/link-rules/schema";
 
@@ -85,12 +86,8 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
               className="min-w-0 flex-1"
             >
               {(control) => (
-                <Input
+                <UrlInput
                   {...control}
-                  inputMode="url"
-                  autoComplete="off"
-                  autoCapitalize="off"
-                  spellCheck={false}
                   placeholder="https://example.com/offers"
                   value={destination.url ?? ""}
                   onChange={({ target }) => change(i, { url: target.value || null })}

@@ -5,9 +5,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { PopoverTrigger } from "@/components/ui/popover";
 import { LabelledSelect } from "@/components/ui/select";
+import { UrlInput } from "@/components/url-input";
 import type { LinkTestInput } from "@/lib/traffic/tester/schema";
 import {
   anyCountry,
@@ -48,15 +48,11 @@ export function Question({ input, error, busy, onChange }: QuestionProps) {
           {(control) => (
             <div className="flex flex-wrap gap-2">
               <div className="min-w-0 flex-1 basis-72">
-                <Input
+                <UrlInput
                   {...control}
                   value={text}
                   onChange={(event) => setText(event.target.value)}
                   className="font-mono text-xs"
-                  inputMode="url"
-                  autoComplete="off"
-                  autoCapitalize="off"
-                  spellCheck={false}
                   maxLength={8192}
                   placeholder="https://links.example.com/?c=…"
                 />
