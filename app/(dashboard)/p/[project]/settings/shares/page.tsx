@@ -88,6 +88,7 @@ function ShareList() {
               <Button
                 variant="ghost"
                 size="sm"
+                className="max-sm:-ml-2.5"
                 aria-label={`Revoke all links of ${made_by}`}
                 onClick={() => void revokeAll(made_by)}
               >
