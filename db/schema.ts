@@ -783,6 +783,8 @@ export const installs = pgTable(
     index("installs_suspicious").on(t.projectId, t.installedAt).where(sql`${t.flags} is not null`),
     index("installs_test").on(t.projectId, t.installedAt).where(sql`${t.isTest}`),
     index("installs_uninstalled").on(t.projectId, t.uninstalledAt).where(sql`${t.uninstalledAt} is not null`),
+    /** Finds the addresses that are kept for too long. */
+    index("installs_kept_address").on(t.id).where(sql`${t.deviceData} ? 'init_ip_address'`),
   ],
 );
 

@@ -82,7 +82,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   // It goes into a header as the app told it.
   if (address === null || isIP(address) === 0)
     return unsupported(
-      "Google requires the IP address of the device, and none is kept. Switch on Settings → Privacy → IP addresses; installs from then on have it, unless the user refused consent.",
+      "Google requires the IP address of the device, and none is stored. Switch on Settings → Privacy → IP addresses: new installs then have it for 30 days, unless the user refused consent.",
     );
   const isIphone = install.platform === "IOS";
   const ids = clicksOf(fact, isIphone);

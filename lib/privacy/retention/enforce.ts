@@ -11,6 +11,7 @@ import { describeError, log } from "@/lib/base/log";
 import { dayIn, instantsOf } from "@/lib/base/time";
 import { forgetEndedWatches } from "@/lib/facts/debug/watch";
 import { sweepOutboxes } from "@/lib/ledger/outbox/listen";
+import { removeKeptAddresses } from "@/lib/privacy/retention/address-queries";
 import {
   advanceCuts,
   type DueCut,
@@ -39,6 +40,8 @@ import {
 export type Removed = { rows: number; months: number; left: boolean };
 
 const most = 5_000;
+const keptAddressDays = 30;
+const dayMs = 24 * 60 * 60 * 1000;
 /** Clicks from a spool are stored later, with the time at which they were made. */
 const lateDays = 3;
 const cutsAtOnce = 1_000;
@@ -79,7 +82,8 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
   const removed: Removed = {
     rows:
       (await sweepOutboxes(now(), () => performance.now() > begun + budgetMs * sweepShare)) +
-      (await forgetEndedWatches(now())),
+      (await forgetEndedWatches(now())) +
+      (await removeKeptAddresses(leastIdAt(now().getTime() - keptAddressDays * dayMs), most)),
     months: 0,
     left: false,
   };

@@ -9,7 +9,7 @@ import type { Cut } from "@/lib/accounts/projects/retention/queries";
 import { type ProjectId, timeOf } from "@/lib/base/ids";
 
 /** None of a project's facts is removed while it is recalculated, or still comes from another instance. */
-const isLeftAlone = (id: Fragment) => sql`(
+export const isLeftAlone = (id: Fragment) => sql`(
   exists (select from recuts r where r.project_id = ${id} and r.state <> 'DONE')
   or exists (select from project_imports i where i.project_id = ${id}))`;
 

@@ -14,7 +14,7 @@ import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import { ownDatabase } from "@/testing/database";
-import { type AProject, aCampaign, aClick, aProject, ledgerOf } from "@/testing/factories";
+import { type AProject, aCampaign, aClick, anInstall, aProject, ledgerOf } from "@/testing/factories";
 import { aLife, countsOf, daysAgo, now } from "@/testing/lives";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-retention-"));
@@ -61,6 +61,25 @@ async function everything(at = now) {
 
 const setting = (app: AProject, changes: RetentionInput) =>
   changeRetention(app.project, changes, commandLine, now);
+
+test("the address of a first call is kept for 30 days, without any retention period", async () => {
+  const app = await aProject({ now: daysAgo(240) });
+  const instances = await Promise.all(
+    [29, 31].map((age) =>
+      anInstall(app, null, {
+        at: daysAgo(age),
+        deviceData: { model: "Pixel 8", init_ip_address: "86.3.4.5" },
+      }),
+    ),
+  );
+  await everything();
+  const rows = await sql<{ id: string; device_data: object }[]>`
+    select id, device_data from installs where project_id = ${app.project.id} order by id desc`;
+  expect(rows).toEqual([
+    { id: instances[0]!.id, device_data: { model: "Pixel 8", init_ip_address: "86.3.4.5" } },
+    { id: instances[1]!.id, device_data: { model: "Pixel 8" } },
+  ]);
+});
 
 test("what is older than a project keeps it goes, what it keeps and what others have stays, and every figure stays exact", async () => {
   const { app: mine } = await aLivedProject("Asia/Kolkata");

@@ -75,7 +75,7 @@ function ConsentCard({ path, consent }: { path: Path; consent: Consent }) {
             form={form}
             name="addresses"
             label="IP addresses"
-            hint="Google Ads app events require the IP address of the app's first call. It is kept with the install's device data, unless the user refuses consent, and deleted with it."
+            hint="Google Ads app events require the IP address of the app's first call. It is stored with the install's device data for 30 days, unless the user refuses consent."
             options={addresses}
           />
         </CardBody>
