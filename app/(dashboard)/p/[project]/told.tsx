@@ -100,7 +100,7 @@ function One({ preview }: { preview: Preview }) {
       {correction?.would === "send" ? (
         <>
           <p className="text-muted">
-            The install was attributed anew since it was sent. It would be told now as a{" "}
+            The install was attributed again since it was sent. It would be told now as a{" "}
             {factNames[correction.fact].toLowerCase()}.
           </p>
           <Message payload={correction.payload} withheld={correction.withheld} />

@@ -45,7 +45,7 @@ export function Backtest({ form }: { form: FormOf<AlertValues, AlertRuleInput> }
     <Card>
       <CardHeader
         title="On the last 90 days"
-        description="What this rule would have done, by the same calculation that will check it."
+        description="When this rule would have fired. Alerts use the same calculation."
       />
       <CardBody
         aria-live="polite"
@@ -53,7 +53,7 @@ export function Backtest({ form }: { form: FormOf<AlertValues, AlertRuleInput> }
         className={data && isValid && tested?.of !== asked ? "min-h-24 opacity-60" : "min-h-24"}
       >
         {!isValid ? (
-          <p className="text-muted text-sm">Fill in what to watch to see what it would have done.</p>
+          <p className="text-muted text-sm">Choose what to watch to see when it would have fired.</p>
         ) : tested?.error ? (
           <p className="text-danger text-sm">{tested.error}</p>
         ) : data ? (
@@ -76,14 +76,13 @@ export function BacktestResult({ data }: { data: Tested }) {
   if (!data.possible)
     return (
       <p className="text-muted text-sm">
-        This can't be tried on the past: whether connections worked then isn't kept.
+        No test on past days: Cairn doesn't store whether connections worked.
       </p>
     );
   if (data.tested === 0)
     return (
       <p className="text-muted text-sm">
-        There's too little data yet to say what it would have done. It starts to say something once there is
-        enough.
+        Too little data so far to test this rule. The test appears once there is enough.
       </p>
     );
   return (

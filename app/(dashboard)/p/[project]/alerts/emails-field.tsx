@@ -23,9 +23,7 @@ export function EmailsField<Values extends FieldValues>({ form, name }: EmailsFi
     return (
       <div className="grid gap-1 text-sm">
         <span className="font-medium">E-mail</span>
-        <p className="text-muted">
-          This server has no mail set up. Whoever runs it can set SMTP_URL and MAIL_FROM.
-        </p>
+        <p className="text-muted">This server sends no email. Its operator can set SMTP_URL and MAIL_FROM.</p>
       </div>
     );
   return (

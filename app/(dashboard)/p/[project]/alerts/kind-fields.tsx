@@ -48,7 +48,7 @@ export function KindFields({ form, kind }: FieldsProps & { kind: AlertKind }) {
             step="any"
             min={2}
             after="times the usual gap"
-            hint="And longer than on nine of ten days, so that nights are no alarm."
+            hint="And longer than on nine of ten days, so quiet nights don't fire."
           />
         </Two>
       );
@@ -72,7 +72,7 @@ const plainTexts = {
   spend_sync: "Every hour, each connected ad account whose spend is synced.",
   push: "Every hour, each connected push service.",
   domain:
-    "Once a day, each link domain from outside: DNS, a certificate that ends within 10 days, and the files that let links open your apps.",
+    "Once a day, for each link domain: DNS, a certificate that expires within 10 days, and the files that let links open your apps.",
 };
 
 const Two = ({ children }: { children: ReactNode }) => (
@@ -174,7 +174,7 @@ function LeastField({ form, kind }: FieldsProps & { kind: "change" | "limit" | "
       step="any"
       min={0}
       after={unit === "money" ? `${currency} of ${label.toLowerCase()}` : label.toLowerCase()}
-      hint="Less says too little to be an alarm."
+      hint="Fewer are too few for an alert."
     />
   );
 }

@@ -41,7 +41,7 @@ export default function Alerts() {
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Alerts"
-        description="Rules that watch figures and connections, and tell you when something needs a look, and reports sent by schedule."
+        description="Rules watch figures and connections and notify you. Scheduled reports send figures regularly."
         actions={data && data.rules.length > 0 ? add : null}
       />
       {data ? (
@@ -55,8 +55,8 @@ export default function Alerts() {
             onRowOpen={(rule) => router.push(`${base}/${rule.id}`)}
             empty={
               <EmptyState icon={Bell} title="No alert rules yet" actions={add}>
-                Hear of a drop in installs, a spent budget or a failing sync before it shows in the month.
-                Each rule is tried on the last 90 days before you save it.
+                Get notified of a drop in installs, a spent budget or a failing sync before it shows in the
+                month. Each rule is tried on the last 90 days before you save it.
               </EmptyState>
             }
           />

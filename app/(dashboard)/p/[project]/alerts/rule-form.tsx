@@ -64,11 +64,11 @@ export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
             label="Name"
             optional
             maxLength={100}
-            hint="Without one it's named after what it watches."
+            hint="Without a name, it's named after what it watches."
           />
         </CardBody>
         <CardFooter>
-          <span>Nothing is told twice within 24 hours.</span>
+          <span>At most one notification in 24 hours.</span>
           <SubmitButton always={rule === null}>{submit}</SubmitButton>
         </CardFooter>
       </Card>

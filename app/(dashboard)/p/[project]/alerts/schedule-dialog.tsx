@@ -71,7 +71,7 @@ function descriptionOf({ shown, schedule }: ScheduleDialogProps): string {
     return "Last week against the week before: clicks, installs, sign-ups, spend, revenue and ROAS, the best and weakest campaigns, and what is firing.";
   return schedule
     ? "Its columns, filters and sorting stay as they are."
-    : "The report as it is now: its columns, filters and sorting. Each time it has its own days.";
+    : "The report with its current columns, filters and sorting, for new dates each time.";
 }
 
 function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[] }) {

@@ -52,7 +52,7 @@ export function ScheduleList() {
     remove: ({ id: schedule, title }) =>
       void confirm({
         title: `Delete “${title}”?`,
-        description: "Nobody is sent it any more. No figures are lost.",
+        description: "It is no longer sent. No figures are lost.",
         action: "Delete scheduled report",
         destructive: true,
         onConfirm: async () => {
@@ -69,7 +69,7 @@ export function ScheduleList() {
           <h2 className="font-semibold text-base">Scheduled reports</h2>
           <p className="text-muted text-sm">
             {data && !data.mail
-              ? "Sent to Slack, Teams, Discord or a server. This server has no mail set up; whoever runs it can set SMTP_URL and MAIL_FROM."
+              ? "Sent to Slack, Teams, Discord or a server. This server sends no email: its operator can set SMTP_URL and MAIL_FROM."
               : "Sent by e-mail to members of the team, or to Slack, Teams, Discord or a server."}
           </p>
         </div>

@@ -31,7 +31,7 @@ export function useRuleActions() {
     mute: ({ id, name }: ShownRule) =>
       confirm({
         title: `Mute “${name}”?`,
-        description: "It goes on being checked, and nobody is told.",
+        description: "It is still checked, but no notifications are sent.",
         action: "Mute",
         choices: { label: "For how long", options: mutes },
         onConfirm: async (days) => {
@@ -43,7 +43,7 @@ export function useRuleActions() {
     muteCampaign: ({ id }: Pick<ShownRule, "id">, subject: string, label: string) =>
       confirm({
         title: `Mute “${label}” in every rule?`,
-        description: "Rules go on checking it, and nobody is told of it.",
+        description: "Rules still check it, but send no notifications.",
         action: "Mute campaign",
         choices: { label: "For how long", options: mutes },
         onConfirm: async (days) => {

@@ -4,7 +4,7 @@ import type { BadgeTone } from "@/components/ui/badge";
 import type { AlertKind, Backtest, Scope, ShownAlert, ShownRule } from "@/lib/alerts/schema";
 
 export const kindNames: Record<AlertKind, { label: string; hint: string }> = {
-  change: { label: "Unusual change", hint: "A figure leaves what is usual for the weekday" },
+  change: { label: "Unusual change", hint: "A figure leaves its usual range for the weekday" },
   limit: { label: "Limit", hint: "A budget, a cost per install or a ROAS is crossed" },
   fraud: { label: "Suspicious installs", hint: "Too many of a source's installs are flagged" },
   quiet: { label: "Gone quiet", hint: "Clicks, installs, events or payments stop coming" },
@@ -12,7 +12,10 @@ export const kindNames: Record<AlertKind, { label: string; hint: string }> = {
   push: { label: "Uninstall probes", hint: "Firebase or Apple can't be asked for uninstalls" },
   delivery: { label: "Deliveries", hint: "A destination is paused, fails or falls behind" },
   domain: { label: "Link domains", hint: "DNS, certificate or app link files break" },
-  macros: { label: "Unreplaced macros", hint: "Clicks come with macros the ad platform left as they are" },
+  macros: {
+    label: "Unreplaced macros",
+    hint: "Clicks arrive with macros that the ad platform didn't replace",
+  },
 };
 
 export const scopeNames: Record<Scope, string> = {

@@ -16,8 +16,8 @@ const LinesChart = dynamic(
 const colors = ["var(--chart-1)", "var(--chart-2)", "var(--chart-3)"];
 
 const about = {
-  received: "By the day on which a postback arrived: exact, and days after what it tells of.",
-  began: "By the middle of the days in which the window began, as Apple's delays allow: an estimate.",
+  received: "By the day a postback arrived: exact, but days after the conversion.",
+  began: "Estimated: the middle of the days on which the window can have started, given Apple's delays.",
 };
 
 export function AppleChart({ data, actions }: { data: AppleFigures; actions: ReactNode }) {

@@ -18,18 +18,18 @@ export function AppleTiles({ data }: { data: AppleFigures }) {
     {
       label: "Winning postbacks",
       value: count(data.postbacks),
-      hint: "Verified, each once, of all three windows.",
+      hint: "Verified postbacks of all three windows, each counted once.",
     },
     { label: "Installs", value: count(data.installs), hint: "First-window postbacks of a first download." },
     {
       label: "Redownloads",
       value: count(data.redownloads),
-      hint: "First-window postbacks of a download anew.",
+      hint: "First-window postbacks of repeated downloads.",
     },
     {
       label: "Re-engagements",
       value: count(data.reengagements),
-      hint: "First-window postbacks of an app that was there already. AdAttributionKit only.",
+      hint: "First-window postbacks of an app that was already installed. AdAttributionKit only.",
     },
     {
       label: "With a fine value",

@@ -19,8 +19,8 @@ export function NoPostbacks() {
         }
       >
         Apple sends a copy of each winning postback to the domain that your app names. Add two keys to its
-        Info.plist and let the domain hand two paths on to this server. The first copy comes three to four
-        days after an install; a developer's own comes within minutes.
+        Info.plist and proxy two of its paths to this server. The first copy comes three to four days after an
+        install; a developer's own comes within minutes.
       </EmptyState>
     </Card>
   );

@@ -24,7 +24,7 @@ export function CoarseValues({ data }: { data: AppleFigures }) {
             description={
               sequence === 0
                 ? "Of those without a fine value: few installs of a source."
-                : "Apple tells no fine value of this window."
+                : "Apple sends no fine value for this window."
             }
             bars={[
               { id: "high", label: "High", value: high },
@@ -53,7 +53,7 @@ export function Crowds({ data }: { data: AppleFigures }) {
       {data.countries.length === 0 ? null : (
         <Bars
           title="Countries"
-          description="Where Apple tells one, which it doesn't sign."
+          description="If Apple sends one. Not signed."
           whole={data.with_country}
           bars={data.countries.map(({ country, postbacks }) => ({
             id: country,

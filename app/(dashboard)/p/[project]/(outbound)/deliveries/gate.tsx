@@ -63,7 +63,7 @@ export function Gate({ delivery }: { delivery: ShownDelivery }) {
           {identifiers.length > 0 ? `Identifiers: ${identifiers.map(identifierName).join(", ")}.` : null}
         </p>
         {moved === null ? null : (
-          <Alert tone="warning" title="The install was attributed anew since">
+          <Alert tone="warning" title="The install was attributed again since">
             The install doesn't count any more as it did when this was sent.{" "}
             {corrections.length > 0 ? null : <>{delivery.correction} </>}
             {delivery.install_id === null ? null : (

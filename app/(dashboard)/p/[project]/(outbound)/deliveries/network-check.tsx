@@ -23,7 +23,7 @@ function sentenceOf({ state, records }: Answered): string {
     case "refused":
       return `It refused all of ${those}, after it had accepted the request.`;
     case "unknown":
-      return "It didn't say within a day what came of the request.";
+      return "It returned no result within a day.";
   }
 }
 

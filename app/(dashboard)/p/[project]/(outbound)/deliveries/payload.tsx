@@ -16,7 +16,7 @@ export function Payload({ delivery: { payload, withheld, hashed, state } }: { de
             withheld
               ? "Only admins can see it, because it can contain personal data."
               : state === "skipped" || state === "held"
-                ? "Nothing was written: a gate stopped it before, so no data was hashed."
+                ? "No payload: it was skipped before any data was hashed."
                 : "It's written when it is sent."
           }
         />

@@ -38,7 +38,7 @@ export function SendFound({ address }: { address: Address<"/projects/:project/de
             {found.count > mostReplayed
               ? `The ${numberText(mostReplayed)} oldest go out now; repeat it for the rest. `
               : ""}
-            Each goes out under the rules and consent of now.
+            Each is sent with current rules and consent.
           </p>
           {state === "sent" ? (
             <p>

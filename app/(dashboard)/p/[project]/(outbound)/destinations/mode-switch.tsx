@@ -45,7 +45,7 @@ function wordsOf({ name, kind_label: kind, recent }: ShownDestination, to: Mode)
   return {
     title: `Switch ${quoted(name)} off?`,
     description:
-      "What waits is skipped, and what happens while it is off is never sent to it. To keep what happens, pause it instead.",
+      "Waiting deliveries are skipped, and nothing that happens while it is off is ever sent. To keep deliveries, pause it instead.",
     action: "Switch off",
     done: `${quoted(name)} is off`,
     destructive: true,

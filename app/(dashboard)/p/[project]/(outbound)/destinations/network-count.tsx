@@ -20,7 +20,7 @@ function columnsOf(label: string, rows: readonly Row[]): Column<Row>[] {
         {
           id: "accepted",
           header: "Not refused",
-          hint: "Sent, without what the network refused afterwards.",
+          hint: "Sent, minus conversions that the network rejected later.",
           align: "end",
           cell: ({ accepted }) => shown(accepted),
         },
@@ -40,7 +40,7 @@ function columnsOf(label: string, rows: readonly Row[]): Column<Row>[] {
     {
       id: "difference",
       header: "Difference",
-      hint: "What it counts beyond what was sent.",
+      hint: "Counted by the network but not sent.",
       align: "end",
       cell: ({ sent, network }) =>
         sent === null || network === null ? shown(null) : signed(Math.round((network - sent) * 100) / 100),

@@ -58,7 +58,7 @@ export function ReportBars({ days, errors }: { days: readonly ReportDay[]; error
         <Card>
           <CardHeader
             title="Refused afterwards"
-            description="Why the network refused conversions that it had accepted at first."
+            description="Why the network rejected conversions after accepting them."
           />
           <CardBody>
             <Ranked

@@ -41,7 +41,7 @@ export function ReportChart({ days, today }: ReportChartProps) {
   }));
   return (
     <Card>
-      <CardHeader title="Deliveries by day" description="The last 30 days, by the day on which each began." />
+      <CardHeader title="Deliveries by day" description="Last 30 days, by the day each delivery started." />
       <CardBody>
         <ChartFrame
           label="Deliveries by day"

@@ -11,7 +11,7 @@ const states: { state: DeliveryState; hint?: string }[] = [
   { state: "sent" },
   { state: "dry" },
   { state: "waiting" },
-  { state: "queued", hint: "On its way, or to be tried again." },
+  { state: "queued", hint: "In progress, or waiting for a retry." },
   { state: "skipped" },
   { state: "held" },
   { state: "dead" },
@@ -25,7 +25,7 @@ const listOf = (project: number, destination: number, day: string, by: Record<st
 const movedColumn = (project: number, destination: number): Column<ReportDay> => ({
   id: "moved",
   header: "Sent, then moved",
-  hint: "Their install was attributed to another campaign after they were sent. Behind it: how many of them the destination was told to take back.",
+  hint: "Sent before their install was attributed to another campaign. The second number: how many Cairn asked the destination to retract.",
   align: "end",
   cell: ({ day, moved, taken_back: back }) =>
     moved === 0 ? (
@@ -63,9 +63,9 @@ const answerColumn = (project: number, destination: number, answer: AnswerState)
 const answerHints: Record<AnswerState, string> = {
   pending: "Sent and accepted; the network is still processing the requests that carried them.",
   accepted: "Sent, accepted and processed by the network without an error.",
-  partly_refused: "Sent in requests of which the network refused a part later. It doesn't say which part.",
-  refused: "Sent in requests that the network refused after it had accepted them.",
-  unknown: "Sent and accepted; the network didn't say within a day what came of them.",
+  partly_refused: "Sent in requests that the network rejected in part later, without naming the part.",
+  refused: "Sent in requests that the network accepted and later rejected.",
+  unknown: "Sent and accepted, without a result from the network within a day.",
 };
 
 /** Each day in figures, which lead to the deliveries that they count. */
@@ -96,7 +96,7 @@ export function ReportDays({ days, destination }: { days: readonly ReportDay[]; 
     {
       id: "p50",
       header: "Median delay",
-      hint: "From when it happened to when it was accepted: half of those sent were faster.",
+      hint: "From the event to its acceptance. Half of those sent were faster.",
       align: "end",
       cell: ({ lag_p50: lag }) => lagText(lag),
     },

@@ -5,7 +5,7 @@ export const SigningSecret = ({ secret, onDone }: { secret: string | null; onDon
   <SecretReveal
     secret={secret}
     title="Signing secret"
-    description="Your server checks with it that messages come from Cairn, as Standard Webhooks says. It's shown only now."
+    description="Your server uses it to verify that webhooks come from Cairn (Standard Webhooks). It's shown once."
     label="Copy secret"
     onDone={onDone}
   />

@@ -84,7 +84,7 @@ export default function AlertRule() {
       ) : null}
       <History data={data} actions={lacking ? null : actions} />
       <Card>
-        <CardHeader title="The last 90 days" description="As this rule sees them with its settings of now." />
+        <CardHeader title="The last 90 days" description="With the rule's current settings." />
         <CardBody>
           <BacktestResult data={data.backtest} />
         </CardBody>
@@ -107,8 +107,7 @@ export default function AlertRule() {
 
 function checkedText({ evaluations: [last] }: AlertRulePage): string {
   if (!last) return "";
-  const looked = last.looked === 1 ? "1 thing" : `${numberText(last.looked)} things`;
-  return `${last.period.replace("T", ", ")}${last.period.includes("T") ? ":00 UTC" : ""}: looked at ${looked}, ${numberText(last.outside)} outside`;
+  return `${last.period.replace("T", ", ")}${last.period.includes("T") ? ":00 UTC" : ""}: ${numberText(last.looked)} checked, ${numberText(last.outside)} outside`;
 }
 
 function History({ data, actions }: { data: AlertRulePage; actions: RuleActions | null }) {
@@ -120,7 +119,7 @@ function History({ data, actions }: { data: AlertRulePage; actions: RuleActions 
       rowId={(alert) => alert.id}
       empty={
         <EmptyState icon={BellRing} title="It hasn't fired">
-          What it finds is listed here, with the numbers it saw.
+          Alerts are listed here with their figures.
         </EmptyState>
       }
     />
@@ -146,7 +145,7 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
             <span className="text-muted text-xs">
               {muted_until
                 ? "Muted: nobody was told."
-                : "Not told: it was within 24 hours of the last time, or muted."}
+                : "No notification: within 24 hours of the last one, or muted."}
             </span>
           ) : null}
         </span>

@@ -18,7 +18,7 @@ export default function NewAlertRule() {
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
       <PageHeader
         title="New alert rule"
-        description="Choose what to watch, and see what it would have done before you save it."
+        description="Choose what to watch. Before you save, see when it would have fired."
       />
       <RuleForm
         rule={null}

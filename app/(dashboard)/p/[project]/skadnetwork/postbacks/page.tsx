@@ -39,7 +39,7 @@ const postbacks = listScreen({
   one: "postback",
   many: "postbacks",
   title: "Apple postbacks",
-  description: "Each copy as it came, and what its signature is worth. Only verified ones count, each once.",
+  description: "Every copy as received, with its signature check. Only verified ones count, each once.",
   at: "received_at",
   when: "Received",
   opens: (row, { base }) => `${base}/skadnetwork/postbacks/${row.id}`,
@@ -81,7 +81,7 @@ const postbacks = listScreen({
     {
       id: "value",
       header: "Value",
-      hint: "Told by the device. Apple's signature doesn't cover it.",
+      hint: "Sent by the device. Not covered by Apple's signature.",
       cell: ({ fine, coarse }) => fine ?? coarse ?? none,
     },
     {

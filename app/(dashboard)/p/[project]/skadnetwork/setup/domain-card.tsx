@@ -43,7 +43,7 @@ export function DomainCard({
     <Card>
       <CardHeader
         title="Your domain"
-        description="Apple keeps the registrable domain alone, such as example.com, and adds a path of its own: subdomains are left out."
+        description="Apple uses the registrable domain only, such as example.com, without subdomains, and adds its own path."
       />
       <CardBody className="grid grid-cols-1 gap-5">
         <div className="flex flex-wrap items-start gap-3">
@@ -51,7 +51,7 @@ export function DomainCard({
             label="Domain in your app's Info.plist"
             hint={
               likely === null
-                ? "That of your website, without www."
+                ? "Your website's domain, without www."
                 : `Empty stands for ${likely}, as your links suggest.`
             }
             error={problems.domain ?? problem}

@@ -45,8 +45,7 @@ export function inputOf(draft: Draft): { input: SetupInput; problems: Record<str
     else if (name.trim() === "") problems[`networks.${at}`] = "Enter a name.";
     else if (!/^[\w.-]+$/.test(id.trim()))
       problems[`networks.${at}`] = "A network's ID has letters, digits and dots.";
-    else if (seen.has(id.trim().toLowerCase()))
-      problems[`networks.${at}`] = "This network stands here twice.";
+    else if (seen.has(id.trim().toLowerCase())) problems[`networks.${at}`] = "This network is listed twice.";
     seen.add(id.trim().toLowerCase());
   });
   const read = setupInput.safeParse(raw);

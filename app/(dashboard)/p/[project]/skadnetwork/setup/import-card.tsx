@@ -53,7 +53,7 @@ export function ImportCard() {
     <Card>
       <CardHeader
         title="Import postbacks"
-        description="From a proxy's log or somebody else's export. They are verified like those that arrive."
+        description="From a proxy's log or another tool's export. They are verified like received ones."
       />
       <CardBody className="grid grid-cols-1 gap-4">
         <Field

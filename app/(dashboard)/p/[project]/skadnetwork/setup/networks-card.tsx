@@ -15,7 +15,7 @@ export function NetworksCard({ draft, problems, disabled, onChange, usual }: Net
     <Card>
       <CardHeader
         title="Ad network IDs"
-        description="Names for the IDs that networks have with Apple. Yours come before the ones that are known here."
+        description="Names for the networks' IDs at Apple. They override the built-in names."
       />
       <ul className="divide-y border-t">
         {Object.entries(usual).map(([id, name]) =>

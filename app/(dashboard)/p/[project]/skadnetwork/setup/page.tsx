@@ -26,7 +26,7 @@ export default function SkadnetworkSetup() {
     <>
       <PageHeader
         title="Setup"
-        description="Let Apple's postbacks arrive, and say what their networks and source identifiers stand for."
+        description="Receive Apple's postbacks, and name their networks and source identifiers."
       />
       {data ? (
         // What was saved meanwhile begins a draft anew.

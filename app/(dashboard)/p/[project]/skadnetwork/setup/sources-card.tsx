@@ -33,7 +33,7 @@ export function SourcesCard({
     <Card>
       <CardHeader
         title="Source identifiers"
-        description="Apple names no campaign, but two to four digits that the network chose; campaign IDs up to 100 before SKAdNetwork 4."
+        description="Apple doesn't name campaigns. It sends two to four digits chosen by the network, or a campaign ID up to 100 before SKAdNetwork 4."
       />
       <ul className="divide-y border-t">
         {draft.sources.map((row, at) => {
@@ -85,12 +85,12 @@ export function SourcesCard({
           );
         })}
         {draft.sources.length === 0 ? (
-          <li className="px-5 py-4 text-faint text-sm">No source identifier stands for a campaign yet.</li>
+          <li className="px-5 py-4 text-faint text-sm">No source identifier has a campaign yet.</li>
         ) : null}
       </ul>
       {waiting.length > 0 ? (
         <div className="grid gap-2 border-t px-5 py-3 text-sm">
-          <p className="text-muted">Came in the last ninety days, and stand for no campaign:</p>
+          <p className="text-muted">Received in the last 90 days without a campaign:</p>
           <div className="flex flex-wrap gap-2">
             {waiting.slice(0, mostSuggested).map(({ network_id, source_identifier, postbacks }) => (
               <Button

@@ -91,7 +91,7 @@ function SendAgain({ delivery: { id, state, destination } }: { delivery: ShownDe
       description:
         state === "sent"
           ? `${destination} accepted it before. It goes out under the same ID, by which receivers recognize a repeat; one that doesn't will count it twice.`
-          : "It goes out under the rules and consent of now.",
+          : "It's sent with current rules and consent.",
       action: "Send again",
       destructive: state === "sent",
       onConfirm: async () => {

@@ -29,7 +29,7 @@ export default function DestinationReport() {
         <EmptyState icon={Send} title="No deliveries in the last 30 days">
           {row.mode === "off"
             ? "It is off. Switch it to a dry run to see what would be sent."
-            : "They appear here with the next install, event or payment that a rule is about."}
+            : "They appear with the next install, event or payment that matches a rule."}
         </EmptyState>
       </Card>
     );

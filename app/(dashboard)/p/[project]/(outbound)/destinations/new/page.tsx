@@ -16,7 +16,7 @@ export default function NewDestination() {
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader
         title="Add a destination"
-        description="Choose where to send conversions. It begins as a dry run: you see what would be sent before anything is."
+        description="Choose where to send conversions. A new destination starts as a dry run: you see the payloads before anything is sent."
       />
       {data ? (
         <KindCards data={data} base={`/p/${id}/destinations/new`} />

@@ -24,7 +24,7 @@ export default function EditAlertRule() {
       <Crumb label={data?.rule.name} />
       <PageHeader
         title={data ? `Edit “${data.rule.name}”` : "Edit alert rule"}
-        description="What fires under the old settings ends when you save others."
+        description="Saving new settings ends alerts of the old ones."
       />
       {data ? (
         <RuleForm

@@ -26,11 +26,11 @@ export function PostbackFacts({ data }: { data: OneApplePostback }) {
         </Alert>
       ) : !data.is_first ? (
         <Alert tone="warning" title="Another copy came first">
-          The same postback with other values that aren't signed. This one counts nowhere.
+          The same postback with other unsigned values. This one isn't counted.
         </Alert>
       ) : data.signed.did_win ? null : (
         <Alert tone="info" title="Another ad won">
-          Apple counted the install for another network. This one counts nowhere.
+          Apple counted the install for another network. This one isn't counted.
         </Alert>
       )}
       {data.verdict === "malformed" ? null : <Read data={data} />}
@@ -46,9 +46,9 @@ function Read({ data }: { data: OneApplePostback }) {
     <>
       <Card>
         {data.verdict === "verified" ? (
-          <CardHeader title="Signed by Apple" description="Nobody else can have written these." />
+          <CardHeader title="Signed by Apple" description="Covered by Apple's signature." />
         ) : (
-          <CardHeader title="Not verified" description="Anybody can have written these." />
+          <CardHeader title="Not verified" description="Not covered by Apple's signature." />
         )}
         <CardBody>
           <FactRows
@@ -79,10 +79,7 @@ function Read({ data }: { data: OneApplePostback }) {
         </CardBody>
       </Card>
       <Card>
-        <CardHeader
-          title="Not signed"
-          description="Told by the device. Apple's signature doesn't cover it."
-        />
+        <CardHeader title="Not signed" description="Sent by the device. Not covered by Apple's signature." />
         <CardBody>
           <FactRows
             rows={[
@@ -106,7 +103,7 @@ function Read({ data }: { data: OneApplePostback }) {
         </CardBody>
       </Card>
       <Card>
-        <CardHeader title="Meaning" description="By the schema that was in force when the install was." />
+        <CardHeader title="Meaning" description="By the conversion schema at the time of the install." />
         <CardBody>
           <FactRows
             rows={[

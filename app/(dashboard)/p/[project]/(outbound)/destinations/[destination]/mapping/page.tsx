@@ -59,7 +59,7 @@ function MappingForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) 
         </div>
         <RulesField form={form} kind={kind} />
         <CardFooter>
-          <span>What waits goes out under the new rules.</span>
+          <span>Waiting deliveries use the new rules.</span>
           <SubmitButton>Save mapping</SubmitButton>
         </CardFooter>
       </Card>

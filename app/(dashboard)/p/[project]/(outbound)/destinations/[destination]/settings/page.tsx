@@ -29,7 +29,7 @@ function SettingsForm({ row, kind }: { row: ShownDestination; kind: ShownKind })
   const remove = (name: string, label: string) =>
     confirm({
       title: `Remove ${quoted(label)}?`,
-      description: "It's deleted, and what is sent from now on goes without it.",
+      description: "The secret is deleted, and later deliveries are sent without it.",
       action: "Remove",
       destructive: true,
       onConfirm: async () => {
