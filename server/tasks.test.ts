@@ -1,6 +1,21 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { tasks } from "@/server/tasks";
+import { ownDatabase } from "@/testing/database";
 import { aProject } from "@/testing/factories";
+
+/** A task works on every project, and other tests expect that nothing changes theirs. */
+const folder = mkdtempSync(join(tmpdir(), "cairn-tasks-"));
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+beforeAll(async () => {
+  database = await ownDatabase(folder);
+});
+afterAll(async () => {
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test.each(tasks.map((task) => [task.name, task] as const))("the task %s runs", async (_name, task) => {
   await aProject();

@@ -5,7 +5,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { markOne } from "@/lib/attribution/test-devices/queries";
 import { captureEvent } from "@/lib/facts/events/capture";
-import { registerInstall } from "@/lib/facts/installs/register";
+import { storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
 import { identify } from "@/lib/facts/users/identify";
@@ -89,7 +89,7 @@ async function anInstall(app: AProject, instance = "i1", more: object = {}) {
   const campaign = await aCampaign(app);
   const click = await aClick(app, { campaignId: campaign.id, at: new Date(now.getTime() - 60_000) });
   const device_data = { install_ref: `cairn_click=${click}`, ...more };
-  await registerInstall(
+  await storeInstall(
     app.project,
     { token: "", install_instance_id: instance, platform: "ANDROID", device_data },
     { ...context, address: "203.0.113.7" },
@@ -175,7 +175,7 @@ test("taken again after a crash, nothing is told twice", async () => {
 test("an event waits for its install's decision, and a likely decision for what may be surer", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app);
-  await registerInstall(
+  await storeInstall(
     app.project,
     { token: "", install_instance_id: "i1", platform: "ANDROID", device_data: {} },
     { ...context, address: "203.0.113.9" },

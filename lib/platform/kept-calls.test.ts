@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import { setDefaultCACertificates } from "node:tls";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import { type KeptAnswer, type KeptCall, keptCalls } from "@/lib/platform/kept-calls";
 import { SafeFetchError } from "@/lib/platform/safe-fetch";
@@ -141,6 +141,8 @@ test("the certificate must be for the name, although the connection goes to an a
   const { port } = server.address() as AddressInfo;
   const call = () => keptCalls(() => ({ resolve: async () => here, allows: () => true }), 5_000);
   expect(await told(call()(calling(`https://links.example:${port}/`)))).toBe("tls");
+  const authorities = getCACertificates("default");
+  ends.push(() => setDefaultCACertificates(authorities));
   setDefaultCACertificates([cert]);
   expect(await told(call()(calling(`https://links.example:${port}/`)))).toBe("fine");
   expect(await told(call()(calling(`https://other.example:${port}/`)))).toBe("tls");

@@ -58,20 +58,19 @@ test("a run that overran frees no lease of the one that took over, extends none,
 
 test("a run that learns that it was replaced leaves the rest to the other, as if it had not begun", async () => {
   const task = aTask();
-  let step = () => {};
-  const go = new Promise<void>((resolve) => {
-    step = resolve;
-  });
+  const begun = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
   const first = withLease(task, 60_000, async (extend) => {
-    await go;
+    begun.resolve();
+    await go.promise;
     await extend();
     return { did: "what it must not" };
   });
-  await expect.poll(() => free(task)).toBeNull();
+  await begun.promise;
   await isOver(task);
   const second = begin(task);
   await second.running;
-  step();
+  go.resolve();
   expect(await first).toBeNull();
   second.end();
   await second.result;

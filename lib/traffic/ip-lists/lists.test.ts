@@ -1,3 +1,4 @@
+// @isolated: lists are cached for the whole process, and other tests ask for addresses of none.
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { storeInstall } from "@/lib/facts/installs/register";

@@ -1,3 +1,4 @@
+// @isolated: it measures the turns of its process.
 import { expect, test } from "vitest";
 import { GET } from "@/app/api/v1/reporting/campaigns/route";
 import { sql } from "@/db";
