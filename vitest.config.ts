@@ -1,13 +1,17 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { sortTests } from "./bin/sort-tests.ts";
+
+const files = sortTests();
+const globalSetup = "./bin/test-database.ts";
+// Modules are loaded once for all files of a worker, which saves most of the time of a short test.
+const shared = { isolate: false, setupFiles: "./bin/tidy-tests.ts" };
 
 export default defineConfig({
   resolve: { alias: { "@": import.meta.dirname } },
   test: {
-    include: ["{app,bench,bin,components,db,demo,lib,sdk,server,testing}/**/*.test.{ts,tsx}", "*.test.ts"],
     // Too long for every run: `npm run test:faults`.
     exclude: [...configDefaults.exclude, "**/*.faults.test.ts"],
-    globalSetup: "./bin/test-database.ts",
     // Far from UTC by an odd distance: code that forgets a time zone shows.
     // Nobody outside is asked; tests that ask have a server of their own.
     env: {
@@ -30,5 +34,10 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
+    projects: [
+      { test: { name: "system", include: files.system, globalSetup } },
+      { test: { name: "database", include: files.database, globalSetup, ...shared } },
+      { test: { name: "pure", include: files.pure, env: { LOG_LEVEL: "silent" }, ...shared } },
+    ],
   },
 });

@@ -1,8 +1,16 @@
-import { configDefaults, mergeConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import usual from "./vitest.config.ts";
 
+const { projects: _, ...test } = usual.test ?? {};
+
 /** `npm run test:faults`: what happens to servers, again and again, in an order that is drawn; and what takes long. */
-export default mergeConfig(
-  { ...usual, test: { ...usual.test, include: [], exclude: configDefaults.exclude } },
-  { test: { include: ["server/faults.test.ts", "**/*.faults.test.ts"], provide: { faultRounds: 40 } } },
-);
+export default defineConfig({
+  ...usual,
+  test: {
+    ...test,
+    include: ["server/faults.test.ts", "**/*.faults.test.ts"],
+    exclude: configDefaults.exclude,
+    globalSetup: "./bin/test-database.ts",
+    provide: { faultRounds: 40 },
+  },
+});
