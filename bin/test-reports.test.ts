@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { readPlaywright, readVitest } from "@/bin/test-reports";
+import { readPlaywright, readVitest, timeTable } from "@/bin/test-reports";
 
 const file = (name: string, status: string, assertionResults: { status: string; fullName: string }[]) => ({
   name,
   status,
+  startTime: 1_000,
+  endTime: 3_500,
   message: status === "failed" ? "Cannot find module './gone'" : "",
   assertionResults: assertionResults.map((result) => ({
     ...result,
@@ -42,6 +44,7 @@ test("a failed test is counted once and told with its file, title and message; a
   expect(outcome).toMatchObject({ passed: 0, failed: 1, skipped: 1 });
   expect(outcome.failures).toEqual(["a.test.ts\n  adds\n    expected 1 to be 2"]);
   expect(outcome.skippedTests).toEqual(["later"]);
+  expect(outcome.files).toEqual([{ file: "a.test.ts", ms: 2_500 }]);
 });
 
 test("a browser test that passes only when repeated, and an error outside the tests, are failures", () => {
@@ -49,7 +52,7 @@ test("a browser test that passes only when repeated, and an error outside the te
     title: `is ${status}`,
     file: "story.spec.ts",
     line: 3,
-    tests: [{ projectName: "", status, results: [{ errors: [{ message: "not visible" }] }] }],
+    tests: [{ projectName: "", status, results: [{ duration: 400, errors: [{ message: "not visible" }] }] }],
   });
   const outcome = readPlaywright({
     stats: { expected: 2, unexpected: 1, flaky: 1, skipped: 0 },
@@ -64,5 +67,27 @@ test("a browser test that passes only when repeated, and an error outside the te
   });
   expect(outcome).toMatchObject({ passed: 2, failed: 3 });
   expect(outcome.failures).toHaveLength(3);
+  expect(outcome.files).toEqual([{ file: "story.spec.ts", ms: 1_200 }]);
   expect(outcome.failures[1]).toContain("story.spec.ts:3\n  is flaky\n    not visible");
+});
+
+test("the table of times names every step in its order, and the slowest files first", () => {
+  const steps = [
+    { label: "Types", ms: 29_000 },
+    { label: "Lint", ms: 5_040 },
+  ];
+  const files = [
+    { file: "/cairn/lib/fast.test.ts", ms: 12 },
+    { file: "/cairn/lib/slow.test.ts", ms: 61_000 },
+  ];
+  expect(timeTable(steps, files, "/cairn").split("\n")).toEqual([
+    "Time of each step",
+    "    29.0 s  Types",
+    "     5.0 s  Lint",
+    "",
+    "Slowest of 2 test files",
+    "    61.0 s  lib/slow.test.ts",
+    "     0.0 s  lib/fast.test.ts",
+  ]);
+  expect(timeTable(steps, [], "/cairn")).not.toContain("Slowest");
 });

@@ -4,9 +4,12 @@ export type TestOutcome = {
   failed: number;
   skipped: number;
   failures: string[];
+  files?: FileTime[];
   /** By their names: what was not proven is not to look as if it was. */
   skippedTests?: string[];
 };
+
+export type FileTime = { file: string; ms: number };
 
 type VitestReport = {
   numPassedTests: number;
@@ -17,6 +20,8 @@ type VitestReport = {
     name: string;
     status: string;
     message: string;
+    startTime: number;
+    endTime: number;
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 };
@@ -30,7 +35,7 @@ type PlaywrightSuite = {
     line: number;
     tests: {
       projectName: string;
-      results: { errors: { message?: string; stack?: string }[] }[];
+      results: { duration: number; errors: { message?: string; stack?: string }[] }[];
       status: string;
     }[];
   }[];
@@ -72,6 +77,10 @@ export function readVitest(report: VitestReport): TestOutcome {
     failed: report.numFailedTests + broken,
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: name,
+      ms: endTime - startTime,
+    })),
     skippedTests: report.testResults.flatMap((file) =>
       file.assertionResults.filter(isSkipped).map(({ fullName }) => fullName.trim()),
     ),
@@ -82,9 +91,12 @@ const isSkipped = ({ status }: { status: string }) => status === "skipped" || st
 
 export function readPlaywright(report: PlaywrightReport): TestOutcome {
   const failures = report.errors.map((error) => indent(shorten(error.stack ?? error.message ?? "")));
+  const times = new Map<string, number>();
   const visit = (suite: PlaywrightSuite) => {
     for (const spec of suite.specs) {
       for (const run of spec.tests) {
+        const ms = run.results.reduce((sum, { duration }) => sum + duration, 0);
+        times.set(spec.file, (times.get(spec.file) ?? 0) + ms);
         if (run.status !== "unexpected" && run.status !== "flaky") continue;
         const errors = run.results.flatMap((result) => result.errors.map((error) => error.message ?? ""));
         failures.push(`${spec.file}:${spec.line}\n  ${spec.title}\n${indent(shorten(errors.join("\n")))}`);
@@ -95,5 +107,19 @@ export function readPlaywright(report: PlaywrightReport): TestOutcome {
   report.suites.forEach(visit);
   const { expected, unexpected, flaky, skipped } = report.stats;
   // A test that passes only on the second try counts as failed.
-  return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, failures };
+  const files = [...times].map(([file, ms]) => ({ file, ms }));
+  return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped, failures, files };
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(10);
+
+/** The steps of a run in their order, and its slowest files. Files run beside each other, so their sum is larger. */
+export function timeTable(steps: { label: string; ms: number }[], files: FileTime[], root: string): string {
+  const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 25);
+  return [
+    "Time of each step",
+    ...steps.map(({ label, ms }) => `${seconds(ms)}  ${label}`),
+    ...(slowest.length > 0 ? ["", `Slowest of ${files.length} test files`] : []),
+    ...slowest.map(({ file, ms }) => `${seconds(ms)}  ${file.replace(`${root}/`, "")}`),
+  ].join("\n");
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findBrowser } from "@/bin/browser";
 import { begin, type ProcessResult, stop, stopAll } from "@/bin/children";
 import { createProgress } from "@/bin/progress.mjs";
-import { readPlaywright, readVitest, type TestOutcome } from "@/bin/test-reports";
+import { type FileTime, readPlaywright, readVitest, type TestOutcome, timeTable } from "@/bin/test-reports";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { claimBuild } from "@/server/build";
 import { explainFailure } from "@/server/explain";
@@ -12,18 +12,24 @@ import { scratchFolder } from "@/server/scratch";
 
 const usage = `Usage: npm test [-- --only STEP]…        npm run check        npm run test:faults [-- FILE]…
 
-Steps: types, lint, dead-code, unit, build, e2e; npm run check is the first four. faults, which npm run test:faults
-is, goes on for a quarter of an hour and is run by its name only; with FILE, as failover, only what is named so.
+Steps: types, lint, dead-code, unit, build, e2e. npm run check runs the first three and pure: the unit tests that need
+no database. npm run test:faults runs faults, which takes a quarter of an hour and is not part of npm test; with FILE,
+such as failover, only the files of that name.
 `;
 
 const steps = ["types", "lint", "dead-code", "unit", "build", "e2e"] as const;
-type Step = (typeof steps)[number] | "faults";
+const checks = ["types", "lint", "dead-code", "pure"] as const;
+const named = [...steps, "pure", "faults"] as const;
+type Step = (typeof named)[number];
 
-const modules = join(import.meta.dirname, "..", "node_modules");
+const root = join(import.meta.dirname, "..");
+const modules = join(root, "node_modules");
 const progress = createProgress();
 const interrupted = new AbortController();
 let finishing = false;
 const total = { passed: 0, failed: 0, skipped: 0 };
+const stepTimes: { label: string; ms: number }[] = [];
+const fileTimes: FileTime[] = [];
 
 /** Holds everything that the run and its children make; removed at the end. */
 const scratch = scratchFolder().path;
@@ -44,11 +50,24 @@ function neutralSettings(): Record<string, string> {
 
 type Note = (text: string, failed?: boolean) => void;
 
-function count(note: Note, { passed, failed, skipped, failures, skippedTests = [] }: TestOutcome) {
+async function step<T>(label: string, work: (note: Note) => Promise<T>): Promise<T> {
+  const since = performance.now();
+  try {
+    return await progress.step(label, work);
+  } finally {
+    stepTimes.push({ label, ms: performance.now() - since });
+  }
+}
+
+function count(
+  note: Note,
+  { passed, failed, skipped, failures, files = [], skippedTests = [] }: TestOutcome,
+) {
   if (finishing) throw new CannotStart("interrupted");
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
+  fileTimes.push(...files);
   for (const failure of failures) progress.line(`\n${failure}\n`);
   for (const name of skippedTests) progress.line(`skipped: ${name}`);
   note(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`, failed > 0);
@@ -56,7 +75,7 @@ function count(note: Note, { passed, failed, skipped, failures, skippedTests = [
 
 /** Counts a check as one test, which passes when its program exits with 0. */
 async function check(label: string, ...commands: string[][]) {
-  await progress.step(label, async (note) => {
+  await step(label, async (note) => {
     let result: ProcessResult = { code: 0, output: "" };
     for (const command of commands) {
       result = await begin(command).ended;
@@ -80,7 +99,7 @@ function readReport<T>(file: string, read: (report: T) => TestOutcome, result: P
 }
 
 async function vitest(label: string, ...which: string[]) {
-  await progress.step(label, async (note) => {
+  await step(label, async (note) => {
     const report = join(scratch, "vitest.json");
     const program = join(modules, "vitest", "vitest.mjs");
     const reporters = ["--reporter=json", "--reporter=./bin/watch-tests.ts", `--outputFile=${report}`];
@@ -139,9 +158,9 @@ async function startServer() {
 }
 
 async function endToEnd() {
-  const browser = await progress.step("Looking for a browser", async (note) => findBrowser(note));
-  const server = await progress.step("Starting a server", startServer);
-  await progress.step("End-to-end tests", async (note) => {
+  const browser = await step("Looking for a browser", async (note) => findBrowser(note));
+  const server = await step("Starting a server", startServer);
+  await step("End-to-end tests", async (note) => {
     const report = join(scratch, "playwright.json");
     const playwright = join(modules, "@playwright", "test", "cli.js");
     const env = {
@@ -159,7 +178,7 @@ async function endToEnd() {
 async function onTheBuild(browserTests: boolean) {
   let release = () => {};
   try {
-    const build = await progress.step("Building the app", async (note) => {
+    const build = await step("Building the app", async (note) => {
       const made = await claimBuild({
         signal: interrupted.signal,
         onOutput: (text) => progress.line(`\n${text}\n`),
@@ -190,6 +209,7 @@ async function run({ wanted, files }: Wanted) {
   if (wanted.has("lint")) await check("Lint", [program("@biomejs", "biome", "bin", "biome"), "check"]);
   if (wanted.has("dead-code")) await check("Dead code", [program("knip", "bin", "knip.js")]);
   if (wanted.has("unit")) await vitest("Unit and contract tests");
+  if (wanted.has("pure")) await vitest("Pure unit tests", "--project", "pure");
   if (wanted.has("faults")) await vitest("Faults", "--config", "vitest.faults.config.ts", ...files);
   if (wanted.has("build") || wanted.has("e2e")) await onTheBuild(wanted.has("e2e"));
   if (existsSync(statements)) {
@@ -204,11 +224,10 @@ function wantedOf(args: string[]): Wanted {
   const wanted = new Set<Step>();
   const files: string[] = [];
   for (let i = 0; i < args.length; i++) {
-    const step =
-      args[i] === "--only" ? [...steps, "faults" as const].find((name) => name === args[i + 1]) : undefined;
-    if (step) wanted.add(step);
-    if (step) i++;
-    else if (args[i] === "--check") for (const name of steps.slice(0, 4)) wanted.add(name);
+    const only = args[i] === "--only" ? named.find((name) => name === args[i + 1]) : undefined;
+    if (only) wanted.add(only);
+    if (only) i++;
+    else if (args[i] === "--check") for (const name of checks) wanted.add(name);
     else if (wanted.has("faults") && /^\w/.test(args[i] ?? "")) files.push(args[i] ?? "");
     else throw new CannotStart(usage);
   }
@@ -243,6 +262,7 @@ try {
 }
 if (!finishing) {
   const skipped = total.skipped ? `, ${total.skipped} skipped` : "";
+  progress.line(`\n${timeTable(stepTimes, fileTimes, root)}`);
   process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
   await finish(total.failed > 0 ? 1 : 0);
 }
