@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "@/bin/admin/command";
-import { commands } from "@/bin/admin/commands";
+import { loadCommands } from "@/bin/admin/commands";
 import { present } from "@/bin/admin/present";
 import { sql } from "@/db";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
@@ -18,6 +18,8 @@ import { anAppId, listApp } from "@/testing/apple-postbacks";
 import { type AProject, aProject, decideEverything, someName } from "@/testing/factories";
 import { anApple } from "@/testing/push/apns";
 import { aFirebase } from "@/testing/push/fcm";
+
+const commands = await loadCommands();
 
 /** Runs every command on one project, in an order in which somebody might use them. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-commands-"));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { overview, parse, usageOf } from "@/bin/admin/command";
-import { commands } from "@/bin/admin/commands";
+import { loadCommands } from "@/bin/admin/commands";
 import { sql } from "@/db";
 import { appCaller, serverCaller } from "@/lib/accounts/access/callers";
 import { signIn } from "@/lib/accounts/sign-in";
@@ -15,6 +15,8 @@ import { version } from "@/lib/base/version";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { someAddress } from "@/lib/platform/http/testing";
 import { aProject, aVisitor, decideEverything, someName } from "@/testing/factories";
+
+const commands = await loadCommands();
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "cairn-admin-"));
@@ -306,8 +308,9 @@ describe("npm run admin", () => {
 });
 
 describe("the commands as a table", () => {
-  test("each is found by its two words and explains itself and every option", () => {
+  test("each is found by its two words and explains itself and every option", async () => {
     for (const command of commands) {
+      expect(await loadCommands(command.name.split(" ")[0])).toContain(command);
       expect(command.name).toMatch(/^[a-z-]+ [a-z-]+$/);
       const parsed = parse(commands, [...command.name.split(" "), "--help"]);
       const help = "help" in parsed ? parsed.help : "";

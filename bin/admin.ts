@@ -1,13 +1,9 @@
 import { Misused, parse } from "@/bin/admin/command";
-import { commands } from "@/bin/admin/commands";
+import { loadCommands } from "@/bin/admin/commands";
 import { present } from "@/bin/admin/present";
-import { setClock } from "@/db/clock";
-import { checkMigrated, migrateNew } from "@/db/migrate";
 import { isHeld } from "@/lib/base/database-failure";
 import { completeEnv } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
-import { checkKey } from "@/lib/privacy/secrets/encryption-key";
-import { withDatabase } from "@/server/database";
 import { explainFailure } from "@/server/explain";
 
 // Standard output is reserved for the answer.
@@ -27,13 +23,18 @@ function fail(message: string, usage = "") {
 }
 
 try {
-  const parsed = parse(commands, args);
+  const parsed = parse(args[0] === "--version" ? [] : await loadCommands(args[0]), args);
   if ("help" in parsed) {
     process.stdout.write(parsed.help);
   } else if ("version" in parsed) {
     process.stdout.write(json ? `${JSON.stringify(parsed)}\n` : `${parsed.version}\n`);
   } else {
     const { command, given } = parsed;
+    // Help and misuse are answered without loading the database.
+    const { setClock } = await import("@/db/clock");
+    const { checkMigrated, migrateNew } = await import("@/db/migrate");
+    const { checkKey } = await import("@/lib/privacy/secrets/encryption-key");
+    const { withDatabase } = await import("@/server/database");
     const answer = await withDatabase(async () => {
       const { note } = await (command.mayBeNew ? migrateNew() : checkMigrated());
       if (note && !json) process.stderr.write(`${note}\n`);

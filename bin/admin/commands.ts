@@ -1,45 +1,43 @@
-import { addressCommands } from "@/bin/admin/addresses";
-import { alertCommands } from "@/bin/admin/alerts";
-import { appleAppCommands } from "@/bin/admin/apple-apps";
-import { attributionCommands } from "@/bin/admin/attribution";
-import { backupCommands } from "@/bin/admin/backup";
-import { channelCommands } from "@/bin/admin/channels";
 import type { Command } from "@/bin/admin/command";
-import { destinationCommands } from "@/bin/admin/destinations";
-import { domainCommands } from "@/bin/admin/domains";
-import { installCommands } from "@/bin/admin/installs";
-import { keyCommands } from "@/bin/admin/keys";
-import { limitCommands } from "@/bin/admin/limits";
-import { memberCommands } from "@/bin/admin/members";
-import { metaKeyCommands } from "@/bin/admin/meta-key";
-import { movingCommands } from "@/bin/admin/moving";
-import { personCommands } from "@/bin/admin/person";
-import { projectCommands } from "@/bin/admin/projects";
-import { reportCommands } from "@/bin/admin/report";
-import { retentionCommands } from "@/bin/admin/retention";
-import { secretCommands } from "@/bin/admin/secrets";
-import { uninstallCommands } from "@/bin/admin/uninstalls";
 
-/** Every command of `npm run admin`. */
-export const commands: Command[] = [
-  ...memberCommands,
-  ...projectCommands,
-  ...movingCommands,
-  ...domainCommands,
-  ...appleAppCommands,
-  ...keyCommands,
-  ...channelCommands,
-  ...destinationCommands,
-  ...alertCommands,
-  ...limitCommands,
-  ...addressCommands,
-  ...attributionCommands,
-  ...installCommands,
-  ...metaKeyCommands,
-  ...uninstallCommands,
-  ...reportCommands,
-  ...retentionCommands,
-  ...personCommands,
-  ...backupCommands,
-  ...secretCommands,
+type Group = { words: string[]; load(): Promise<Command[]> };
+
+/** The commands of each file, by their first words. */
+const groups: Group[] = [
+  { words: ["user"], load: async () => (await import("@/bin/admin/members")).memberCommands },
+  {
+    words: ["project", "store-listing"],
+    load: async () => (await import("@/bin/admin/projects")).projectCommands,
+  },
+  { words: ["project"], load: async () => (await import("@/bin/admin/moving")).movingCommands },
+  { words: ["domain"], load: async () => (await import("@/bin/admin/domains")).domainCommands },
+  { words: ["apple-app"], load: async () => (await import("@/bin/admin/apple-apps")).appleAppCommands },
+  { words: ["server-key"], load: async () => (await import("@/bin/admin/keys")).keyCommands },
+  {
+    words: ["affiliate", "network-account"],
+    load: async () => (await import("@/bin/admin/channels")).channelCommands,
+  },
+  {
+    words: ["destination", "deliveries"],
+    load: async () => (await import("@/bin/admin/destinations")).destinationCommands,
+  },
+  { words: ["alert"], load: async () => (await import("@/bin/admin/alerts")).alertCommands },
+  { words: ["limits"], load: async () => (await import("@/bin/admin/limits")).limitCommands },
+  { words: ["addresses"], load: async () => (await import("@/bin/admin/addresses")).addressCommands },
+  { words: ["attribution"], load: async () => (await import("@/bin/admin/attribution")).attributionCommands },
+  { words: ["installs"], load: async () => (await import("@/bin/admin/installs")).installCommands },
+  { words: ["meta-key"], load: async () => (await import("@/bin/admin/meta-key")).metaKeyCommands },
+  { words: ["uninstalls"], load: async () => (await import("@/bin/admin/uninstalls")).uninstallCommands },
+  { words: ["report"], load: async () => (await import("@/bin/admin/report")).reportCommands },
+  { words: ["retention"], load: async () => (await import("@/bin/admin/retention")).retentionCommands },
+  { words: ["person"], load: async () => (await import("@/bin/admin/person")).personCommands },
+  { words: ["backup"], load: async () => (await import("@/bin/admin/backup")).backupCommands },
+  { words: ["secrets"], load: async () => (await import("@/bin/admin/secrets")).secretCommands },
 ];
+
+/** The commands that begin with the word, of which only the files are loaded; every command if none does. */
+export async function loadCommands(word?: string): Promise<Command[]> {
+  const found = groups.filter(({ words }) => word !== undefined && words.includes(word));
+  const loaded = await Promise.all((found.length > 0 ? found : groups).map((group) => group.load()));
+  return loaded.flat();
+}
