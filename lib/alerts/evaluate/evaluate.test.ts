@@ -5,12 +5,14 @@ import {
   addAlertRule,
   changeAlertRule,
   listAlertRules,
+  listFiring,
   muteAlertRule,
   showAlertRule,
   turnAlertRule,
 } from "@/lib/alerts/alerts";
 import { findDueRules } from "@/lib/alerts/evaluate/queries";
 import { evaluateOne } from "@/lib/alerts/evaluate/run";
+import { summaryOf } from "@/lib/alerts/reports/summary";
 import { alertRuleInput } from "@/lib/alerts/schema";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
@@ -80,6 +82,21 @@ test("a fall fires once, whoever evaluates it how often, and is over when figure
   await count(app, campaign.id, "2026-03-30", 100);
   await evaluate(app, id, at("2026-03-31"));
   expect(await rowsOf(app)).toMatchObject([{ resolved_at: at("2026-03-31"), ended: "inside" }]);
+});
+
+test("the weekly summary says the latest figure of an alert that is firing, as the overview does", async () => {
+  const { app, campaign } = await aWorld();
+  await usualDays(app, campaign.id, "2026-03-28");
+  await count(app, campaign.id, "2026-03-30", 3);
+  const id = await make(app, {}, at("2026-03-30"));
+  await evaluate(app, id, at("2026-03-30"));
+  await evaluate(app, id, at("2026-03-31"));
+  const now = at("2026-03-31");
+  const { firing } = await listFiring(app.project, now);
+  const { alerts } = await summaryOf(app.project, { from: "2026-03-23", to: "2026-03-29" }, now);
+  expect(firing[0]!.text).toContain("fell to 0 on Mar 29");
+  expect(firing[0]!.latest_text).toContain("fell to 3 on Mar 30");
+  expect(alerts.map(({ text }) => text)).toEqual([firing[0]!.latest_text]);
 });
 
 test("a process that dies before it has stored its look leaves nothing; another one fires it", async () => {

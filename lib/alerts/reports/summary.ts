@@ -2,6 +2,7 @@
 
 import type { Project } from "@/lib/accounts/access/project";
 import type { Days } from "@/lib/alerts/reports/runs";
+import { presentAlert } from "@/lib/alerts/rules/present";
 import { findAlerts } from "@/lib/alerts/rules/queries";
 import { addDays, daysBetween } from "@/lib/base/days";
 import { type Group, groupedSums } from "@/lib/reporting/groups";
@@ -67,7 +68,11 @@ export async function summaryOf(project: Project, days: Days, now: Date): Promis
     ...ranked([...week.groups.values()]),
     alerts: open
       .filter(({ muted_until }) => muted_until === null)
-      .map(({ rule_name, text, fired_at }) => ({ rule: rule_name, text, firedAt: fired_at })),
+      .map((row) => ({
+        rule: row.rule_name,
+        text: presentAlert(row, project).latest_text,
+        firedAt: row.fired_at,
+      })),
   };
 }
 
