@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { identify } from "@/lib/facts/users/identify";
 import { storeIdentities } from "@/lib/facts/users/queries";
+import { addListener } from "@/lib/ledger/outbox/queries";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { findSignUps } from "@/lib/reporting/lists/users/queries";
 import {
   type AProject,
   aCampaign,
@@ -66,6 +68,18 @@ test("two users of one install are one sign-up and two users", async () => {
   expect(days).toEqual([{ day: "2026-03-01" }]);
   expect((await signUpsOf(app)).users).toBe(2);
   expect(await differences()).toEqual([]);
+});
+
+test("destinations get one sign-up of an install, and the list behind the figure has its first user", async () => {
+  const { app, instance } = await anAttributedInstall();
+  const { id } = app.project;
+  await addListener(id, "test", ["signup"]);
+  await signIn(app, "first", instance);
+  await signIn(app, "second", instance);
+  const subjects = await sql`select subject from outbox where project_id = ${id} and kind = 'signup'`;
+  expect(subjects).toEqual([{ subject: "first" }]);
+  const listed = await findSignUps(id, { instances: null }, null, 10);
+  expect(listed.map((row) => row.id)).toEqual(["first"]);
 });
 
 test("of two users identified on one install at once, one is the sign-up", async () => {
