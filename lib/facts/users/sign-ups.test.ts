@@ -78,7 +78,12 @@ test("destinations get one sign-up of an install, and the list behind the figure
   await signIn(app, "second", instance);
   const subjects = await sql`select subject from outbox where project_id = ${id} and kind = 'signup'`;
   expect(subjects).toEqual([{ subject: "first" }]);
-  const listed = await findSignUps(id, { instances: null }, null, 10);
+  const listed = await findSignUps(
+    id,
+    { start: null, end: null, from: null, to: null, counted: undefined, instances: null },
+    null,
+    10,
+  );
   expect(listed.map((row) => row.id)).toEqual(["first"]);
 });
 
