@@ -71,14 +71,14 @@ asServed([campaignFiguresRoutes, campaignsRoutes], (call) => {
       currency: app.project.currency,
       of_latest: null,
       variants: [
-        { name: "A", clicks: 3, installs: 2, signups: 2, revenue: 700 },
+        { name: "A", clicks: 3, installs: 2, signups: 1, revenue: 700 },
         { name: "B", clicks: 3, installs: 0, signups: 0, revenue: 0 },
         { name: "C", clicks: 0, installs: 0, signups: 0, revenue: 0 },
       ],
       outcomes: [{ among: ["A", "B", "C"], verdict: "early", best: null, next: null, sure: null }],
     });
     expect((await ask({ from: "2026-06-11", to: "2026-06-11" })).variants).toEqual([
-      { name: "A", clicks: 2, installs: 1, signups: 2, revenue: 700 },
+      { name: "A", clicks: 2, installs: 1, signups: 1, revenue: 700 },
       { name: "B", clicks: 2, installs: 0, signups: 0, revenue: 0 },
       { name: "C", clicks: 0, installs: 0, signups: 0, revenue: 0 },
     ]);
