@@ -321,3 +321,12 @@ test("a test waits for what is to happen, and asserts nothing about how long it 
     /expect\(\s*(performance|Date)\.now\(\) - \w+\s*\)\s*\.toBeLess|\}, (\d{1,2}|1[0-7]\d)_000\);|expect[^;]*\.poll\([^;]*timeout: [1-5]?\d_000\b/;
   expect(tests.filter(({ text }) => timed.test(text)).map(({ path }) => path)).toEqual([]);
 });
+
+test("only the last snapshot of the schema is kept, which the next migration is compared with", () => {
+  const last = readdirSync(join(root, "db/migrations"))
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .at(-1)!;
+  const snapshots = readdirSync(join(root, "db/migrations/meta")).filter((name) => name !== "_journal.json");
+  expect(snapshots).toEqual([`${last.slice(0, 4)}_snapshot.json`]);
+});
