@@ -1,9 +1,10 @@
 /** Rules that watch figures and connections, and what they found. Runs in the browser too. */
 import { z } from "zod";
-import { alertMetrics, type Figure } from "@/lib/alerts/judge/parts";
+import type { Figure } from "@/lib/alerts/judge/parts";
 import { seen, seenUnits } from "@/lib/alerts/judge/seen";
 import { clearable, email, timestamp } from "@/lib/base/fields";
 import { networkOfCode } from "@/lib/campaigns/networks";
+import { alertMetrics } from "@/lib/reporting/metrics";
 import { traffics } from "@/lib/reporting/traffic";
 
 /** In the order in which they are offered. */

@@ -3,8 +3,9 @@ import { addDays, eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { findLastClickDays, sumActivity } from "@/lib/reporting/activity-queries";
 import { activityMetrics, type CampaignActivity } from "@/lib/reporting/activity-schema";
-import { metrics, noSums } from "@/lib/reporting/metrics";
+import { metrics } from "@/lib/reporting/metrics";
 import { addSum } from "@/lib/reporting/rules";
+import { noSums } from "@/lib/reporting/sums";
 
 const figureDays = 30;
 const drawnDays = 14;

@@ -5,9 +5,10 @@ import type { Changes, ChangesData, ChangesQuery } from "@/lib/reporting/changes
 import { type Compared, comparedOf, type Days } from "@/lib/reporting/compare";
 import { earlierSums } from "@/lib/reporting/earlier";
 import { groupedSums } from "@/lib/reporting/groups";
-import { metricNames, metrics, noSums, type Sums } from "@/lib/reporting/metrics";
+import { metricNames, metrics } from "@/lib/reporting/metrics";
 import { findFirstDay } from "@/lib/reporting/overview-queries";
 import { adSetKey, leafKey } from "@/lib/reporting/rules";
+import { noSums, type Sums } from "@/lib/reporting/sums";
 import { treeOf } from "@/lib/reporting/tree-of";
 
 /** What the finished days of a report brought, against as many earlier days. */

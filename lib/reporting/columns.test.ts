@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { columnNamed } from "@/lib/reporting/columns";
-import { noSums } from "@/lib/reporting/metrics";
 import { addSum } from "@/lib/reporting/rules";
+import { noSums } from "@/lib/reporting/sums";
 import { figuresOf } from "@/lib/reporting/table-figures";
 
 test.each([

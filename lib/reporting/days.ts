@@ -7,8 +7,9 @@ import { findFirstDayOf, findSinceInstall, sumDaysOf } from "@/lib/reporting/day
 import { revenueSinceInstall } from "@/lib/reporting/days-rules";
 import { type CampaignDays, type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
-import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
+import { metrics } from "@/lib/reporting/metrics";
 import { addSum } from "@/lib/reporting/rules";
+import { noSums, type Sums } from "@/lib/reporting/sums";
 
 /** A drawing cannot show more days than this distinctly. */
 const longest = 731;

@@ -5,7 +5,7 @@ import type { ChangesQuery } from "@/lib/reporting/changes-schema";
 import type { Compared } from "@/lib/reporting/compare";
 import { type Group, groupedSums } from "@/lib/reporting/groups";
 import { type Dimension, dimensions } from "@/lib/reporting/groups-schema";
-import { noSums, type Sum, type Sums } from "@/lib/reporting/metrics";
+import { noSums, type Sum, type Sums } from "@/lib/reporting/sums";
 
 /**
  * By the calendar, the first earlier day is set against the first day, and so on: a week that begins elsewhere in the

@@ -20,9 +20,10 @@ import {
   type groupsData,
   type Narrowed,
 } from "@/lib/reporting/groups-schema";
-import { type MetricName, noSums, type Sums, valuesOf } from "@/lib/reporting/metrics";
+import { type MetricName, valuesOf } from "@/lib/reporting/metrics";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report";
 import { addSum } from "@/lib/reporting/rules";
+import { noSums, type Sums } from "@/lib/reporting/sums";
 import { csvFigure, csvHead } from "@/lib/reporting/table-csv";
 
 /** A page of the report, broken down by one or two things. */

@@ -4,8 +4,9 @@ import { dayIn } from "@/lib/base/time";
 import { type Group, groupedSums, hasSpendBy } from "@/lib/reporting/groups";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 import { type LinesData, type LinesQuery, sizeOf } from "@/lib/reporting/lines-schema";
-import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
+import { metrics } from "@/lib/reporting/metrics";
 import { findFirstDay } from "@/lib/reporting/overview-queries";
+import { noSums, type Sums } from "@/lib/reporting/sums";
 
 /** More lines than this cannot be told apart. */
 const most = 5;

@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { figureText } from "@/lib/alerts/reports/figure-text";
 import {
+  alertMetrics,
   type MetricName,
+  measuresFor,
   metricNames,
   metrics,
-  noSums,
-  type Ratio,
-  type Sums,
+  sortFields,
 } from "@/lib/reporting/metrics";
+import { noSums, type Ratio, type Sums } from "@/lib/reporting/sums";
 import { csvFigure } from "@/lib/reporting/table-csv";
 
 /** Every sum is another prime, so that a quotient names what was divided by what. */
@@ -48,4 +49,28 @@ test("a ratio is no percentage and has two decimals in files, emails and on scre
   expect(figureText("ratio", 0.5, "EUR")).toBe("0.50");
   const { full, even, short } = figureFormat("EUR");
   expect([full("ratio", 0.5), even("ratio", 0.5), short("ratio", 0.04)]).toEqual(["0.50", "0.50", "0.04"]);
+});
+
+test("the API's report is sorted by the documented fields in their order, alert rules watch these metrics", () => {
+  expect(sortFields.join()).toBe(
+    "clicks,installs,signups,revenue,spend,created_at,uninstalls,conversion,suspicious_installs,roas",
+  );
+  expect(alertMetrics.join()).toBe(
+    "clicks,installs,signups,conversion,revenue,revenue_event_count,spend,roas,cost_per_install,cost_per_signup",
+  );
+});
+
+test("sorting by a metric reads every measure that its figure is computed from", () => {
+  const all = sums();
+  const payments = ["payment", "return_payment"];
+  for (const field of sortFields) {
+    if (field === "created_at") continue;
+    const known = measuresFor(field);
+    const some: Sums = {
+      ...all,
+      measures: new Map([...all.measures].filter(([measure]) => known.includes(measure))),
+      payments: payments.some((measure) => known.includes(measure)) ? all.payments : new Map(),
+    };
+    expect([field, metrics[field].of(some)]).toEqual([field, metrics[field].of(all)]);
+  }
 });

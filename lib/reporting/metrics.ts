@@ -1,81 +1,20 @@
-import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
+import {
+  amount,
+  cost,
+  count,
+  counted,
+  divided,
+  type Ratio,
+  revenueCount,
+  type Sums,
+  terms,
+} from "@/lib/reporting/sums";
 
 /**
  * The figures of a report, in one table. Each is computed from sums of ledger measures of a campaign, ad set, creative
  * or keyword; null means that there is no value, such as a cost without a count.
  */
-export type Sum = { count: number; amount: number };
-export type Sums = {
-  measures: Map<string, Sum>;
-  events: Map<string, Sum>;
-  payments: Map<string, Sum>;
-  /** By event: the users and the installs they sent it from, on the last day they did. */
-  users: Map<string, Sum>;
-  /** Sums over install days that are at least N days old, by "measure name N". */
-  mature: Map<string, Sum>;
-  /** False for a part of a country: ad accounts tell no country, so what was spent there is not 0, but unknown. */
-  hasSpend: boolean;
-};
-
-export const noSums = (hasSpend = true): Sums => ({
-  measures: new Map(),
-  events: new Map(),
-  payments: new Map(),
-  users: new Map(),
-  mature: new Map(),
-  hasSpend,
-});
-
-const count = (sums: Sums, measure: string) => sums.measures.get(measure)?.count ?? 0;
-const amount = (sums: Sums, measure: string) => sums.measures.get(measure)?.amount ?? 0;
-
-function revenue(sums: Sums): number {
-  let total = 0;
-  for (const [type, sum] of sums.payments) total += revenueSign(type as PaymentType) * sum.amount;
-  return total;
-}
-
-function revenueCount(sums: Sums): number {
-  let total = 0;
-  for (const [type, sum] of sums.payments) if (revenueSign(type as PaymentType) > 0) total += sum.count;
-  return total;
-}
-
-/** The sums that a ratio divides. */
-const terms = {
-  signups: (sums: Sums) => count(sums, "signups"),
-  installs: (sums: Sums) => count(sums, "installs"),
-  reinstalls: (sums: Sums) => count(sums, "reinstalls"),
-  uninstalled: (sums: Sums) => count(sums, "uninstalled"),
-  probed: (sums: Sums) => count(sums, "probed"),
-  revenue,
-  spend: (sums: Sums) => amount(sums, "spend"),
-};
-
-/** One sum divided by another, times 100 for a percentage. */
-export type Ratio = { top: keyof typeof terms; bottom: keyof typeof terms; times: 1 | 100 };
-
-/** There is no ratio to zero, and no cost without spend. */
-export const dividedBy = ({ top, times }: Ratio, above: number, below: number): number | null =>
-  below === 0 || (top === "spend" && above === 0) ? null : (times * above) / below;
-
-const divided = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]>(
-  top: Top,
-  bottom: Bottom,
-  times: Ratio["times"] = 1,
-) => {
-  const ratio = { top, bottom, times };
-  return { ratio, of: (sums: Sums) => dividedBy(ratio, terms[top](sums), terms[bottom](sums)) };
-};
-
-/** Spend per count, which the API documents as zero where nothing was spent. */
-const cost = <Measure extends "installs" | "signups" | "reinstalls">(measure: Measure) => ({
-  ofSpend: true as const,
-  ...divided("spend", measure),
-  documented: (sums: Sums) => (terms[measure](sums) === 0 ? null : terms.spend(sums) / terms[measure](sums)),
-});
-
 const conversion = divided("signups", "installs", 100);
 
 export type Unit = "count" | "money" | "percent" | "ratio";
@@ -99,9 +38,17 @@ export type Metric = {
   label: string;
   unit: Unit;
   answered: Answered;
+  /** Alert rules can watch it. */
+  isWatched?: true;
+  /** Its position among the values of `sort_field` in the API. */
+  apiSort?: number;
+  /** More of it is neither good nor bad, or not for everybody. */
+  isNeutral?: true;
   meaning: string;
   /** Its meaning in the retargeting view, where that differs. */
   ofReturns?: string;
+  /** The ledger's measures that it is computed from. */
+  measures: readonly string[];
   of(sums: Sums): number | null;
   /** Its numerator and denominator, where it is one sum divided by another. */
   ratio?: Ratio;
@@ -115,34 +62,42 @@ export const metrics = {
   clicks: {
     label: "Clicks",
     unit: "count",
+    isWatched: true,
+    apiSort: 1,
     answered: inBothViews(everywhere),
     meaning: "Clicks on tracking links. Bots, previews and prefetches are logged but not counted.",
-    of: (sums) => count(sums, "clicks"),
+    ...counted("clicks"),
   },
   scans: {
     label: "QR scans",
     unit: "count",
     answered: inBothViews([]),
     meaning: "Clicks by a scanned QR code. They are among the clicks.",
-    of: (sums) => count(sums, "scans"),
+    ...counted("scans"),
   },
   installs: {
     label: "Installs",
     unit: "count",
+    isWatched: true,
+    apiSort: 2,
     answered: inBothViews(everywhere),
     meaning: "First opens on a new device.",
-    of: (sums) => count(sums, "installs"),
+    ...terms.installs,
   },
   signups: {
     label: "Sign-ups",
     unit: "count",
+    isWatched: true,
+    apiSort: 3,
     answered: { ...inBothViews(everywhere), as: "sign-ups" },
     meaning: "Installs whose user was identified for the first time. An install counts one.",
-    of: (sums) => count(sums, "signups"),
+    ...terms.signups,
   },
   conversion: {
     label: "Conversion",
     unit: "percent",
+    isWatched: true,
+    apiSort: 8,
     answered: inBothViews(everywhere),
     meaning:
       "Sign-ups per install in this period. Sign-ups on earlier installs count, so it can exceed 100%.",
@@ -152,30 +107,40 @@ export const metrics = {
   revenue: {
     label: "Revenue",
     unit: "money",
+    isWatched: true,
+    apiSort: 4,
     answered: inBothViews(everywhere),
     meaning: "Completed payments, net of refunds and withdrawals.",
     ofReturns: `Completed payments ${soonAfterReturn}, net of refunds and withdrawals. Also counted for the campaign that won the install.`,
-    of: revenue,
+    ...terms.revenue,
   },
   revenue_event_count: {
     label: "Paying events",
     unit: "count",
+    isWatched: true,
     answered: inBothViews(everywhere),
     meaning: "Completed payments that count toward revenue.",
     ofReturns: `Completed payments that count toward revenue, ${soonAfterReturn}.`,
+    measures: terms.revenue.measures,
     of: revenueCount,
   },
   spend: {
     label: "Spend",
     unit: "money",
+    isWatched: true,
+    apiSort: 5,
     answered: inBothViews(everywhere),
     meaning: "Ad spend.",
     ofSpend: true,
+    isNeutral: true,
+    measures: terms.spend.measures,
     of: (sums): number | null => (sums.hasSpend ? amount(sums, "spend") : null),
   },
   roas: {
     label: "ROAS",
     unit: "ratio",
+    isWatched: true,
+    apiSort: 10,
     answered: { ...inBothViews(everywhere), ifKnown: true },
     meaning: "Revenue divided by spend (ROAS).",
     ofReturns: `Revenue ${soonAfterReturn}, divided by spend.`,
@@ -185,6 +150,7 @@ export const metrics = {
   cost_per_install: {
     label: "Cost per install",
     unit: "money",
+    isWatched: true,
     answered: { user_acquisition: everywhere, retargeting: [], ifKnown: true },
     meaning: "Spend per install.",
     ...cost("installs"),
@@ -192,6 +158,7 @@ export const metrics = {
   cost_per_signup: {
     label: "Cost per sign-up",
     unit: "money",
+    isWatched: true,
     answered: { user_acquisition: everywhere, retargeting: [], ifKnown: true },
     meaning: "Spend per sign-up.",
     ...cost("signups"),
@@ -208,21 +175,23 @@ export const metrics = {
     unit: "count",
     answered: { user_acquisition: ["campaign"], retargeting: everywhere },
     meaning: "First opens on a device seen before.",
-    of: (sums) => count(sums, "reinstalls"),
+    ...terms.reinstalls,
   },
   reengagements: {
     label: "Re-engagements",
     unit: "count",
     answered: { user_acquisition: ["campaign"], retargeting: everywhere },
     meaning: "Returning users a campaign link brought back to the app.",
-    of: (sums) => count(sums, "reengagements"),
+    ...counted("reengagements"),
   },
   uninstalls: {
     label: "Uninstalls",
     unit: "count",
+    apiSort: 7,
     answered: { ...inBothViews(["campaign"]), ifKnown: true },
     meaning:
       "Installs whose app was removed, by the day on which its push service first said so, for three days in a row. The last days are incomplete: Android tells after 1–2 days, iOS after 9–11. No value where there are none and no install of the period can be asked about.",
+    measures: ["uninstalls", "probed"],
     of: (sums): number | null =>
       count(sums, "probed") > 0 || count(sums, "uninstalls") > 0 ? count(sums, "uninstalls") : null,
   },
@@ -237,29 +206,42 @@ export const metrics = {
   suspicious_installs: {
     label: "Suspicious installs",
     unit: "count",
+    apiSort: 9,
     answered: inBothViews(["campaign", "adSet", "keyword"]),
     meaning: "Installs flagged by a fraud rule.",
-    of: (sums) => count(sums, "suspicious"),
+    isNeutral: true,
+    ...terms.suspicious,
   },
   click_through_attribution: {
     label: "Click-through",
     unit: "count",
     answered: inBothViews(["campaign"]),
     meaning: "Installs attributed to a click.",
-    of: (sums) => count(sums, "click_through"),
+    ...counted("click_through"),
   },
   view_through_attribution: {
     label: "View-through",
     unit: "count",
     answered: inBothViews(["campaign"]),
     meaning: "Installs attributed to an ad view.",
-    of: (sums) => count(sums, "view_through"),
+    ...counted("view_through"),
   },
 } as const satisfies Record<string, Metric>;
 
 export type MetricName = keyof typeof metrics;
-export const isOfSpend = (name: MetricName) => "ofSpend" in metrics[name];
 export const metricNames = Object.keys(metrics) as [MetricName, ...MetricName[]];
+export const isOfSpend = (name: MetricName) => "ofSpend" in metrics[name];
+export const isNeutral = (name: MetricName) => "isNeutral" in metrics[name];
+
+type Having<Key extends keyof Metric> = {
+  [Name in MetricName]: (typeof metrics)[Name] extends Record<Key, unknown> ? Name : never;
+}[MetricName];
+const having = <Key extends keyof Metric>(key: Key) =>
+  metricNames.filter((name) => key in metrics[name]) as [Having<Key>, ...Having<Key>[]];
+
+/** The metrics that alert rules watch. */
+export type AlertMetric = Having<"isWatched">;
+export const alertMetrics = having("isWatched");
 type Field = {
   [Name in MetricName]: (typeof metrics)[Name]["answered"] extends { as: infer As } ? As : Name;
 }[MetricName];
@@ -282,32 +264,14 @@ export const metricsAnswered = (level: Level, among: readonly View[] = views): [
     .filter(([, { answered }]) => among.some((view) => answered[view].includes(level)))
     .map(([name, metric]) => [(metric.answered.as ?? name) as Field, metric]);
 
-/** The fields that a report can be sorted by, with the value of a row for each. */
-export const sortFields = [
-  "clicks",
-  "installs",
-  "signups",
-  "revenue",
-  "spend",
-  "created_at",
-  "uninstalls",
-  "conversion",
-  "suspicious_installs",
-  "roas",
-] as const;
-export type SortField = (typeof sortFields)[number];
+/** The fields that the API's report can be sorted by, in the documented order. */
+export type SortField = Having<"apiSort"> | "created_at";
+const sortPositions: [SortField, number][] = [
+  ["created_at", 6],
+  ...having("apiSort").map((name): [SortField, number] => [name, metrics[name].apiSort]),
+];
+export const sortFields = sortPositions.toSorted(([, a], [, b]) => a - b).map(([field]) => field);
 
-/** The installs that are at least so many days old. Without any there is no value for that day yet. */
-export const matureInstalls = (sums: Sums, day: number): number =>
-  sums.mature.get(`installs  ${day}`)?.count ?? 0;
-
-/** Whole percent of the mature cohort; 0 for an empty cohort. */
-export function retentionOn(sums: Sums, measure: "opened_on" | "opened_since", day: number): number {
-  const cohort = matureInstalls(sums, day);
-  const returned = sums.mature.get(`${measure} ${day} ${day}`)?.count ?? 0;
-  return cohort === 0 ? 0 : Math.round((100 * returned) / cohort);
-}
-
-/** Revenue of the first days after the install, of installs at least that old, in minor units. */
-export const revenueWithin = (sums: Sums, day: number): number =>
-  sums.mature.get(`revenue_since  ${day}`)?.amount ?? 0;
+/** The ledger's measures that sorting by a field needs. */
+export const measuresFor = (field: SortField): readonly string[] =>
+  field === "created_at" ? [] : metrics[field].measures;

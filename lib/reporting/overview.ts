@@ -4,7 +4,7 @@ import { dayIn } from "@/lib/base/time";
 import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 import { comparedOf, type Days, daysBefore } from "@/lib/reporting/compare";
 import { findFocusNames } from "@/lib/reporting/focus-queries";
-import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
+import { metrics } from "@/lib/reporting/metrics";
 import {
   countPaying,
   findFirstDay,
@@ -30,6 +30,7 @@ import {
   sizeOfFigure,
 } from "@/lib/reporting/ranking";
 import { addSum } from "@/lib/reporting/rules";
+import { noSums, type Sums } from "@/lib/reporting/sums";
 
 const usualDays = 30;
 /** So many creatives are weighed; the best of them are shown. */

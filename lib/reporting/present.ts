@@ -9,13 +9,11 @@ import {
   type Level,
   type Metric,
   metricsAnswered,
-  retentionOn,
-  revenueWithin,
-  type Sum,
 } from "@/lib/reporting/metrics";
 import type { ReportCampaignRow } from "@/lib/reporting/queries";
 import { type AdSetNode, type CampaignNode, type Node, noAdSet } from "@/lib/reporting/rules";
 import type { ReportQuery, reportRow } from "@/lib/reporting/schema";
+import { retentionOn, revenueWithin, type Sum } from "@/lib/reporting/sums";
 
 /** Numbers become the documented strings here and nowhere else. */
 export class Presenter {

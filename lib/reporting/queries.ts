@@ -102,7 +102,7 @@ export type CampaignSum = {
 export function sumByCampaign(
   projectId: ProjectId,
   window: Window,
-  measures: string[],
+  measures: readonly string[],
 ): Promise<CampaignSum[]> {
   return readSql<CampaignSum[]>`
     select l.campaign_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount

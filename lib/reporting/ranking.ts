@@ -1,8 +1,9 @@
 /** The rows of the overview's cards, in order of the chosen figure. Pure. */
-import { metrics, noSums, type Sums } from "@/lib/reporting/metrics";
+import { metrics } from "@/lib/reporting/metrics";
 import type { CreativeSum, KeySum, Size, TopCampaignSum } from "@/lib/reporting/overview-queries";
 import type { MainFigure, OverviewData } from "@/lib/reporting/overview-schema";
 import { addSum } from "@/lib/reporting/rules";
+import { noSums, type Sums } from "@/lib/reporting/sums";
 
 const topRows = 8;
 const topCampaigns = 6;

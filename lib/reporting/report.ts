@@ -8,6 +8,7 @@ import { dayIn } from "@/lib/base/time";
 import { networkNamed } from "@/lib/campaigns/networks";
 import { linksOf } from "@/lib/campaigns/rules";
 import { runInSteps } from "@/lib/platform/turns";
+import { measuresFor } from "@/lib/reporting/metrics";
 import { Presenter } from "@/lib/reporting/present";
 import {
   countActive,
@@ -18,7 +19,7 @@ import {
   sumByCampaign,
   type Window,
 } from "@/lib/reporting/queries";
-import { inOrder, measuresFor, namesOfAds } from "@/lib/reporting/rules";
+import { inOrder, namesOfAds } from "@/lib/reporting/rules";
 import type { ReportQuery, reportRow } from "@/lib/reporting/schema";
 import { treeOf } from "@/lib/reporting/tree-of";
 import { endsToday } from "@/lib/reporting/unique";
@@ -27,7 +28,7 @@ import { endsToday } from "@/lib/reporting/unique";
 export async function report(project: Project, query: ReportQuery, now: Date) {
   const window: Window = { from: query.from, to: query.to, platform: query.platform };
   const matching = await matchingCampaigns(project, query);
-  const measures = measuresFor[query.sort_field];
+  const measures = measuresFor(query.sort_field);
   const sums = measures.length === 0 ? [] : await sumByCampaign(project.id, window, measures);
   const ordered = inOrder(matching, sums, query.sort_field, query.sort_order, query.view);
   const rows = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);

@@ -1,14 +1,7 @@
 import type { Steps } from "@/lib/platform/turns";
-import {
-  documented,
-  metrics,
-  noSums,
-  type SortField,
-  type Sum,
-  type Sums,
-  type View,
-} from "@/lib/reporting/metrics";
+import { documented, metrics, type SortField, type View } from "@/lib/reporting/metrics";
 import type { CampaignSum, LedgerSum, MatureSum } from "@/lib/reporting/queries";
+import { noSums, type Sum, type Sums } from "@/lib/reporting/sums";
 import type { UniqueUsers } from "@/lib/reporting/unique-queries";
 
 /** A campaign, ad set, creative or keyword with the sums of everything at it and below it. */
@@ -171,20 +164,6 @@ export const namesOfAds = (names: { campaign_id: number; level: string; ad_id: s
 export const adSetKey = (campaign: number, adSetId: string) => `${campaign}/${encodeURIComponent(adSetId)}`;
 export const leafKey = (adSet: string, level: "creative" | "keyword", id: string) =>
   `${adSet}/${level}:${encodeURIComponent(id)}`;
-
-/** The ledger measures that sorting by a field needs. */
-export const measuresFor: Record<SortField, string[]> = {
-  created_at: [],
-  clicks: ["clicks"],
-  installs: ["installs"],
-  signups: ["signups"],
-  conversion: ["signups", "installs"],
-  revenue: ["payment", "return_payment"],
-  spend: ["spend"],
-  roas: ["payment", "return_payment", "spend"],
-  uninstalls: ["uninstalls", "probed"],
-  suspicious_installs: ["suspicious"],
-};
 
 /** Rows without a value, such as a return on no spend, come after all others. */
 export function inOrder<C extends { id: number; created_at: Date }>(

@@ -1,5 +1,6 @@
-import { matureInstalls, retentionOn, revenueWithin, valuesOf } from "@/lib/reporting/metrics";
+import { valuesOf } from "@/lib/reporting/metrics";
 import type { Node } from "@/lib/reporting/rules";
+import { matureInstalls, retentionOn, revenueWithin } from "@/lib/reporting/sums";
 import type { TableFigures } from "@/lib/reporting/table-schema";
 
 /** The values of a row of the table. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judgeAll } from "@/lib/alerts/backtest";
 import { judgeChange } from "@/lib/alerts/judge/change";
-import { alertMetrics, figureOf, type Parts, partsOf } from "@/lib/alerts/judge/parts";
+import { figureOf, type Parts, partsOf, volumeMetric } from "@/lib/alerts/judge/parts";
 import { judgeQuiet } from "@/lib/alerts/judge/quiet";
 import type { Series } from "@/lib/alerts/judge/series";
 import { sumOf } from "@/lib/alerts/judge/series";
@@ -12,7 +12,8 @@ import { judgeDay } from "@/lib/alerts/look/figures";
 import { periodOf } from "@/lib/alerts/periods";
 import { type OfFigures, readWatched } from "@/lib/alerts/schema";
 import { addDays, eachDay } from "@/lib/base/days";
-import { metrics, noSums } from "@/lib/reporting/metrics";
+import { alertMetrics, metrics } from "@/lib/reporting/metrics";
+import { noSums } from "@/lib/reporting/sums";
 
 const day = "2026-03-30";
 const before = (back: number) => addDays(day, -back);
@@ -212,4 +213,24 @@ test("hundreds of campaigns are tried on the past one by one, and others have th
   const steps = judgeAll({ currency: "USD" }, one, subjects, ["2026-03-01", "2026-03-02"]);
   for (const _ of subjects) expect(steps.next().done).toBe(false);
   expect(steps.next()).toMatchObject({ done: true, value: { tested: 2, times: 3 } });
+});
+
+test("a rule's minimum counts the metric that its figure is based on", () => {
+  const counted = [...alertMetrics, "suspicious_share" as const].map((name) => [
+    name,
+    volumeMetric(name).name,
+  ]);
+  expect(Object.fromEntries(counted)).toEqual({
+    clicks: "clicks",
+    installs: "installs",
+    signups: "signups",
+    conversion: "installs",
+    revenue: "revenue",
+    revenue_event_count: "revenue_event_count",
+    spend: "spend",
+    roas: "spend",
+    cost_per_install: "spend",
+    cost_per_signup: "spend",
+    suspicious_share: "installs",
+  });
 });

@@ -2,96 +2,58 @@
  * The figures that rules look at, as two sums that days can be added up by: a ratio of several days is no mean of theirs.
  * Each is the report's figure of the same name to the cent, which a test holds. Pure; runs in the browser too.
  */
-import { type MetricName, metrics, type Sums, type Unit } from "@/lib/reporting/metrics";
-
-export const alertMetrics = [
-  "clicks",
-  "installs",
-  "signups",
-  "conversion",
-  "revenue",
-  "revenue_event_count",
-  "spend",
-  "roas",
-  "cost_per_install",
-  "cost_per_signup",
-] as const satisfies readonly MetricName[];
-export type AlertMetric = (typeof alertMetrics)[number];
+import { type AlertMetric, type Metric, type MetricName, metrics, type Unit } from "@/lib/reporting/metrics";
+import { dividedBy, partsOfRatio, type Ratio, type Sums } from "@/lib/reporting/sums";
 
 /** Besides those of the report: which share of the installs a fraud rule flagged. */
 export type Figure = AlertMetric | "suspicious_share";
 
 export type Parts = { top: number; bottom: number };
 
-type Known = {
-  parts(sums: Sums): Parts;
-  /** One part of the two is how much the figure stands on: few installs make any share. */
-  volume: "top" | "bottom";
-  /** A ratio; a plain figure is its first part alone. */
-  isRatio: boolean;
-  /** What the volume counts. */
-  of: MetricName;
+type Known = Pick<Metric, "label" | "unit" | "of" | "ratio" | "ofSpend">;
+
+const suspiciousShare: Known = {
+  label: "Share of suspicious installs",
+  unit: "percent",
+  of: metrics.suspicious_installs.of,
+  ratio: { top: "suspicious", bottom: "installs", times: 100 },
 };
 
-const value = (name: MetricName, sums: Sums) => metrics[name].of(sums) ?? 0;
+const known = (figure: Figure): Known => (figure === "suspicious_share" ? suspiciousShare : metrics[figure]);
 
-const plain = (name: AlertMetric): Known => ({
-  parts: (sums) => ({ top: value(name, sums), bottom: 0 }),
-  volume: "top",
-  isRatio: false,
-  of: name,
-});
-const divided = (top: MetricName, bottom: MetricName, volume: Known["volume"], times = 1): Known => ({
-  parts: (sums) => ({ top: times * value(top, sums), bottom: value(bottom, sums) }),
-  volume,
-  isRatio: true,
-  of: volume === "top" ? top : bottom,
-});
-/** Numerator and denominator are those of the report. */
-const ratio = (
-  name: "conversion" | "roas" | "cost_per_install" | "cost_per_signup",
-  volume: Known["volume"],
-) => {
-  const { top, bottom, times } = metrics[name].ratio;
-  return divided(top, bottom, volume, times);
-};
-
-const figures: Record<Figure, Known> = {
-  clicks: plain("clicks"),
-  installs: plain("installs"),
-  signups: plain("signups"),
-  conversion: ratio("conversion", "bottom"),
-  revenue: plain("revenue"),
-  revenue_event_count: plain("revenue_event_count"),
-  spend: plain("spend"),
-  roas: ratio("roas", "bottom"),
-  cost_per_install: ratio("cost_per_install", "top"),
-  cost_per_signup: ratio("cost_per_signup", "top"),
-  suspicious_share: divided("suspicious_installs", "installs", "bottom", 100),
-};
-
-export const partsOf = (figure: Figure, sums: Sums): Parts => figures[figure].parts(sums);
+/** A plain figure is its first part alone. */
+export function partsOf(figure: Figure, sums: Sums): Parts {
+  const { of, ratio } = known(figure);
+  return ratio ? partsOfRatio(ratio, sums) : { top: of(sums) ?? 0, bottom: 0 };
+}
 
 /** Null where there is no value, such as a cost without a count, or one per install of what cost nothing. */
 export function figureOf(figure: Figure, { top, bottom }: Parts): number | null {
-  if (!figures[figure].isRatio) return top;
-  if (bottom === 0 || (figures[figure].volume === "top" && top === 0)) return null;
-  return top / bottom;
+  const { ratio } = known(figure);
+  return ratio ? dividedBy(ratio, top, bottom) : top;
 }
 
-export const volumeOf = (figure: Figure, parts: Parts): number => parts[figures[figure].volume];
+/** One part of the two is how much the figure is based on: few installs make any share. */
+const volumePart = ({ top }: Ratio): keyof Parts => (top === "spend" ? "top" : "bottom");
 
-export const unitOf = (figure: Figure): Unit =>
-  figure === "suspicious_share" ? "percent" : metrics[figure].unit;
-export const labelOfFigure = (figure: Figure): string =>
-  figure === "suspicious_share" ? "Share of suspicious installs" : metrics[figure].label;
+export function volumeOf(figure: Figure, parts: Parts): number {
+  const { ratio } = known(figure);
+  return parts[ratio ? volumePart(ratio) : "top"];
+}
+
+export const unitOf = (figure: Figure): Unit => known(figure).unit;
+export const labelOfFigure = (figure: Figure): string => known(figure).label;
+
+/** The terms of ratios that rules can count as a volume, which are metrics of their own. */
+const isMetric = (term: string): term is MetricName => Object.hasOwn(metrics, term);
 
 /** What "at least" of a rule counts, with its unit. */
-export const volumeMetric = (figure: Figure): { name: MetricName; label: string; unit: Unit } => {
-  const name = figures[figure].of;
+export function volumeMetric(figure: Figure): { name: MetricName; label: string; unit: Unit } {
+  const { ratio } = known(figure);
+  const name = ratio ? ratio[volumePart(ratio)] : figure;
+  if (!isMetric(name)) throw new Error(`The volume of ${figure} is not a metric.`);
   return { name, label: metrics[name].label, unit: metrics[name].unit };
-};
+}
 
 /** Money of networks comes hours after the day is over. */
-export const isOfCost = (figure: Figure): boolean =>
-  figure !== "suspicious_share" && "ofSpend" in metrics[figure];
+export const isOfCost = (figure: Figure): boolean => known(figure).ofSpend === true;

@@ -8,11 +8,10 @@ import { windowText } from "@/components/format";
 import { Stat } from "@/components/stat";
 import { Card } from "@/components/ui/card";
 import { noSpendByCountry } from "@/lib/reporting/country-param";
-import { isOfSpend, metrics } from "@/lib/reporting/metrics";
+import { isNeutral, isOfSpend, metrics } from "@/lib/reporting/metrics";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf, meaningOf } from "@/lib/reporting/traffic";
 import { Figure } from "./figure";
-import { isNeutral } from "./neutral";
 
 type FigureTilesProps = {
   data: Pick<OverviewData, "figures" | "traffic" | "compared">;

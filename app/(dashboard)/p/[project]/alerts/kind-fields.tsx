@@ -2,15 +2,10 @@ import type { ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 import { useProject } from "@/app/(dashboard)/session";
 import { NumberField, SelectField } from "@/components/fields";
-import {
-  type AlertMetric,
-  alertMetrics,
-  labelOfFigure,
-  unitOf,
-  volumeMetric,
-} from "@/lib/alerts/judge/parts";
+import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/judge/parts";
 import { hasLeast } from "@/lib/alerts/look/figures";
 import { type AlertKind, quietThings } from "@/lib/alerts/schema";
+import { type AlertMetric, alertMetrics } from "@/lib/reporting/metrics";
 import type { FieldsProps } from "./alert-form";
 import { ScopeFields } from "./scope-fields";
 

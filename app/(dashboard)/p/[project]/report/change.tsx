@@ -1,7 +1,7 @@
-import { isNeutral } from "@/app/(dashboard)/p/[project]/neutral";
 import { cn } from "@/components/cn";
 import { numberFormat } from "@/components/format";
 import type { MetricName } from "@/lib/reporting/metrics";
+import { isNeutral } from "@/lib/reporting/metrics";
 
 function changeText(ratio: number): string {
   const digits = Math.abs(ratio) >= 1 ? 0 : 1;

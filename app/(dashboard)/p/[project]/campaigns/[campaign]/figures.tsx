@@ -7,7 +7,6 @@ import { comparedText, figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
 import { Figure } from "@/app/(dashboard)/p/[project]/figure";
-import { isNeutral } from "@/app/(dashboard)/p/[project]/neutral";
 import { useProject } from "@/app/(dashboard)/session";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
 import { changeOf } from "@/components/charts/prepare";
@@ -17,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { Figures as CampaignFigures } from "@/lib/reporting/figures-schema";
-import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import { isNeutral, type MetricName, metrics } from "@/lib/reporting/metrics";
 import { usePeriod } from "./period";
 
 const shown = [

@@ -7,7 +7,8 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
-import { dividedBy, metrics } from "@/lib/reporting/metrics";
+import { metrics } from "@/lib/reporting/metrics";
+import { dividedBy } from "@/lib/reporting/sums";
 import { FromTo, Samples } from "./samples";
 
 export function Outcome({ outcome }: { outcome: ReplayOutcome }) {

@@ -1,0 +1,109 @@
+/** Sums of ledger measures of a campaign, ad set, creative or keyword, and ratios of them. */
+import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
+
+export type Sum = { count: number; amount: number };
+export type Sums = {
+  measures: Map<string, Sum>;
+  events: Map<string, Sum>;
+  payments: Map<string, Sum>;
+  /** By event: the users and the installs they sent it from, on the last day they did. */
+  users: Map<string, Sum>;
+  /** Sums over install days that are at least N days old, by "measure name N". */
+  mature: Map<string, Sum>;
+  /** False for a part of a country: ad accounts tell no country, so what was spent there is not 0, but unknown. */
+  hasSpend: boolean;
+};
+
+export const noSums = (hasSpend = true): Sums => ({
+  measures: new Map(),
+  events: new Map(),
+  payments: new Map(),
+  users: new Map(),
+  mature: new Map(),
+  hasSpend,
+});
+
+export const count = (sums: Sums, measure: string) => sums.measures.get(measure)?.count ?? 0;
+export const amount = (sums: Sums, measure: string) => sums.measures.get(measure)?.amount ?? 0;
+
+function revenue(sums: Sums): number {
+  let total = 0;
+  for (const [type, sum] of sums.payments) total += revenueSign(type as PaymentType) * sum.amount;
+  return total;
+}
+
+export function revenueCount(sums: Sums): number {
+  let total = 0;
+  for (const [type, sum] of sums.payments) if (revenueSign(type as PaymentType) > 0) total += sum.count;
+  return total;
+}
+
+/** A sum, with the ledger's measures that it is made of. */
+type Term = { measures: readonly string[]; of(sums: Sums): number };
+
+export const counted = (measure: string): Term => ({
+  measures: [measure],
+  of: (sums) => count(sums, measure),
+});
+
+/** The sums that a ratio divides. */
+export const terms = {
+  signups: counted("signups"),
+  installs: counted("installs"),
+  reinstalls: counted("reinstalls"),
+  suspicious: counted("suspicious"),
+  uninstalled: counted("uninstalled"),
+  probed: counted("probed"),
+  revenue: { measures: ["payment", "return_payment"], of: revenue },
+  spend: { measures: ["spend"], of: (sums) => amount(sums, "spend") },
+} satisfies Record<string, Term>;
+
+/** One sum divided by another, times 100 for a percentage. */
+export type Ratio = { top: keyof typeof terms; bottom: keyof typeof terms; times: 1 | 100 };
+
+/** There is no ratio to zero, and no cost without spend. */
+export const dividedBy = ({ top, times }: Ratio, above: number, below: number): number | null =>
+  below === 0 || (top === "spend" && above === 0) ? null : (times * above) / below;
+
+/** Numerator and denominator of a ratio. */
+export const partsOfRatio = ({ top, bottom }: Ratio, sums: Sums) => ({
+  top: terms[top].of(sums),
+  bottom: terms[bottom].of(sums),
+});
+
+export const divided = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]>(
+  top: Top,
+  bottom: Bottom,
+  times: Ratio["times"] = 1,
+) => {
+  const ratio = { top, bottom, times };
+  return {
+    ratio,
+    measures: [...terms[top].measures, ...terms[bottom].measures],
+    of: (sums: Sums) => dividedBy(ratio, terms[top].of(sums), terms[bottom].of(sums)),
+  };
+};
+
+/** Spend per count, which the API documents as zero where nothing was spent. */
+export const cost = <Measure extends "installs" | "signups" | "reinstalls">(measure: Measure) => ({
+  ofSpend: true as const,
+  isNeutral: true as const,
+  ...divided("spend", measure),
+  documented: (sums: Sums) =>
+    terms[measure].of(sums) === 0 ? null : terms.spend.of(sums) / terms[measure].of(sums),
+});
+
+/** The installs that are at least so many days old. Without any there is no value for that day yet. */
+export const matureInstalls = (sums: Sums, day: number): number =>
+  sums.mature.get(`installs  ${day}`)?.count ?? 0;
+
+/** Whole percent of the mature cohort; 0 for an empty cohort. */
+export function retentionOn(sums: Sums, measure: "opened_on" | "opened_since", day: number): number {
+  const cohort = matureInstalls(sums, day);
+  const returned = sums.mature.get(`${measure} ${day} ${day}`)?.count ?? 0;
+  return cohort === 0 ? 0 : Math.round((100 * returned) / cohort);
+}
+
+/** Revenue of the first days after the install, of installs at least that old, in minor units. */
+export const revenueWithin = (sums: Sums, day: number): number =>
+  sums.mature.get(`revenue_since  ${day}`)?.amount ?? 0;
