@@ -38,32 +38,34 @@ export function CommandMenu({
   const [isAsking, setAsking] = useState(false);
   const { mark, onCloseAutoFocus } = useReturnFocus();
   const input = useRef<HTMLInputElement>(null);
-  /** True from the shortcut until the search field has the focus. */
-  const isOpening = useRef(false);
+  /** Letters typed between the shortcut and the moment when the search field has the focus; null at other times. */
+  const early = useRef<string | null>(null);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, metaKey, ctrlKey, altKey } = event;
       if (key.toLowerCase() === "k" && (metaKey || ctrlKey)) {
         event.preventDefault();
-        isOpening.current = !open;
+        if (!open) early.current = "";
         onOpenChange(true);
-      } else if (isOpening.current && key.length === 1 && !metaKey && !ctrlKey && !altKey) {
+      } else if (early.current !== null && key.length === 1 && !metaKey && !ctrlKey && !altKey) {
         event.preventDefault();
-        setText((typed) => typed + key);
+        early.current += key;
+        setText(early.current);
       }
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, [open, onOpenChange]);
 
-  /** With the cursor behind what was typed before, which would be selected otherwise and replaced by the next letter. */
+  /** Selects an earlier search, so that the next letter replaces it, but continues after early letters. */
   const focusInput = (event: Event) => {
     event.preventDefault();
     const field = input.current;
     field?.focus();
-    field?.setSelectionRange(field.value.length, field.value.length);
-    isOpening.current = false;
+    if (early.current) field?.setSelectionRange(field.value.length, field.value.length);
+    else field?.select();
+    early.current = null;
   };
 
   const close = () => {

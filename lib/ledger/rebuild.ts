@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { retrying } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { correctLedger, correctSignUps, correctUserDays } from "@/lib/ledger/rebuild-queries";
@@ -12,9 +13,10 @@ export async function rebuildLedger(
 ): Promise<Rebuilt> {
   let users = 0;
   for (let left = patience.tries; left > 0; left--) {
-    await correctSignUps(projectId);
-    users += await correctUserDays(projectId);
-    const corrected = await correctLedger(projectId);
+    // Background tasks change the same rows, so a statement can be the victim of a deadlock.
+    await retrying(() => correctSignUps(projectId));
+    users += await retrying(() => correctUserDays(projectId));
+    const corrected = await retrying(() => correctLedger(projectId));
     if (corrected) return { ...corrected, users };
     await sleep(patience.everyMs);
   }

@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dashboardRoutes } from "@/app/api/dashboard/routes";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
@@ -26,6 +29,7 @@ import { asServed, type CallEndpoint, type CallOptions } from "@/lib/platform/ht
 import { addAnnotation } from "@/lib/reporting/annotations/annotations";
 import { makeShare } from "@/lib/reporting/shares/shares";
 import { saveView } from "@/lib/reporting/views/views";
+import { ownDatabase } from "@/testing/database";
 import {
   type AMember,
   type AProject,
@@ -35,6 +39,17 @@ import {
   aProject,
   decideEverything,
 } from "@/testing/factories";
+
+/** @isolated: tests of background tasks work on every project of their database, and would change what is compared here. */
+const folder = mkdtempSync(join(tmpdir(), "cairn-isolation-"));
+let database: Awaited<ReturnType<typeof ownDatabase>>;
+beforeAll(async () => {
+  database = await ownDatabase(folder);
+});
+afterAll(async () => {
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** The ids and names of everything in a project that a call can name. */
 type Names = {

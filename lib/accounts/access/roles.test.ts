@@ -201,6 +201,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/shares`]: "marketer",
   [`POST ${P}/shares`]: "marketer",
   [`DELETE ${P}/shares/:id`]: "marketer",
+  [`POST ${P}/shares/revoke`]: "marketer",
   [`GET ${P}/campaigns/:campaign/breakdown`]: "viewer",
   [`GET ${P}/campaigns/:campaign/variants`]: "viewer",
   [`GET ${P}/report`]: "viewer",

@@ -129,7 +129,7 @@ test("a rebuild leaves one sign-up of each install that an earlier version count
   await sql`update identities set has_signup = false where project_id = ${id}`;
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, platform, count)
-    select project_id, '2026-03-02', campaign_id, measure, platform, 1 from ledger
+    select ${id}::bigint, '2026-03-02', campaign_id, measure, platform, 1 from ledger
     where project_id = ${id} and measure = 'signups'`;
   expect(await differences()).toEqual([]);
   await signIn(app, "third", instance);
