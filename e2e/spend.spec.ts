@@ -101,7 +101,7 @@ test("a file is previewed, its errors are told by line, it is stored, and storin
   await expect(page.getByRole("button", { name: "Import 2 rows" })).toBeEnabled();
   expect((await total()).rows).toBe(0);
   await store.click();
-  await expect(page.getByText("2 rows imported")).toBeVisible();
+  await expect(page.getByText("2 rows imported", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "View spend" }).click();
   await expect(page.getByRole("row", { name: /DACH/ })).toContainText("€1,010.50");
   expect(await reported()).toBe(101_575);
@@ -110,7 +110,7 @@ test("a file is previewed, its errors are told by line, it is stored, and storin
   await upload(page, "june again.csv", meta.slice(0, 2));
   await expect(page.getByText("Replaces 1 existing row, €1,010.50.")).toBeVisible();
   await page.getByRole("button", { name: "Import 1 row" }).click();
-  await expect(page.getByText("1 row imported")).toBeVisible();
+  await expect(page.getByText("1 row imported", { exact: true })).toBeVisible();
   expect(await total()).toMatchObject({ rows: 2, amount_minor: 101_575 });
   await page.goto(`${screen}/imports`);
   await expect(page.getByRole("row", { name: /june again\.csv/ })).toContainText("€1,010.50");
@@ -139,7 +139,7 @@ test("a day to come, no amount and a line that repeats one are decided before a 
   await decide("1 line is an exact duplicate", "Count once");
   await expect(page.getByText("All settled.")).toBeVisible();
   await page.getByRole("button", { name: "Import 3 rows" }).click();
-  await expect(page.getByText("3 rows imported")).toBeVisible();
+  await expect(page.getByText("3 rows imported", { exact: true })).toBeVisible();
   expect(await total()).toMatchObject({ rows: 3, amount_minor: 101_575 });
 });
 
@@ -162,7 +162,7 @@ test("campaigns nobody knows are chosen, and a missing rate is added on the way"
   await dialog.getByLabel("Rate").fill("0.9");
   await dialog.getByRole("button", { name: "Add rate" }).click();
   await page.getByRole("button", { name: "Import 2 rows" }).click();
-  await expect(page.getByText("2 rows imported")).toBeVisible();
+  await expect(page.getByText("2 rows imported", { exact: true })).toBeVisible();
   expect(await total()).toMatchObject({ rows: 2, amount_minor: 1_350 });
 
   await page.goto(`${screen}/rates`);
