@@ -5,19 +5,19 @@ import { Refusal } from "@/lib/base/refusal";
 import { dropList, listLists, loadList } from "@/lib/traffic/ip-lists/lists";
 
 const name = {
-  name: { value: "N", required: true, help: "What the list is called, such as tor or hosting" },
+  name: { value: "N", required: true, help: "Name of the list, such as tor or hosting" },
 };
 
 export const addressCommands: Command[] = [
   {
     name: "addresses load",
-    summary: "Load a list of anonymous addresses: clicks and installs from them are noted from then on",
+    summary: "Load a list of anonymous addresses; later clicks and installs from them are marked",
     options: {
       ...name,
       file: {
         value: "FILE",
         required: true,
-        help: "One prefix a line, or the first of comma-separated columns",
+        help: "One prefix per line, or in the first comma-separated column",
       },
     },
     async run(given) {
@@ -32,7 +32,7 @@ export const addressCommands: Command[] = [
   },
   {
     name: "addresses list",
-    summary: "The lists of anonymous addresses that are loaded",
+    summary: "List the loaded lists of anonymous addresses",
     options: {},
     async run() {
       return Object.fromEntries(
@@ -45,7 +45,7 @@ export const addressCommands: Command[] = [
   },
   {
     name: "addresses remove",
-    summary: "Forget a list of anonymous addresses; what was noted by it stays noted",
+    summary: "Remove a list of anonymous addresses; existing marks stay",
     options: name,
     async run(given) {
       await dropList(given.text("name")!);

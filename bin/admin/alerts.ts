@@ -19,7 +19,7 @@ import { Refusal } from "@/lib/base/refusal";
 const asOperator = (project: Project) => ({ project, reader: { email: "", mayWrite: true } });
 
 const idOption = {
-  id: { value: "ID", required: true, help: "The id of the rule, as the list shows it" },
+  id: { value: "ID", required: true, help: "ID of the rule, from alert list" },
 };
 
 function jsonIn(text: string): Record<string, unknown> {
@@ -50,7 +50,7 @@ function ruleIn(text: string) {
 export const alertCommands: Command[] = [
   {
     name: "alert create",
-    summary: "Watch a figure or a connection; says how often the rule would have fired in 90 days",
+    summary: "Add an alert rule, and show how often it would have fired in 90 days",
     options: {
       ...projectOption,
       rule: {
@@ -70,7 +70,7 @@ export const alertCommands: Command[] = [
   },
   {
     name: "alert list",
-    summary: "Alert rules with their states, and what fires now",
+    summary: "List alert rules with their states and firing alerts",
     options: projectOption,
     async run(given) {
       const { rules, firing } = await listAlertRules(asOperator(await projectNamed(given)), now());

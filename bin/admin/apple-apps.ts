@@ -29,7 +29,7 @@ export const appleAppCommands: Command[] = [
   },
   {
     name: "apple-app settle",
-    summary: "Decide which project gets Apple's postbacks of an app, including those that wait",
+    summary: "Assign Apple's postbacks of an app to a project, including waiting ones",
     options: { ...projectOption, app: { ...app, required: true } },
     async run(given) {
       const project = await projectNamed(given);

@@ -17,16 +17,16 @@ const notEnd = () => false;
 export const attributionCommands: Command[] = [
   {
     name: "attribution replay",
-    summary: "Decide past installs again by the rules in force, or by others, and say what moves",
+    summary: "Attribute past installs again with current or changed rules, and list the changes",
     options: {
       ...projectOption,
-      from: { value: "DAY", help: "The first day, such as 2026-06-01; 30 days back unless given" },
-      to: { value: "DAY", help: "The last day; today unless given" },
+      from: { value: "DAY", help: "First day, such as 2026-06-01 (default: 30 days ago)" },
+      to: { value: "DAY", help: "Last day (default: today)" },
       settings: {
         value: "JSON",
         help: "What to change in the rules first, such as '{\"click_days\":3}'; they are in force then",
       },
-      "dry-run": { help: "Only say what would move" },
+      "dry-run": { help: "Only list the changes" },
     },
     async run(given) {
       const project = await projectNamed(given);

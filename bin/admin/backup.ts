@@ -10,12 +10,12 @@ import { acceptKey, isOwnKey, type KeyFacts, keyFacts, lossOf } from "@/lib/priv
 export const backupCommands: Command[] = [
   {
     name: "backup create",
-    summary: "Write everything the database holds at this moment to a file; the server may go on running",
+    summary: "Back up the whole database to a file; the server can keep running",
     options: {
       to: {
         value: "FILE",
         required: true,
-        help: "Where to; must not exist yet. - for another program: … --to - | …",
+        help: "File to create, or - for a pipe: … --to - | …",
       },
     },
     async run(given) {
@@ -35,11 +35,11 @@ export const backupCommands: Command[] = [
   },
   {
     name: "backup restore",
-    summary: "Bring a backup back into an empty database",
+    summary: "Restore a backup into an empty database",
     mayBeNew: true,
     anyKey: true,
     options: {
-      from: { value: "FILE", required: true, help: "What backup create wrote; - to read it from a pipe" },
+      from: { value: "FILE", required: true, help: "File from backup create, or - for a pipe" },
       ...yes,
     },
     async run(given) {

@@ -10,8 +10,8 @@ import { networkAccountInput } from "@/lib/facts/spend/accounts/schema";
 export const channelCommands: Command[] = [
   {
     name: "affiliate add",
-    summary: "Add a partner that campaigns run with",
-    options: { ...projectOption, name: { value: "N", required: true, help: "What it is called" } },
+    summary: "Add an affiliate",
+    options: { ...projectOption, name: { value: "N", required: true, help: "Name" } },
     async run(given) {
       const project = await projectNamed(given);
       const { name } = checked(affiliateInput, { name: given.text("name") });
@@ -21,16 +21,16 @@ export const channelCommands: Command[] = [
   },
   {
     name: "network-account add",
-    summary: "Add an account with an ad network",
+    summary: "Add an ad account",
     options: {
       ...projectOption,
       network: { value: "NETWORK", required: true, help: "Such as meta, google, tiktok, apple_search_ads" },
-      name: { value: "N", required: true, help: "What it is called here" },
-      email: { value: "E", help: "Whose account it is" },
-      "account-name": { value: "N", help: "What the network calls it" },
-      "external-id": { value: "ID", help: "The network's own id" },
-      currency: { value: "C", help: "What it is billed in" },
-      status: { value: "S", help: "ACTIVE, PAUSED or DISCONNECTED; ACTIVE unless given" },
+      name: { value: "N", required: true, help: "Name in Cairn" },
+      email: { value: "E", help: "Email of the account's owner" },
+      "account-name": { value: "N", help: "Name at the network" },
+      "external-id": { value: "ID", help: "ID at the network" },
+      currency: { value: "C", help: "Billing currency" },
+      status: { value: "S", help: "ACTIVE, PAUSED or DISCONNECTED (default: ACTIVE)" },
     },
     async run(given) {
       const project = await projectNamed(given);

@@ -65,8 +65,8 @@ export function checked<S extends z.ZodType>(
 }
 
 const everywhere: Record<string, Option> = {
-  json: { help: "Print one JSON object on standard output, and nothing else" },
-  help: { help: "Show this" },
+  json: { help: "Print one JSON object" },
+  help: { help: "Show this help" },
 };
 
 const program = "npm run --silent admin --";

@@ -3,7 +3,7 @@ import type { Given, Option } from "@/bin/admin/command";
 import { Refusal } from "@/lib/base/refusal";
 
 export const yes: Record<string, Option> = {
-  yes: { help: "Do not ask; for scripts" },
+  yes: { help: "Do not ask for confirmation" },
 };
 
 /** An irreversible command runs only after a confirmation that names the consequences. */

@@ -19,7 +19,7 @@ import { destinationInput } from "@/lib/outbound/destinations/schema";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
 
 const idOption = {
-  id: { value: "ID", required: true, help: "The id of the destination, as the list shows it" },
+  id: { value: "ID", required: true, help: "ID of the destination, from destination list" },
 };
 const idIn = (given: Given) => idOf(given, "Not found.");
 
@@ -44,19 +44,19 @@ const list = (text: string | undefined) =>
 export const destinationCommands: Command[] = [
   {
     name: "destination create",
-    summary: "Tell a network, an affiliate or a server what happens; a webhook's secret is shown this once",
+    summary: "Add a destination; a webhook's secret is shown once",
     options: {
       ...projectOption,
       kind: { value: "K", required: true, help: "webhook, or a network such as meta" },
-      name: { value: "N", help: "How the dashboard calls it; the kind unless given" },
+      name: { value: "N", help: "Name in the dashboard (default: the kind)" },
       url: { value: "URL", help: "The address of a webhook" },
       events: {
         value: "T,T",
-        help: "Types that a webhook is told of; all but organic installs unless given",
+        help: "Types for a webhook (default: all but organic installs)",
       },
-      settings: { value: "JSON", help: "What its kind asks for" },
-      "secrets-file": { value: "FILE", help: "Its credentials as JSON; - reads them from standard input" },
-      live: { help: "Send from now on; without it a dry run, which only shows what it would send" },
+      settings: { value: "JSON", help: "Settings of the kind" },
+      "secrets-file": { value: "FILE", help: "Credentials as JSON, or - for standard input" },
+      live: { help: "Start sending (default: a dry run that sends nothing)" },
     },
     async run(given) {
       const project = await projectNamed(given);
@@ -79,7 +79,7 @@ export const destinationCommands: Command[] = [
   },
   {
     name: "destination list",
-    summary: "Who is told what happens, and how that went in the last seven days",
+    summary: "List destinations with their results of the last seven days",
     options: projectOption,
     async run(given) {
       const { destinations } = await listDestinations(await projectNamed(given), now());
@@ -97,7 +97,7 @@ export const destinationCommands: Command[] = [
   },
   {
     name: "destination pause",
-    summary: "Send nothing until it is resumed; what happens meanwhile waits",
+    summary: "Pause a destination; its deliveries wait",
     options: { ...projectOption, ...idOption },
     async run(given) {
       const { destination } = await pauseByHand(await projectNamed(given), idIn(given), commandLine, now());
@@ -106,7 +106,7 @@ export const destinationCommands: Command[] = [
   },
   {
     name: "destination resume",
-    summary: "Go on with what waits",
+    summary: "Resume a destination and send waiting deliveries",
     options: { ...projectOption, ...idOption },
     async run(given) {
       const { destination } = await resume(await projectNamed(given), idIn(given), commandLine, now());
@@ -115,7 +115,7 @@ export const destinationCommands: Command[] = [
   },
   {
     name: "destination delete",
-    summary: "Remove a destination; what waits for it is skipped",
+    summary: "Remove a destination; waiting deliveries are skipped",
     options: { ...projectOption, ...idOption, ...yes },
     async run(given) {
       const project = await projectNamed(given);
@@ -125,16 +125,16 @@ export const destinationCommands: Command[] = [
   },
   {
     name: "deliveries list",
-    summary: "What was told to whom, newest first",
+    summary: "List deliveries, newest first",
     options: {
       ...projectOption,
-      destination: { value: "ID", help: "Only those of this destination" },
+      destination: { value: "ID", help: "Only deliveries to this destination" },
       state: { value: "S", help: "waiting, queued, sent, dry, skipped, held or dead" },
       answer: {
         value: "A",
-        help: "What the network said afterwards: pending, accepted, partly_refused, refused or unknown",
+        help: "Later result from the network: pending, accepted, partly_refused, refused or unknown",
       },
-      limit: { value: "N", help: "At most so many, up to 200; 50 unless given" },
+      limit: { value: "N", help: "Maximum number, up to 200 (default: 50)" },
     },
     async run(given) {
       const query = checked(deliverySchema.query, {
@@ -163,22 +163,22 @@ export const destinationCommands: Command[] = [
   },
   {
     name: "deliveries show",
-    summary: "What exactly was sent, which gate decided, and every answer",
-    options: { ...projectOption, id: { value: "ID", required: true, help: "The id of the delivery" } },
+    summary: "Show a delivery's payload, reason and responses",
+    options: { ...projectOption, id: { value: "ID", required: true, help: "ID of the delivery" } },
     async run(given) {
       return showDelivery(await projectNamed(given), given.text("id") ?? "", false);
     },
   },
   {
     name: "deliveries replay",
-    summary: "Send again what was not accepted, skipped or held; receivers recognize repeats by their id",
+    summary: "Send failed, skipped or held deliveries again; receivers recognize repeats by ID",
     options: {
       ...projectOption,
-      id: { value: "ID", help: "One delivery; or name a destination" },
-      destination: { value: "ID", help: "Those of this destination, up to 10,000 at a time" },
-      state: { value: "S,S", help: "dead, skipped, held, dry or sent; all but sent unless given" },
-      start: { value: "TIME", help: "Begun at or after, such as 2030-01-31T00:00:00Z" },
-      end: { value: "TIME", help: "Begun at or before" },
+      id: { value: "ID", help: "One delivery (or use --destination)" },
+      destination: { value: "ID", help: "Deliveries to this destination, up to 10,000 at a time" },
+      state: { value: "S,S", help: "dead, skipped, held, dry or sent (default: all but sent)" },
+      start: { value: "TIME", help: "Started at or after, such as 2030-01-31T00:00:00Z" },
+      end: { value: "TIME", help: "Started at or before" },
     },
     async run(given) {
       const [id, destination] = [given.text("id"), given.text("destination")];

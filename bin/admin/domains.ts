@@ -24,11 +24,11 @@ async function domainNamed(project: Project, given: Given) {
 export const domainCommands: Command[] = [
   {
     name: "domain add",
-    summary: "Add a host that links live on",
+    summary: "Add a domain for links",
     options: {
       ...projectOption,
       ...hostOption,
-      primary: { help: "Make it the primary one" },
+      primary: { help: "Make it the primary domain" },
     },
     async run(given) {
       const project = await projectNamed(given);
@@ -43,7 +43,7 @@ export const domainCommands: Command[] = [
   },
   {
     name: "domain list",
-    summary: "The hosts of a project, and whether they are proved to be its own",
+    summary: "List the domains of a project and whether they are verified",
     options: projectOption,
     async run(given) {
       const { domains } = await listDomains(await projectNamed(given), env.APP_URL);
@@ -61,7 +61,7 @@ export const domainCommands: Command[] = [
   },
   {
     name: "domain remove",
-    summary: "Take a host away; its links lead nowhere from then on",
+    summary: "Remove a domain; its links stop working",
     options: { ...projectOption, ...hostOption },
     async run(given) {
       const project = await projectNamed(given);

@@ -7,11 +7,11 @@ import { mendInstalls, settleMended } from "@/lib/attribution/mend/mend";
 export const installCommands: Command[] = [
   {
     name: "installs mend",
-    summary: "Say what is wrong with stored platforms and device ids, and with --apply mend it",
+    summary: "List wrong platforms and device IDs of 0.1.0; repair them with --apply",
     options: {
       ...projectOption,
-      apply: { help: "Mend it, decide what was decided by it anew, and let the figures follow" },
-      "dry-run": { help: "Only say what would change, which is what it does without --apply" },
+      apply: { help: "Repair them, attribute affected installs again, and update figures" },
+      "dry-run": { help: "Only list the changes (default)" },
     },
     async run(given) {
       if (given.is("apply") && given.is("dry-run")) {

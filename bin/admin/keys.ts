@@ -9,7 +9,7 @@ import { Refusal } from "@/lib/base/refusal";
 export const keyCommands: Command[] = [
   {
     name: "server-key list",
-    summary: "The server keys of a project, without what is secret in them",
+    summary: "List the server keys of a project, without secrets",
     options: projectOption,
     async run(given) {
       const { server_keys } = await listKeys(await projectNamed(given), now());
@@ -27,11 +27,11 @@ export const keyCommands: Command[] = [
   },
   {
     name: "server-key create",
-    summary: "Issue a server key; it is shown this once",
+    summary: "Create a server key; it is shown once",
     options: {
       ...projectOption,
-      name: { value: "N", help: "What it is for; Command line unless given" },
-      "expires-at": { value: "TIME", help: "Such as 2030-01-31T00:00:00Z; never unless given" },
+      name: { value: "N", help: "Purpose (default: Command line)" },
+      "expires-at": { value: "TIME", help: "Such as 2030-01-31T00:00:00Z (default: never)" },
     },
     async run(given) {
       const project = await projectNamed(given);
@@ -46,12 +46,12 @@ export const keyCommands: Command[] = [
   },
   {
     name: "server-key revoke",
-    summary: "End a server key",
+    summary: "Revoke a server key",
     options: {
       ...projectOption,
       key: {
         value: "K",
-        help: "The key, its beginning, its name or its id; may be left out if there is one",
+        help: "The key, its beginning, name or ID; optional if there is only one",
       },
     },
     async run(given) {

@@ -9,7 +9,7 @@ import { limitsInput } from "@/lib/accounts/projects/schema";
 import { Refusal } from "@/lib/base/refusal";
 
 const project = {
-  project: { value: "P", help: "Id or slug of the project; the whole instance unless given" },
+  project: { value: "P", help: "ID or slug of the project (default: the whole instance)" },
 };
 
 const ofWhom = (given: Given): Promise<Project> | null =>
@@ -33,7 +33,7 @@ function present(owner: Project | null, { limits }: Shown) {
 export const limitCommands: Command[] = [
   {
     name: "limits show",
-    summary: "How often the interfaces may be called",
+    summary: "Show rate limits",
     options: project,
     async run(given) {
       const owner = await ofWhom(given);
@@ -42,13 +42,13 @@ export const limitCommands: Command[] = [
   },
   {
     name: "limits set",
-    summary: "Change how often the interfaces may be called",
+    summary: "Change rate limits",
     options: {
       ...project,
-      group: { value: limitGroups.join("|"), help: "Which limit; all of them unless given" },
+      group: { value: limitGroups.join("|"), help: "Limit to change (default: all)" },
       "per-second": { value: "N", help: "Calls per second" },
       off: { help: "No limit" },
-      default: { help: "As it is without a setting" },
+      default: { help: "Use the default" },
     },
     async run(given) {
       const group = given.text("group");

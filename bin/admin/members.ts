@@ -27,14 +27,14 @@ async function grantsOf(typed: [string, ProjectRole][]) {
 export const memberCommands: Command[] = [
   {
     name: "user create",
-    summary: "Make somebody a member who signs in here; the first one of an account owns it",
+    summary: "Add a member; the first one of an account is its owner",
     options: {
-      email: { value: "E", required: true, help: "What they sign in with" },
+      email: { value: "E", required: true, help: "Email for sign-in" },
       ...passwordOptions,
-      name: { value: "N", help: "How they are called; the beginning of the e-mail unless given" },
+      name: { value: "N", help: "Name (default: the beginning of the email)" },
       account: {
         value: "A",
-        help: "Id or name of the account, made if there is none of that name; the first unless given",
+        help: "ID or name of the account, created if missing (default: the first)",
       },
       role: { value: "R", help: `One of ${roles.join(", ")}; viewer unless given, and owner for the first` },
       projects: projectsOption,
@@ -62,7 +62,7 @@ export const memberCommands: Command[] = [
   },
   {
     name: "user list",
-    summary: "List all members with their roles in accounts and in single projects, and those without access",
+    summary: "List all members with their roles, also those without access",
     options: {},
     async run() {
       const rows = await listMembers();
@@ -79,8 +79,8 @@ export const memberCommands: Command[] = [
     summary:
       "Change what a member may open: the whole account, or some of its projects; all their sessions end. Also lets in someone who left",
     options: {
-      email: { value: "E", required: true, help: "What they sign in with" },
-      account: { value: "A", help: "Id or name of the account; the first unless given" },
+      email: { value: "E", required: true, help: "Email for sign-in" },
+      account: { value: "A", help: "ID or name of the account (default: the first)" },
       role: { value: "R", help: `In the whole account: one of ${roles.join(", ")}` },
       projects: projectsOption,
     },
@@ -104,7 +104,7 @@ export const memberCommands: Command[] = [
     name: "user password",
     summary: "Give a member who forgot it a new password; all their sessions end",
     options: {
-      email: { value: "E", required: true, help: "What they sign in with" },
+      email: { value: "E", required: true, help: "Email for sign-in" },
       ...passwordOptions,
     },
     async run(given) {

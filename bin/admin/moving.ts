@@ -107,7 +107,7 @@ export const movingCommands: Command[] = [
       to: {
         value: "FILE",
         required: true,
-        help: "Where to; must not exist yet. - for another program: … --to - | …",
+        help: "File to create, or - for a pipe: … --to - | …",
       },
       ...followOptions,
       "without-spools": {
@@ -145,7 +145,7 @@ export const movingCommands: Command[] = [
       from: { value: "FILE", required: true, help: "What project export wrote; - to read it from a pipe" },
       account: {
         value: "A",
-        help: "Id or name of the account, made if there is none of that name; the first unless given",
+        help: "ID or name of the account, created if missing (default: the first)",
       },
       ...passphraseOption("What it was exported with; asked for unless given"),
       ...yes,

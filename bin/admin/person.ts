@@ -22,7 +22,7 @@ export const personCommands: Command[] = [
   {
     name: "person export",
     summary: "Everything that is known of one person",
-    options: { ...who, to: { value: "FILE", help: "Write it there as JSON instead of showing it" } },
+    options: { ...who, to: { value: "FILE", help: "Write JSON to this file instead of showing it" } },
     async run(given) {
       const found = await exportPerson(await projectNamed(given), personIn(given), commandLine);
       const file = given.text("to");
@@ -33,7 +33,7 @@ export const personCommands: Command[] = [
   },
   {
     name: "person erase",
-    summary: "Take out whatever tells who a person was; what was counted stays. Cannot be undone",
+    summary: "Erase a person's data; figures stay. Cannot be undone",
     options: { ...who, yes: { help: "Really" } },
     async run(given) {
       if (!given.is("yes")) throw new Refusal(400, "This cannot be undone. Say --yes.");

@@ -5,7 +5,7 @@ import { findProject } from "@/lib/accounts/access/queries";
 import { Refusal } from "@/lib/base/refusal";
 
 export const projectOption: Record<string, Option> = {
-  project: { value: "P", required: true, help: "Id or slug of the project" },
+  project: { value: "P", required: true, help: "ID or slug of the project" },
 };
 
 /** The operator may do everything: on the command line no other credential is needed. */

@@ -58,14 +58,14 @@ export const projectCommands: Command[] = [
     name: "project create",
     summary: "Create a project with its token, a domain for its links and a server key",
     options: {
-      name: { value: "N", required: true, help: "What it is called" },
-      "time-zone": { value: "Z", help: "Such as Europe/Berlin; UTC unless given" },
-      currency: { value: "C", help: "Such as EUR; USD unless given" },
-      domain: { value: "D", help: "The host of its links; <slug>.localhost unless given" },
-      platforms: { value: "LIST", help: "IOS,ANDROID unless given" },
+      name: { value: "N", required: true, help: "Name" },
+      "time-zone": { value: "Z", help: "Such as Europe/Berlin (default: UTC)" },
+      currency: { value: "C", help: "Such as EUR (default: USD)" },
+      domain: { value: "D", help: "Domain of its links (default: <slug>.localhost)" },
+      platforms: { value: "LIST", help: "IOS, ANDROID or both, comma-separated (default: both)" },
       account: {
         value: "A",
-        help: "Id or name of the account, made if there is none of that name; the first unless given",
+        help: "ID or name of the account, created if missing (default: the first)",
       },
     },
     async run(given) {
@@ -94,7 +94,7 @@ export const projectCommands: Command[] = [
   },
   {
     name: "project list",
-    summary: "All projects, with what their links and figures go by",
+    summary: "List all projects",
     options: {},
     async run() {
       const rows = await listProjects();
@@ -109,18 +109,18 @@ export const projectCommands: Command[] = [
   },
   {
     name: "project set",
-    summary: "Change a project; a new time zone or currency counts all its figures anew, which is waited for",
+    summary: "Change a project; a new time zone or currency recalculates its figures, which can take time",
     options: {
       ...projectOption,
-      name: { value: "N", help: "What it is called" },
-      "time-zone": { value: "Z", help: "By whose days is counted, such as Europe/Berlin" },
-      currency: { value: "C", help: "What figures are in, such as EUR" },
+      name: { value: "N", help: "Name" },
+      "time-zone": { value: "Z", help: "Time zone of its days, such as Europe/Berlin" },
+      currency: { value: "C", help: "Currency of its figures, such as EUR" },
       amounts: {
         value: "convert|keep",
-        help: "With another currency: convert by the rates of the days (unless given), or keep the numbers, which were in it all along",
+        help: "With a new currency: convert at each day's rate (default), or keep the numbers",
       },
       platforms: { value: "LIST", help: "IOS,ANDROID, or one of them" },
-      website: { value: "URL", help: "Where visitors without an app are sent; empty for nowhere" },
+      website: { value: "URL", help: "Website for visitors without an app; empty for none" },
     },
     async run(given) {
       const project = await projectNamed(given);
@@ -139,34 +139,34 @@ export const projectCommands: Command[] = [
   },
   {
     name: "project suspend",
-    summary: "Answer reporting with 402 until the project is resumed",
-    options: { ...projectOption, "payment-link": { value: "URL", help: "Where to pay; told in the answer" } },
+    summary: "Suspend a project: reporting returns 402",
+    options: { ...projectOption, "payment-link": { value: "URL", help: "Payment link in the response" } },
     run: (given) => bill(given, true),
   },
   {
     name: "project resume",
-    summary: "Answer reporting again",
-    options: { ...projectOption, "payment-link": { value: "URL", help: "Where to pay the next time" } },
+    summary: "Resume a suspended project",
+    options: { ...projectOption, "payment-link": { value: "URL", help: "Payment link for the next time" } },
     run: (given) => bill(given, false),
   },
   {
     name: "project archive",
-    summary: "Take a project out of the lists of the dashboard; everything is answered and counted as before",
+    summary: "Archive a project: hide it from lists; calls and links keep working",
     options: projectOption,
     run: (given) => putAway(given, true),
   },
   {
     name: "project unarchive",
-    summary: "Bring an archived project back into the lists",
+    summary: "Unarchive a project",
     options: projectOption,
     run: (given) => putAway(given, false),
   },
   {
     name: "project delete",
-    summary: "Delete a project; for 7 days it can be restored, then all of its data is removed",
+    summary: "Delete a project; it can be restored for 7 days",
     options: {
       ...projectOption,
-      confirm: { value: "NAME", required: true, help: "Its name, as project list has it" },
+      confirm: { value: "NAME", required: true, help: "Its name, from project list" },
     },
     async run(given) {
       const project = await projectNamed(given);
@@ -176,7 +176,7 @@ export const projectCommands: Command[] = [
   },
   {
     name: "project deleted",
-    summary: "Deleted projects, and how far the removal of their data is",
+    summary: "List deleted projects and the progress of their removal",
     options: {},
     async run() {
       const rows = await findDeleted(null);
@@ -190,7 +190,7 @@ export const projectCommands: Command[] = [
   },
   {
     name: "project restore",
-    summary: "Restore a deleted project, as long as the removal of its data has not begun",
+    summary: "Restore a deleted project before its removal begins",
     options: projectOption,
     async run(given) {
       const named = given.text("project") ?? "";
@@ -202,12 +202,12 @@ export const projectCommands: Command[] = [
   },
   {
     name: "store-listing create",
-    summary: "Add a page of the App Store or of Google Play",
+    summary: "Add a store listing (App Store or Google Play)",
     options: {
       ...projectOption,
-      name: { value: "N", required: true, help: "What it is called" },
-      platform: { value: "IOS|ANDROID", help: "Of which store it is; read from the address unless given" },
-      url: { value: "U", required: true, help: "The address of the page" },
+      name: { value: "N", required: true, help: "Name" },
+      platform: { value: "IOS|ANDROID", help: "Platform (default: from the address)" },
+      url: { value: "U", required: true, help: "Address of the store page" },
     },
     async run(given) {
       const project = await projectNamed(given);

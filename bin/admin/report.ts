@@ -10,7 +10,7 @@ const mostShown = 20;
 export const reportCommands: Command[] = [
   {
     name: "report verify",
-    summary: "Count everything again from the facts and tell where the report's figures differ",
+    summary: "Compare the report's figures with the stored facts",
     options: projectOption,
     async run(given) {
       const project = await projectNamed(given);
@@ -34,7 +34,7 @@ export const reportCommands: Command[] = [
   },
   {
     name: "report rebuild",
-    summary: "Make the report's figures what the facts say, while everything goes on being written",
+    summary: "Recalculate the report's figures from the stored facts",
     options: projectOption,
     async run(given) {
       const project = await projectNamed(given);

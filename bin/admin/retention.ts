@@ -9,7 +9,7 @@ import { changeRetention, showRetention } from "@/lib/accounts/projects/retentio
 import { Refusal } from "@/lib/base/refusal";
 
 const project = {
-  project: { value: "P", help: "Id or slug of the project; the whole instance unless given" },
+  project: { value: "P", help: "ID or slug of the project (default: the whole instance)" },
 };
 
 const ofWhom = (given: Given): Promise<Project> | null =>
@@ -31,7 +31,7 @@ function present(owner: Project | null, { kinds }: Awaited<ReturnType<typeof sho
 export const retentionCommands: Command[] = [
   {
     name: "retention show",
-    summary: "For how many days each kind of fact is kept",
+    summary: "Show retention periods",
     options: project,
     async run(given) {
       const owner = await ofWhom(given);
@@ -40,13 +40,13 @@ export const retentionCommands: Command[] = [
   },
   {
     name: "retention set",
-    summary: "Change how long a kind of fact is kept; what is older is removed within minutes, for good",
+    summary: "Change a retention period; older data is deleted within minutes, permanently",
     options: {
       ...project,
-      kind: { value: retentionKindNames.join("|"), required: true, help: "Which kind of fact" },
+      kind: { value: retentionKindNames.join("|"), required: true, help: "Kind of data" },
       days: { value: "N", help: "Days" },
-      ever: { help: "For ever" },
-      default: { help: "As it is without a setting" },
+      ever: { help: "Unlimited" },
+      default: { help: "Use the default" },
     },
     async run(given) {
       const days = given.text("days");

@@ -5,7 +5,7 @@ import { acceptKey, lossNow } from "@/lib/privacy/secrets/encryption-key";
 export const secretCommands: Command[] = [
   {
     name: "secrets accept",
-    summary: "Go on with this ENCRYPTION_KEY where the one that the database was first used with is lost",
+    summary: "Accept a new ENCRYPTION_KEY after the old one was lost",
     anyKey: true,
     options: yes,
     async run(given) {

@@ -16,13 +16,13 @@ const kindIn = (given: Given) => checked(pushKindParam, { kind: given.text("serv
 export const uninstallCommands: Command[] = [
   {
     name: "uninstalls show",
-    summary: "The push services that are asked for uninstalls, how that goes, and how many tokens there are",
+    summary: "Show push services, their last results and the number of tokens",
     options: projectOption,
     run: async (given: Given) => showUninstalls(await projectNamed(given)),
   },
   {
     name: "uninstalls set-fcm",
-    summary: "Give the service account that Firebase is asked with; it is sealed and never told again",
+    summary: "Set Firebase's service account; it is encrypted and never shown",
     options: {
       ...projectOption,
       ...file("The service account as Google gives it (JSON); - for standard input"),
@@ -35,12 +35,12 @@ export const uninstallCommands: Command[] = [
   },
   {
     name: "uninstalls set-apns",
-    summary: "Give the key that Apple is asked with; it is sealed and never told again",
+    summary: "Set Apple's push key; it is encrypted and never shown",
     options: {
       ...projectOption,
       ...file("The key as Apple gives it (.p8); - for standard input"),
-      "key-id": { value: "ID", required: true, help: "The ten letters and digits of the key" },
-      "team-id": { value: "ID", required: true, help: "Those of the team" },
+      "key-id": { value: "ID", required: true, help: "Key ID, ten letters and digits" },
+      "team-id": { value: "ID", required: true, help: "Team ID, ten letters and digits" },
       topic: { value: "BUNDLE", required: true, help: "The app's bundle ID" },
     },
     async run(given: Given) {
@@ -56,14 +56,14 @@ export const uninstallCommands: Command[] = [
   },
   {
     name: "uninstalls test",
-    summary: "Ask a service whether it takes the credentials; where it does, tokens are asked about again",
+    summary: "Test the credentials of a push service; if they work, checks resume",
     options: { ...projectOption, ...service },
     isBad: ({ accepted }) => accepted === false,
     run: async (given: Given) => testPushService(await projectNamed(given), kindIn(given), now()),
   },
   {
     name: "uninstalls remove",
-    summary: "Forget the credentials of a service; uninstalls that were found stay",
+    summary: "Remove the credentials of a push service; known uninstalls stay",
     options: { ...projectOption, ...service },
     run: async (given: Given) => disconnectPushService(await projectNamed(given), kindIn(given), commandLine),
   },
