@@ -34,6 +34,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
+    // What differed is in the message, not only that something did.
+    chaiConfig: { truncateThreshold: 4000 },
     projects: [
       { test: { name: "system", include: files.system, globalSetup } },
       { test: { name: "database", include: files.database, globalSetup, ...shared } },

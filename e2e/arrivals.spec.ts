@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { addFilter } from "./list-filter";
-import { faults, sideways } from "./looks";
+import { faults, sideways, visit } from "./looks";
 import { expect, test } from "./owner";
 
 const { step } = test;
@@ -228,8 +228,7 @@ for (const width of [1440, 390]) {
       wrong.push(...(await sideways(page, what)), ...(await faults(page, what, themes)));
     };
     for (const path of ["live", "clicks", "sign-ups", "events", "payments", "test-devices"]) {
-      await page.goto(`${base}/${path}`);
-      await page.waitForLoadState("networkidle");
+      await visit(page, `${base}/${path}`);
       await look(`empty ${path}`);
     }
     await aLife(send);

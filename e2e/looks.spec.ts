@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { accountNav, otherPages, projectNav } from "@/app/(dashboard)/nav";
-import { faults, sideways } from "./looks";
+import { faults, sideways, visit } from "./looks";
 import { test as base, expect, firstProject, signedIn } from "./owner";
 
 /** One browser context for all screens of a worker, so that scripts and styles are loaded once. */
@@ -64,14 +64,12 @@ for (const [width, height, themes] of [
           }
         }).observe({ type: "layout-shift", buffered: true });
       });
-      await page.goto(path);
-      await page.waitForLoadState("networkidle");
+      await visit(page, path);
       const wrong = await sideways(page, path);
       const moved = await shifts(page);
       if (moved.score >= 0.1) {
         // One load may be slow for what others do at the same time; what a page does by itself it does again.
-        await page.goto(path);
-        await page.waitForLoadState("networkidle");
+        await visit(page, path);
         const again = await shifts(page);
         if (again.score >= 0.1)
           wrong.push(

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expect, type Page, type Request } from "@playwright/test";
 
 const themes = ["light", "dark"] as const;
 /** What a theme can change: the rest of a page is the same in both. */
@@ -23,6 +23,33 @@ export async function faults(
     for (const { id, nodes } of violations) found.add(`${where}, ${colorScheme}: ${id} at ${nodes[0]?.html}`);
   }
   return [...found];
+}
+
+/**
+ * Opens a page and waits until its heading is there and it has asked for nothing for half a second. Playwright's own
+ * "networkidle" does not name what it waits for.
+ */
+export async function visit(page: Page, path: string) {
+  const open = new Map<Request, string>();
+  let last = Date.now();
+  const begin = (request: Request) => open.set(request, `${request.method()} ${request.url()}`);
+  const end = (request: Request) => {
+    open.delete(request);
+    last = Date.now();
+  };
+  page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
+  try {
+    await page.goto(path);
+    // By its element: a dialog hides the heading behind it from roles.
+    await expect(page.locator("h1").first()).toBeVisible();
+    await expect
+      .poll(() => (Date.now() - last < 500 ? ["a request ended a moment ago"] : [...open.values()]), {
+        intervals: [100],
+      })
+      .toEqual([]);
+  } finally {
+    page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
+  }
 }
 
 /** Colours pass over into those of the other theme, and dialogs fade in; halfway they are nobody's. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { aProject } from "./figures";
-import { faults } from "./looks";
+import { faults, visit } from "./looks";
 import { expect, test } from "./owner";
 
 test("the report is broken down by one thing and another; the address, a saved view and the file keep it", async ({
@@ -88,8 +88,7 @@ test("a note on a day stands on every chart that shows it, until it is deleted",
   await mark.focus();
   await expect(page.getByRole("tooltip")).toHaveText("Featured in the store");
   for (const path of [`/campaigns/${campaignId}`, ""]) {
-    await page.goto(`/p/${id}${path}`);
-    await page.waitForLoadState("networkidle");
+    await visit(page, `/p/${id}${path}`);
     await mark.hover();
     await expect(page.getByRole("tooltip")).toHaveText("Featured in the store");
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { aProject, hostile } from "./figures";
-import { faults, sideways } from "./looks";
+import { faults, sideways, visit } from "./looks";
 import { expect, test } from "./owner";
 
 test("the report: columns, a saved view, the rows behind a figure", async ({ page }) => {
@@ -208,8 +208,7 @@ test("overview, report and campaign page: no axe fault in either theme, no sidew
     // Colours are the same at any width.
     const themes = width === 1440 ? (["light", "dark"] as const) : (["light"] as const);
     for (const path of ["", "/report", `/campaigns/${campaignId}`]) {
-      await page.goto(`/p/${id}${path}`);
-      await page.waitForLoadState("networkidle");
+      await visit(page, `/p/${id}${path}`);
       const where = `${path} at ${width}`;
       expect([...(await faults(page, where, themes)), ...(await sideways(page, where))]).toEqual([]);
     }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { faults, sideways } from "./looks";
+import { faults, sideways, visit } from "./looks";
 import { expect, test } from "./owner";
 
 /** A project that counts in euros, with two campaigns that networks know by their numbers. */
@@ -211,9 +211,7 @@ test("the screens of spend are accessible in both themes and fit a phone", async
     ...["", "/upload", "/imports", "/rates", "/accounts"].map((each) => screen + each),
   ];
   for (const path of pages) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await visit(page, path);
     expect([...(await faults(page, path)), ...(await sideways(page, path))]).toEqual([]);
   }
   expect(id).toBeGreaterThan(0);

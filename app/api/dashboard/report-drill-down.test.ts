@@ -269,7 +269,8 @@ test("a figure of the report leads to as many rows as it counts: no test, nothin
   expect(await history("Europe/Berlin", everything)).toBeGreaterThan(40);
 });
 
-test("so it does after any history", async () => {
+// Each of the twelve histories has time of its own on a slow machine.
+test("so it does after any history", { timeout: 12 * 120_000 }, async () => {
   const steps = fc.array(step, { minLength: 10, maxLength: 40, size: "max" });
   const property = fc.asyncProperty(fc.constantFrom(...zones), steps, async (zone, some) => {
     await history(zone, some);

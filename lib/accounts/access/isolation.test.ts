@@ -765,11 +765,11 @@ asServed([...served, dashboardRoutes], (call) => {
       expect(theirs).toEqual(await anonymous(one, own, nobodys(), now));
       expect(theirs.text).not.toContain(other.project.name);
       const after = await everything(other, now);
-      expect(after.filter((answer, i) => answer !== before[i])).toEqual([]);
+      // Reading changes nothing; any other call was about what is there once. A failure is not passed on to the next test.
+      if (!one.line.startsWith("GET") || after.some((answer, i) => answer !== before[i])) asked = undefined;
+      for (const [i, answer] of after.entries()) expect(answer).toBe(before[i]);
       // The same call about the project's own data is answered differently, so a leak would be seen.
       expect(await anonymous(one, other, other.names)).not.toEqual(theirs);
-      // Reading changes nothing; any other call was about what is there once.
-      if (!one.line.startsWith("GET")) asked = undefined;
     });
   });
 });
