@@ -1,6 +1,6 @@
 import { now } from "@/db/clock";
 import { webCallerAddress, webHandler, webResponse } from "@/lib/platform/http/web";
-import { follow } from "@/lib/traffic/clicks/follow";
+import { follow } from "@/lib/traffic/visits/follow";
 import { applePostbacks } from "@/server/apple-postbacks";
 import { hostname, isAppHost, isOnEveryHost } from "@/server/hosts";
 import { type Links, openLinks } from "@/server/links";

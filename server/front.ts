@@ -15,7 +15,7 @@ import { requestIdOf } from "@/lib/platform/http/request-id";
 import { failed, refused, unavailable } from "@/lib/platform/http/route";
 import type { Router } from "@/lib/platform/http/router";
 import { observe } from "@/lib/platform/metrics";
-import { helpPage } from "@/lib/traffic/clicks/page";
+import { helpPage } from "@/lib/traffic/pages/page";
 import { applePostbacks } from "@/server/apple-postbacks";
 import { httpsOnly, isOnEveryHost, isOwnHost } from "@/server/hosts";
 import type { ForwardedCall, Pipe } from "@/server/pipe";

@@ -4,7 +4,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
-import { type KnownLinks, linksKnown, rememberLinks } from "@/lib/traffic/clicks/sites";
+import { type KnownLinks, linksKnown, rememberLinks } from "@/lib/traffic/links/sites";
 
 type Written = { of: string; at: number; known: KnownLinks };
 

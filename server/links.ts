@@ -6,12 +6,12 @@ import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
 import { Overloaded } from "@/lib/platform/batch";
 import { isStarting } from "@/lib/platform/health/starting";
 import { socketAddress } from "@/lib/platform/http/node";
-import { follow } from "@/lib/traffic/clicks/follow";
 import { withoutErased } from "@/lib/traffic/clicks/forget";
-import { clickOfKept, isKept, type KeptVisit } from "@/lib/traffic/clicks/later";
 import { type ClickRow, storeKeptClicks } from "@/lib/traffic/clicks/queries";
-import { type ClickSpool, createRecorder, type Keep } from "@/lib/traffic/clicks/record";
-import type { Visit } from "@/lib/traffic/clicks/visit";
+import { follow } from "@/lib/traffic/visits/follow";
+import { type ClickSpool, createRecorder, type Keep } from "@/lib/traffic/visits/record";
+import type { LinkRequest } from "@/lib/traffic/visits/request";
+import { clickOfKept, isKept, type KeptVisit } from "@/lib/traffic/visits/unresolved";
 import type { LinkHandler } from "@/server/front";
 import { hostname, isAppHost } from "@/server/hosts";
 import { keepLinkMemory } from "@/server/link-memory";
@@ -93,7 +93,7 @@ export const linkHandler =
     if (host === "" || isAppHost(host)) return null;
     const target = request.url ?? "/";
     const mark = target.indexOf("?");
-    const visit: Visit = {
+    const followed: LinkRequest = {
       method: request.method ?? "GET",
       host,
       path: mark === -1 ? target : target.slice(0, mark),
@@ -107,8 +107,8 @@ export const linkHandler =
       tick: performance.now(),
     };
     try {
-      return await follow(visit, links);
+      return await follow(followed, links);
     } finally {
-      asked.project = visit.project;
+      asked.project = followed.project;
     }
   };

@@ -2,8 +2,8 @@ import { statfsSync } from "node:fs";
 import { env } from "@/lib/base/env";
 import { clicksLost } from "@/lib/platform/health/lost-clicks";
 import { tell } from "@/lib/platform/metrics";
-import type { KeptVisit } from "@/lib/traffic/clicks/later";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
+import type { KeptVisit } from "@/lib/traffic/visits/unresolved";
 import type { Spool } from "@/server/spool";
 
 /** Registers the size of the spool of this process and the free space on its disk. */

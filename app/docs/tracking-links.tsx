@@ -1,7 +1,7 @@
 import { Text, Topic } from "@/app/docs/basics";
 import { Marked } from "@/app/docs/marked";
 import { CodeBlock } from "@/components/code-block";
-import { linkParameters } from "@/lib/traffic/clicks/parameters";
+import { linkParameters } from "@/lib/traffic/links/parameters";
 
 /** Links are followed by people, not called by programs, but what they carry is part of the interface all the same. */
 export function TrackingLinks() {

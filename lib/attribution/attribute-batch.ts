@@ -13,9 +13,9 @@ import { env } from "@/lib/base/env";
 import { networkCampaign } from "@/lib/campaigns/network";
 import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { mayMakeCampaign, withCountedAds } from "@/lib/ledger/ad-ids/counted";
-import { allowed } from "@/lib/traffic/clicks/handed-on";
-import { placementOf } from "@/lib/traffic/clicks/params";
-import { withParameters } from "@/lib/traffic/clicks/rules";
+import { allowed } from "@/lib/traffic/links/handed-on";
+import { placementOf } from "@/lib/traffic/links/params";
+import { withParameters } from "@/lib/traffic/links/rules";
 
 /** Apple is asked about them later, and by others. */
 export async function noteTokens(

@@ -10,8 +10,8 @@ import { rulesOf } from "@/lib/attribution/windows";
 import { newId } from "@/lib/base/ids";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { addressKey } from "@/lib/platform/address-key";
-import { follow } from "@/lib/traffic/clicks/follow";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
+import { follow } from "@/lib/traffic/visits/follow";
 import { type AProject, aCampaign, aProject, aStoreListing, decideEverything } from "@/testing/factories";
 
 const minute = 60_000;

@@ -7,8 +7,8 @@ import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
 import { attributionSettings, rulesOf } from "@/lib/attribution/windows";
 import { randomBase62 } from "@/lib/base/ids";
 import { storeInstall } from "@/lib/facts/installs/register";
-import { follow } from "@/lib/traffic/clicks/follow";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
+import { follow } from "@/lib/traffic/visits/follow";
 import {
   type AProject,
   aCampaign,

@@ -5,7 +5,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { PendingInstall } from "@/lib/attribution/install";
 import type { Before } from "@/lib/attribution/replay/changes";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
+import { mostInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 /**
  * Devices of a page of installs are looked up by all ids at once, as those of a page stand side by side in the index.

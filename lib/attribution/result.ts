@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { findResult } from "@/lib/attribution/result-queries";
 import { retrying } from "@/lib/base/database-failure";
 import { refuse } from "@/lib/base/params";
-import { deviceIdOf } from "@/lib/traffic/device-ids";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 const text = z.string().optional();
 

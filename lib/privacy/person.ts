@@ -14,7 +14,7 @@ import {
   isKnownUser,
   rememberErased,
 } from "@/lib/privacy/queries";
-import { deviceIdOf } from "@/lib/traffic/device-ids";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 /** A user is named by the id that the app sent, or by an install where the app never identified anybody. */
 export type PersonIds = { user: string | null; install: string | null };

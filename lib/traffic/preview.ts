@@ -12,7 +12,7 @@ import {
   storesOf,
   vias,
   webPage,
-} from "@/lib/traffic/clicks/rules";
+} from "@/lib/traffic/links/rules";
 
 export const destinationPreviewInput = z.object({
   ...destinations,

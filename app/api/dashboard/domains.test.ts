@@ -12,7 +12,7 @@ import { listDomains } from "@/lib/accounts/projects/domains/domains";
 import { projectInput } from "@/lib/accounts/projects/schema";
 import { randomBase62 } from "@/lib/base/ids";
 import { asServed } from "@/lib/platform/http/testing";
-import { findSites } from "@/lib/traffic/clicks/site-queries";
+import { findSites } from "@/lib/traffic/links/site-queries";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 const operator = { now: new Date(), appUrl: "http://localhost:3000", byOperator: true };

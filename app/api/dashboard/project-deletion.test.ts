@@ -5,7 +5,7 @@ import { meRoutes } from "@/app/api/dashboard/me";
 import { projectsRoutes } from "@/app/api/dashboard/projects";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import { asServed } from "@/lib/platform/http/testing";
-import { findSites } from "@/lib/traffic/clicks/site-queries";
+import { findSites } from "@/lib/traffic/links/site-queries";
 import { aCampaign, aMember, anInstall, aProject } from "@/testing/factories";
 
 asServed([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {

@@ -11,8 +11,8 @@ import type { deeplinkBody } from "@/lib/facts/installs/schema";
 import { reportDevice } from "@/lib/facts/installs/tell";
 import { noteBack } from "@/lib/facts/uninstalls/back";
 import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
-import { type Ad, paramsOf, readParams } from "@/lib/traffic/clicks/params";
-import { withParameters } from "@/lib/traffic/clicks/rules";
+import { type Ad, paramsOf, readParams } from "@/lib/traffic/links/params";
+import { withParameters } from "@/lib/traffic/links/rules";
 
 export type OpenedLink = { deeplink: string; isOurs: boolean };
 

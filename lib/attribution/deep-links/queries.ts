@@ -5,7 +5,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { dimensionsOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
-import type { Ad } from "@/lib/traffic/clicks/params";
+import type { Ad } from "@/lib/traffic/links/params";
 
 type LinkOwner = {
   on_our_host: boolean;

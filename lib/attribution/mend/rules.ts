@@ -10,7 +10,7 @@ import {
   platformOfDevice,
   surePlatformOf,
 } from "@/lib/facts/installs/device";
-import { deviceIdOf } from "@/lib/traffic/device-ids";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 export type Stored = {
   platform: Platform;

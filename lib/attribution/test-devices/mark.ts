@@ -21,7 +21,7 @@ import type {
 } from "@/lib/attribution/test-devices/schema";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { deviceIdOf } from "@/lib/traffic/device-ids";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 type Changed = z.output<typeof deviceChanged>;
 

@@ -1,7 +1,7 @@
 /** Devices whose installs stand in no figure. Runs in the browser too. */
 import { z } from "zod";
 import { line, timestamp } from "@/lib/base/fields";
-import { deviceIdOf } from "@/lib/traffic/device-ids";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 export const markInput = z.object({
   test: z.boolean({ error: "Test must be true or false." }),

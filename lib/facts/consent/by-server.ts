@@ -3,7 +3,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { findInstancesNamed } from "@/lib/facts/consent/queries";
 import { type Owner, tellConsentForGood } from "@/lib/facts/consent/tell";
 import type { Told } from "@/lib/facts/consent/told";
-import { deviceIdOf } from "@/lib/traffic/device-ids";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 /** What a customer's own server knows of a user, who may have answered on the web: for each of their installs. */
 export async function tellConsentOf(

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { isUnheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
-import { deviceIdNames } from "@/lib/traffic/clicks/handed-on";
+import { deviceIdNames } from "@/lib/traffic/links/handed-on";
 
 /** Clicks that name one device come from ads; what names more than these at once is a flood, and taken in parts. */
 const mostAtOnce = 1_000;

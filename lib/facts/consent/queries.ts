@@ -8,7 +8,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { askingCountries, type ConsentPolicy } from "@/lib/facts/consent/permissions";
 import type { Told } from "@/lib/facts/consent/told";
 import { advertisingNames, keptAddressName } from "@/lib/facts/installs/device";
-import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
+import { mostInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 export type Source = "app" | "api";
 export type ConsentRow = Told & {

@@ -17,7 +17,7 @@ import {
   storeWatch,
 } from "@/lib/facts/debug/queries";
 import type { Watch, watchedDevice, watches, watchInput } from "@/lib/facts/debug/schema";
-import { deviceIdOf } from "@/lib/traffic/device-ids";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 const watchedMs = 60 * 60_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deviceIds, evidenceIn, platformOf, platformOfDevice } from "@/lib/facts/installs/device";
-import { deviceIdOf } from "@/lib/traffic/device-ids";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 const uuid = "38400000-8cf0-11bd-b23e-10b96e40000d";
 const hex = "a1b2c3d4e5f60718";

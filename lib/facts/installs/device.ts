@@ -1,7 +1,7 @@
 /** Reading what an app said about its device. Pure. */
 
 import { isMeaningful } from "@/lib/base/placeholders";
-import { advertisingIdOf, androidIdOf } from "@/lib/traffic/device-ids";
+import { advertisingIdOf, androidIdOf } from "@/lib/traffic/links/device-ids";
 
 type Phone = "ANDROID" | "IOS";
 export type Platform = Phone | "UNKNOWN";

@@ -5,7 +5,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { cellsOf } from "@/lib/ledger/measure-queries";
 import { dimensionsOfDecision, isToReassign, ledgerColumns } from "@/lib/ledger/queries";
-import { mostInstallsOfADevice } from "@/lib/traffic/device-ids";
+import { mostInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 export type Known = { instances: string[]; device_ids: string[] };
 

@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { isUuid, type ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { findDeviceIds, findKnownNames, type Known, rename } from "@/lib/facts/installs/forget-queries";
-import { deviceIdOf } from "@/lib/traffic/device-ids";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 /** A request that was accepted before the erasure is stored within this time. */
 const underWayMs = 1_000;

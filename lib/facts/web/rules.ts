@@ -1,6 +1,6 @@
 /** Reads which ad brought a visitor of a website, from what stood in the page's address. Pure. */
 import { networkNamed, networks } from "@/lib/campaigns/networks";
-import { adNetworkOf, networkClickIn, type Param } from "@/lib/traffic/clicks/params";
+import { adNetworkOf, networkClickIn, type Param } from "@/lib/traffic/links/params";
 
 /** A touch as it is stored: what of the address is about an ad, where, and when by the visitor's clock. */
 export type Touch = { params: Record<string, string>; page: string | null; at: string | null };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { timeIn } from "@/lib/facts/installs/moment";
 import { clockFields, openObject, optionalText, requiredText } from "@/lib/facts/installs/schema";
 import { adParamsOf, pathOf, type Touch } from "@/lib/facts/web/rules";
-import { webIdForm } from "@/lib/traffic/clicks/params";
+import { webIdForm } from "@/lib/traffic/links/params";
 
 const webKinds = ["visit", "event", "identify"] as const;
 

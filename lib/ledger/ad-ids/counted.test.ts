@@ -12,7 +12,7 @@ import {
 import { admitAdIds } from "@/lib/ledger/ad-ids/queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import { createRecorder } from "@/lib/traffic/clicks/record";
+import { createRecorder } from "@/lib/traffic/visits/record";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
 const now = new Date("2026-05-01T12:00:00Z");

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { storeInstall } from "@/lib/facts/installs/register";
-import { follow } from "@/lib/traffic/clicks/follow";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { dropList, listLists, loadList } from "@/lib/traffic/ip-lists/lists";
+import { follow } from "@/lib/traffic/visits/follow";
 import { aCampaign, aProject, decideEverything, ledgerOf, someName } from "@/testing/factories";
 
 const phone =

@@ -1,6 +1,6 @@
 /** The link tester. Runs in the browser too. */
 import { z } from "zod";
-import { vias } from "@/lib/traffic/clicks/rules";
+import { vias } from "@/lib/traffic/links/rules";
 
 export const testerDevices = [
   "iphone",

@@ -4,8 +4,8 @@ import { Refusal } from "@/lib/base/refusal";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { findHosts } from "@/lib/campaigns/links/queries";
 import { parseCampaignLink } from "@/lib/campaigns/rules";
-import { explainLink } from "@/lib/traffic/clicks/explain";
-import { networkClickIn, paramsOf } from "@/lib/traffic/clicks/params";
+import { explainLink } from "@/lib/traffic/links/explain";
+import { networkClickIn, paramsOf } from "@/lib/traffic/links/params";
 import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
 import { userAgentOf } from "@/lib/traffic/tester/user-agents";
 

@@ -5,7 +5,7 @@ import { publicRoute } from "@/lib/gateway/routes";
 import { endpoint, notFound } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { siteOf } from "@/lib/traffic/clicks/sites";
+import { siteOf } from "@/lib/traffic/links/sites";
 
 const get = defineRoute(publicRoute, {
   summary: "Check a host before issuing its certificate",

@@ -14,7 +14,7 @@ import {
 } from "@/lib/reporting/lists/installs/queries";
 import { type foundInstalls, installSchema } from "@/lib/reporting/lists/installs/schema";
 import { narrowed } from "@/lib/reporting/lists/narrow";
-import { deviceIdOf } from "@/lib/traffic/device-ids";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 const mostNamed = 100;
 

@@ -94,7 +94,7 @@ function LookForm({ project }: { project: OwnProject }) {
   );
 }
 
-/** As the pages have them: `lib/traffic/clicks/page.ts`. */
+/** As the pages have them: `lib/traffic/pages/page.ts`. */
 const themes = [
   { label: "Light", ground: "#f6f5f2", card: "#ffffff", ink: "#16181d", usual: "#1f5f4c" },
   { label: "Dark", ground: "#121417", card: "#1b1e23", ink: "#eceae4", usual: "#7cc8ae" },

@@ -1,43 +1,38 @@
 import { LRUCache } from "lru-cache";
-import type { ProjectId } from "@/lib/base/ids";
-import { adNetworkOf, type ReadParams, storableOrNull } from "@/lib/traffic/clicks/params";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import type { Visitor } from "@/lib/traffic/clicks/visit";
+import { adNetworkOf, type ReadParams, storableOrNull } from "@/lib/traffic/links/params";
+import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
+import type { VisitOrigin } from "@/lib/traffic/visits/origin";
+import type { Visit } from "@/lib/traffic/visits/visit";
 
 export type Click = {
-  id: string;
-  at: Date;
   kind: "click" | "view";
-  projectId: ProjectId;
-  campaignId: number;
-  campaignNetwork: string | null;
+  visit: Visit;
+  campaign: Pick<LinkedCampaignRow, "id" | "network">;
+  origin: VisitOrigin;
+  read: ReadParams;
   notCounted: string | null;
   isTest: boolean;
-  /** The link leads an Android phone to another place than Google Play. */
+  /** The link leads an Android phone to another page than Google Play. */
   noReferrer: boolean;
   /** The name of the destination that a rule chose. */
   variant: string | null;
-  visitor: Visitor;
-  read: ReadParams;
-  addressKey: string | null;
-  country: string | null;
-  /** The visitor of a website who made it. */
+  /** The website's visitor who made the click. */
   webId: string | null;
-  /** The list of anonymizing addresses that contains the address. */
-  addressList: string | null;
 };
 
 /** The row that is stored for a click. */
 export function clickRow(click: Click): ClickRow {
-  const { visitor, read } = click;
+  const { visit, campaign, origin, read } = click;
+  const { visitor } = visit;
   const { agent, params } = visitor;
   const { ad } = read;
   const row: ClickRow = {
-    project_id: click.projectId,
-    id: click.id,
-    clicked_at: click.at,
+    project_id: visit.site.projectId,
+    id: visit.id,
+    clicked_at: visit.at,
     kind: click.kind,
-    campaign_id: click.campaignId,
+    campaign_id: campaign.id,
     platform: agent.platform,
   };
   if (click.notCounted !== null) row.not_counted = click.notCounted;
@@ -46,7 +41,7 @@ export function clickRow(click: Click): ClickRow {
   const set = <Name extends keyof ClickRow>(name: Name, value: ClickRow[Name] | null) => {
     if (value !== null) row[name] = value as ClickRow[Name];
   };
-  set("network", adNetworkOf(click.campaignNetwork, params, visitor.referrerHost));
+  set("network", adNetworkOf(campaign.network, params, visitor.referrerHost));
   set("ad_set_id", ad.adSetId);
   set("ad_set_name", ad.adSetName);
   set("creative_id", ad.creativeId);
@@ -56,12 +51,12 @@ export function clickRow(click: Click): ClickRow {
   set("os_version", storableOrNull(agent.osVersion, 64));
   set("device_model", storableOrNull(agent.model, 128));
   set("browser", agent.inApp ?? agent.browser);
-  set("country", click.country);
+  set("country", origin.country);
   set("language", storableOrNull(visitor.language, 35));
   set("user_agent", storableOrNull(visitor.userAgent, 1024));
   set("referrer", storableOrNull(visitor.referrer, 1024));
-  set("address_key", click.addressKey);
-  set("address_list", click.addressList);
+  set("address_key", origin.addressKey);
+  set("address_list", origin.addressList);
   set("advertising_id", read.advertisingId);
   set("link_variant", click.variant);
   // A duplicate too: the store may hand on the id of either.
@@ -79,23 +74,23 @@ export function clickRow(click: Click): ClickRow {
  * Names that this process has stored already. Storing a name with every click would make all clicks of an ad wait for
  * the same row.
  */
-const answered = new LRUCache<string, string>({ max: 50_000 });
+const stored = new LRUCache<string, string>({ max: 50_000 });
 
 function newNames(row: ClickRow): NonNullable<ClickRow["names"]> {
   const names: NonNullable<ClickRow["names"]> = [];
-  const tell = (
+  const noteName = (
     level: "ad_set" | "creative" | "keyword",
     id: string | undefined,
     name: string | undefined,
   ) => {
     if (id === undefined || name === undefined) return;
     const key = `${row.project_id} ${row.campaign_id} ${level} ${id}`;
-    if (answered.get(key) === name) return;
-    answered.set(key, name);
+    if (stored.get(key) === name) return;
+    stored.set(key, name);
     names.push({ level, id, name });
   };
-  tell("ad_set", row.ad_set_id, row.ad_set_name);
-  tell("creative", row.creative_id, row.creative_name);
-  tell("keyword", row.keyword_id, row.keyword_name);
+  noteName("ad_set", row.ad_set_id, row.ad_set_name);
+  noteName("creative", row.creative_id, row.creative_name);
+  noteName("keyword", row.keyword_id, row.keyword_name);
   return names;
 }

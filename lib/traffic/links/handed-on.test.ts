@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { allowed, withoutDeviceIds } from "@/lib/traffic/clicks/handed-on";
-import { withParameters } from "@/lib/traffic/clicks/rules";
+import { allowed, withoutDeviceIds } from "@/lib/traffic/links/handed-on";
+import { withParameters } from "@/lib/traffic/links/rules";
 
 const id = "38400000-8cf0-11bd-b23e-10b96e40000d";
 

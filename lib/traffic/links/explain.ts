@@ -3,15 +3,15 @@
 import { isWebAddress } from "@/lib/base/web-address";
 import { unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { type Agent, describeAgent } from "@/lib/platform/user-agent";
-import { type ExplainedRules, explainRules, type TestedVisitor } from "@/lib/traffic/clicks/explain-rules";
-import { knownOfNetwork } from "@/lib/traffic/clicks/network-links";
+import { type ExplainedRules, explainRules, type TestedVisitor } from "@/lib/traffic/links/explain-rules";
+import { knownOfNetwork } from "@/lib/traffic/links/network-links";
 import {
   adNetworkOf,
   type NetworkClick,
   networkClickIn,
   paramsOf,
   readParams,
-} from "@/lib/traffic/clicks/params";
+} from "@/lib/traffic/links/params";
 import {
   chainFor,
   chainOfEnded,
@@ -21,8 +21,8 @@ import {
   type Via,
   webPage,
   withParameters,
-} from "@/lib/traffic/clicks/rules";
-import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
+} from "@/lib/traffic/links/rules";
+import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import {
   endedLinkOf,
   linkedCampaign,
@@ -30,8 +30,8 @@ import {
   siteOf,
   storesOfSite,
   targetOf,
-} from "@/lib/traffic/clicks/sites";
-import { testMark } from "@/lib/traffic/clicks/test-mark";
+} from "@/lib/traffic/links/sites";
+import { testMark } from "@/lib/traffic/links/test-mark";
 
 export type ExplainedLink = {
   campaign: Pick<LinkedCampaignRow, "id" | "display_id" | "active" | "deleted" | "link_rules"> | null;

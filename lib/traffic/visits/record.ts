@@ -8,8 +8,8 @@ import { Batcher, Overloaded } from "@/lib/platform/batch";
 import { clickKept, clickLost } from "@/lib/platform/health/lost-clicks";
 import { isStarting } from "@/lib/platform/health/starting";
 import { withoutErasedVisitors } from "@/lib/traffic/clicks/forget";
-import type { KeptVisit } from "@/lib/traffic/clicks/later";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
+import type { KeptVisit } from "@/lib/traffic/visits/unresolved";
 
 /** Takes visits while the database is away. */
 export type ClickSpool = {

@@ -3,8 +3,8 @@ import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
 import type { LinkRule, RuleDestination } from "@/lib/campaigns/link-rules/schema";
 import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
 import type { Agent } from "@/lib/platform/user-agent";
-import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
-import { type Site, targetOf } from "@/lib/traffic/clicks/sites";
+import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
+import { type Site, targetOf } from "@/lib/traffic/links/sites";
 
 /** What the tester says of the visitor besides the browser. */
 export type TestedVisitor = {

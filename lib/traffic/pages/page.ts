@@ -5,8 +5,8 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Accent, accentOn, colorForm } from "@/lib/base/colors";
 import { type Card, tagsOf } from "@/lib/campaigns/social-card";
-import type { Brand } from "@/lib/traffic/clicks/brand";
-import { qrPath } from "@/lib/traffic/clicks/qr-path";
+import type { Brand } from "@/lib/traffic/pages/brand";
+import { qrPath } from "@/lib/traffic/pages/qr-path";
 
 export type Page = { status: number; headers: Record<string, string>; body: string };
 

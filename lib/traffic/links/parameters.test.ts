@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { linkParameters } from "@/lib/traffic/clicks/parameters";
-import { adNetworkOf, placementOf, readParams } from "@/lib/traffic/clicks/params";
+import { linkParameters } from "@/lib/traffic/links/parameters";
+import { adNetworkOf, placementOf, readParams } from "@/lib/traffic/links/params";
 
 test("each parameter that the reference tells of is read under all of its names", () => {
   expect(linkParameters.length).toBeGreaterThan(10);

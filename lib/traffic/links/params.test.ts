@@ -8,7 +8,7 @@ import {
   paramsOf,
   readParams,
   storable,
-} from "@/lib/traffic/clicks/params";
+} from "@/lib/traffic/links/params";
 
 const read = (query: string) => readParams(paramsOf(new URLSearchParams(query)));
 

@@ -1,7 +1,7 @@
 /** Reads the parameters of a followed link. Pure. */
 
 import { type Network, networks } from "@/lib/campaigns/networks";
-import { advertisingIdOf } from "@/lib/traffic/device-ids";
+import { advertisingIdOf } from "@/lib/traffic/links/device-ids";
 
 /** Parameters that say nothing about the ad: the campaign's own, and those that Cairn adds. */
 export const ownParameters = {

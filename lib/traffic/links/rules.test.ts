@@ -9,7 +9,7 @@ import {
   storesOf,
   type Via,
   withParameters,
-} from "@/lib/traffic/clicks/rules";
+} from "@/lib/traffic/links/rules";
 
 const click = "0198c2d4-0000-7000-8000-000000000001";
 const bare: Destinations = {

@@ -7,14 +7,14 @@ import { isDestination } from "@/lib/base/web-address";
 import { type Prepared, prepareRules } from "@/lib/campaigns/link-rules/rules";
 import { Batcher } from "@/lib/platform/batch";
 import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";
-import { type Destinations, type Stores, storesOf, webPage } from "@/lib/traffic/clicks/rules";
+import { type Destinations, type Stores, storesOf, webPage } from "@/lib/traffic/links/rules";
 import {
   findLinkedCampaigns,
   findSites,
   type LinkedCampaignRow,
   type SiteListingRow,
   type SiteRow,
-} from "@/lib/traffic/clicks/site-queries";
+} from "@/lib/traffic/links/site-queries";
 
 /** A project's host of links. */
 export type Site = {

@@ -4,18 +4,23 @@ import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
 import { cardOf } from "@/lib/campaigns/social-card";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
-import { brandOf } from "@/lib/traffic/clicks/brand";
-import { cardPage, getAppPage, helpPage, openPage, type Way } from "@/lib/traffic/clicks/page";
 import {
   type Destination,
   destinationOfEnded,
   isStore,
   type Place,
   type Stores,
-} from "@/lib/traffic/clicks/rules";
-import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
-import { type Site, storesOfSite, type Target } from "@/lib/traffic/clicks/sites";
-import type { LinkAnswer } from "@/lib/traffic/clicks/visit";
+} from "@/lib/traffic/links/rules";
+import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
+import { type Site, storesOfSite, type Target } from "@/lib/traffic/links/sites";
+import { brandOf } from "@/lib/traffic/pages/brand";
+import { cardPage, getAppPage, helpPage, openPage, type Way } from "@/lib/traffic/pages/page";
+
+export type LinkAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+};
 
 /** Must not be cached, because each visit has to be counted. */
 const redirect = (location: string): LinkAnswer => ({

@@ -1,6 +1,6 @@
 /** How a project's link pages look: the app as its store shows it, and the project's colour. */
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
-import type { Site } from "@/lib/traffic/clicks/sites";
+import type { Site } from "@/lib/traffic/links/sites";
 
 export type Brand = {
   /** The app's name in the store, else the project's. */

@@ -5,10 +5,10 @@ import type { ProjectId } from "@/lib/base/ids";
 import { networkCampaign } from "@/lib/campaigns/network";
 import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { StaleCache } from "@/lib/platform/stale-cache";
-import { findAccountOfProject, findNetworkCampaign } from "@/lib/traffic/clicks/network-queries";
-import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/clicks/params";
-import type { LinkedCampaignRow } from "@/lib/traffic/clicks/site-queries";
-import { keeping, linkedCampaign, type Site } from "@/lib/traffic/clicks/sites";
+import { findAccountOfProject, findNetworkCampaign } from "@/lib/traffic/links/network-queries";
+import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/links/params";
+import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
+import { keeping, linkedCampaign, type Site } from "@/lib/traffic/links/sites";
 
 const answerMs = 5_000;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Brand } from "@/lib/traffic/clicks/brand";
+import type { Brand } from "@/lib/traffic/pages/brand";
 import {
   cardPage,
   devicePage,
@@ -9,7 +9,7 @@ import {
   type Opening,
   openPage,
   type Page,
-} from "@/lib/traffic/clicks/page";
+} from "@/lib/traffic/pages/page";
 
 const shop: Brand = { name: "Shop", color: null, icon: null, rating: null };
 const known: Brand = {

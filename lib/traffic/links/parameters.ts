@@ -6,7 +6,7 @@ import {
   advertisingIds,
   ownParameters,
   placementNames,
-} from "@/lib/traffic/clicks/params";
+} from "@/lib/traffic/links/params";
 
 const adMeanings: Record<AdField, string> = {
   adSetId: "The ad set's ID at the network.",

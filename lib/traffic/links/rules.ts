@@ -3,7 +3,7 @@
 import { isWebAddress } from "@/lib/base/web-address";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
-import { withoutDeviceIds } from "@/lib/traffic/clicks/handed-on";
+import { withoutDeviceIds } from "@/lib/traffic/links/handed-on";
 
 export type VisitorTraits = {
   platform: VisitorPlatform;

@@ -1,0 +1,50 @@
+/** The last step: the response to a stored click. */
+
+import { linkBase } from "@/lib/accounts/projects/rules";
+import { env } from "@/lib/base/env";
+import { qrMark } from "@/lib/ledger/qr-mark";
+import { ownParameters } from "@/lib/traffic/links/params";
+import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
+import { endedLinkOf, targetOf } from "@/lib/traffic/links/sites";
+import { answerForPreview, answerOf, answerWithout, type LinkAnswer } from "@/lib/traffic/pages/answers";
+import { mostInCode } from "@/lib/traffic/pages/qr-path";
+import { endedBecause } from "@/lib/traffic/visits/campaign";
+import type { ResolvedClick } from "@/lib/traffic/visits/destination";
+import type { Visit } from "@/lib/traffic/visits/visit";
+
+export function answerToClick(
+  visit: Visit,
+  campaign: LinkedCampaignRow,
+  { row, destination }: ResolvedClick,
+): LinkAnswer {
+  const { site, request, visitor } = visit;
+  const { platform, automaton } = visitor.agent;
+  const ended = endedBecause(campaign, visit.at);
+  if (ended) return answerWithout(ended, site, platform, endedLinkOf(campaign, site));
+  if (automaton === "preview") return answerForPreview(campaign, site, request.host, destination);
+  // Only the click's ID: parameters about the ad or the visitor must not stay on a clipboard.
+  const isCarried = site.clipboard === true && platform === "IOS" && automaton === null;
+  const copied = isCarried ? `${linkBase(request.host, env.APP_URL)}/?cairn_click=${row.id}` : null;
+  return answerOf(
+    destination,
+    targetOf(campaign, site),
+    site,
+    platform,
+    () => linkToScan(visit, campaign),
+    copied,
+  );
+}
+
+/**
+ * The followed link in its short form, for a phone that scans it. It keeps the ad's parameters, and marks the scan
+ * unless the link already has that parameter. A link too long for a camera keeps the mark only.
+ */
+function linkToScan({ request, query }: Visit, { display_id: id }: LinkedCampaignRow): string {
+  const params = new URLSearchParams(query);
+  for (const name of [ownParameters.campaign, ownParameters.device, ownParameters.from, ownParameters.visit])
+    params.delete(name);
+  if (!params.has(qrMark.name)) params.set(qrMark.name, qrMark.value);
+  const short = `${linkBase(request.host, env.APP_URL)}/${id}`;
+  const link = `${short}?${params}`;
+  return link.length > mostInCode ? `${short}?${qrMark.name}=${qrMark.value}` : link;
+}

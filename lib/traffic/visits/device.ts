@@ -1,0 +1,53 @@
+/** Safari on an iPad reports a Mac: a small page finds out which it is, where the two have different destinations. */
+
+import type { VisitorPlatform } from "@/lib/platform/user-agent";
+import { ownParameters } from "@/lib/traffic/links/params";
+import { destinationFor } from "@/lib/traffic/links/rules";
+import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
+import { type Target, targetOf } from "@/lib/traffic/links/sites";
+import type { LinkAnswer } from "@/lib/traffic/pages/answers";
+import { brandOf } from "@/lib/traffic/pages/brand";
+import { devicePage } from "@/lib/traffic/pages/page";
+import { endedBecause } from "@/lib/traffic/visits/campaign";
+import type { LinkRequest } from "@/lib/traffic/visits/request";
+import { sameLink } from "@/lib/traffic/visits/retry";
+import type { Visit } from "@/lib/traffic/visits/visit";
+
+/** Null if the device is known, or makes no difference. */
+export function askForDevice(visit: Visit, campaign: LinkedCampaignRow): LinkAnswer | null {
+  const { site, request, visitor } = visit;
+  const mustAsk =
+    visitor.agent.maybeIpad &&
+    visitor.automaton === null &&
+    endedBecause(campaign, visit.at) === null &&
+    runsScripts(request) &&
+    differsOnIpad(targetOf(campaign, site));
+  return mustAsk
+    ? devicePage(brandOf(site, "DESKTOP"), sameLink(request, `${ownParameters.device}=mac`))
+    : null;
+}
+
+/** A browser that opens a page for a person; programs do not send this header. */
+const runsScripts = (request: LinkRequest) =>
+  request.method === "GET" && request.header("sec-fetch-mode") === "navigate";
+
+const differing = new WeakMap<Target, boolean>();
+
+function differsOnIpad(target: Target): boolean {
+  let differs = differing.get(target);
+  if (differs === undefined) {
+    const on = (platform: VisitorPlatform) =>
+      destinationFor(
+        { platform, inApp: false, page: true, params: [], clickId: null },
+        target.destinations,
+        target.stores,
+        target.website,
+      );
+    const hasRule = target.rules.some(
+      ({ platforms }) => platforms !== null && platforms.has("IOS") !== platforms.has("DESKTOP"),
+    );
+    differs = hasRule || JSON.stringify(on("IOS")) !== JSON.stringify(on("DESKTOP"));
+    differing.set(target, differs);
+  }
+  return differs;
+}

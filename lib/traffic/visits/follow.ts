@@ -1,0 +1,73 @@
+import { isHeld } from "@/lib/base/database-failure";
+import { describeError, log } from "@/lib/base/log";
+import { forgetFollower } from "@/lib/traffic/clicks/duplicates";
+import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
+import { type Site, siteOf } from "@/lib/traffic/links/sites";
+import { answerWithout, type LinkAnswer, pixel } from "@/lib/traffic/pages/answers";
+import { answerToClick } from "@/lib/traffic/visits/answer";
+import { campaignOf } from "@/lib/traffic/visits/campaign";
+import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
+import { askForDevice } from "@/lib/traffic/visits/device";
+import { answerFromElsewhere, answerToOther } from "@/lib/traffic/visits/kind";
+import { originOf } from "@/lib/traffic/visits/origin";
+import type { Keep } from "@/lib/traffic/visits/record";
+import type { LinkRequest } from "@/lib/traffic/visits/request";
+import { answerUnresolved } from "@/lib/traffic/visits/unresolved";
+import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
+
+/**
+ * The way of a request on a host of links:
+ * host → kind of request → visitor → campaign → destination → record → answer.
+ * Each step is a file, and hands the same `Visit` to the next one, or answers. A step that can return without a promise
+ * does, because most clicks find everything in memory.
+ *
+ * Null for a host that belongs to no project. The visit is stored before the answer, in the database or in the spool; if
+ * both reject it, it is counted as lost.
+ */
+export async function follow(request: LinkRequest, keep: Keep): Promise<LinkAnswer | null> {
+  try {
+    const found = siteOf(request.host, request.tick);
+    const site = found instanceof Promise ? await found : found;
+    if (!site) return null;
+    request.project = site.projectId;
+    return answerToOther(site, request) ?? (await answerToVisit(site, request, keep));
+  } catch (error) {
+    log().warn(describeError(error), "a link cannot be followed");
+    return answerUnresolved(request, keep);
+  }
+}
+
+async function answerToVisit(site: Site, request: LinkRequest, keep: Keep): Promise<LinkAnswer> {
+  const visit = visitOf(site, request);
+  const visited = await campaignOf(visit);
+  if (visited.kind === "no view") return pixel(404);
+  if (visited.kind === "view") return takeView(visit, visited.campaign, keep);
+  if (visited.campaign) return takeClick(visit, visited.campaign, keep);
+  const missing = visited.displayId === "" ? "root" : "unknown";
+  return answerWithout(missing, site, visit.visitor.agent.platform);
+}
+
+async function takeClick(visit: Visit, campaign: LinkedCampaignRow, keep: Keep): Promise<LinkAnswer> {
+  const question = askForDevice(visit, campaign);
+  if (question) return question;
+  const origin = originOf(visit.request, visit.visitor);
+  const click = resolveClick(visit, campaign, origin instanceof Promise ? await origin : origin);
+  try {
+    await keep.record(click.row);
+  } catch (error) {
+    if (click.row.not_counted === undefined) forgetFollower(click.follower);
+    if (isHeld(error)) return answerFromElsewhere(null, visit.request);
+    // Otherwise the click is lost, which the metrics report, and the visitor is redirected all the same.
+  }
+  return answerToClick(visit, campaign, click);
+}
+
+async function takeView(visit: Visit, campaign: LinkedCampaignRow, keep: Keep): Promise<LinkAnswer> {
+  const origin = await originOf(visit.request, visit.visitor);
+  try {
+    await keep.record(viewRow(visit, campaign, origin));
+  } catch {
+    return pixel(503);
+  }
+  return pixel(200);
+}

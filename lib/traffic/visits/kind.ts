@@ -1,0 +1,45 @@
+/** The step after the host: requests that are no visit are answered here. */
+
+import { linkFile } from "@/lib/campaigns/links/files";
+import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
+import type { Site } from "@/lib/traffic/links/sites";
+import { answerUnknowable, type LinkAnswer, plain } from "@/lib/traffic/pages/answers";
+import { appIcon } from "@/lib/traffic/pages/icon";
+import type { LinkRequest } from "@/lib/traffic/visits/request";
+import { sameLink } from "@/lib/traffic/visits/retry";
+
+const allow = { allow: "GET, HEAD, OPTIONS" };
+
+/** The answer to a request that is neither a click nor a view; null for one that may be. */
+export function answerToOther(site: Site, request: LinkRequest): LinkAnswer | Promise<LinkAnswer> | null {
+  const { method, path, host, tick } = request;
+  if (method === "OPTIONS") return { status: 204, headers: allow, body: null };
+  if (!reads(request)) return plain(405, "Use GET.\n", allow);
+  return (
+    hostFile(path, host) ??
+    linkFile(site.projectId, path, tick) ??
+    appIcon(site.projectId, path, tick) ??
+    (site.held ? answerFromElsewhere(site.held.links, request) : null)
+  );
+}
+
+export const reads = ({ method }: LinkRequest) => method === "GET" || method === "HEAD";
+
+/** Paths that browsers and crawlers request from every host. */
+export function hostFile(path: string, host: string): LinkAnswer | null {
+  if (path === proofPath) return plain(200, hostProof(host), { "cache-control": "no-store" });
+  if (path === "/robots.txt") return plain(200, "User-agent: *\nDisallow:\n");
+  if (path === "/favicon.ico")
+    return { status: 204, headers: { "cache-control": "max-age=86400" }, body: null };
+  return null;
+}
+
+/**
+ * This instance no longer stores clicks of the project. During the migration the visitor tries again; afterwards the
+ * other instance takes the click. Browsers must not remember the redirect, which ends when the host itself moves.
+ */
+export function answerFromElsewhere(links: string | null, request: LinkRequest): LinkAnswer {
+  if (links === null) return answerUnknowable(sameLink(request));
+  const location = `${links}${request.path}${request.rawQuery === "" ? "" : `?${request.rawQuery}`}`;
+  return { status: 308, headers: { location, "cache-control": "no-store" }, body: null };
+}

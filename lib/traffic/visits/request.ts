@@ -1,0 +1,17 @@
+/** A request on a host of links, as a value. */
+export type LinkRequest = {
+  method: string;
+  /** In lower case and without a port. */
+  host: string;
+  /** The path as it was sent, without the query. */
+  path: string;
+  rawQuery: string;
+  header(name: string): string | null;
+  address: string;
+  /** The database's time. */
+  now: Date;
+  /** Milliseconds of a monotonic clock. */
+  tick: number;
+  /** The project of the host, for logs; set once it is known. */
+  project?: number;
+};

@@ -1,0 +1,101 @@
+/**
+ * Visits whose link cannot be looked up because the database is away. They are stored as they arrived, and become
+ * clicks when the database is back. Of the address only the part that a click keeps is stored.
+ */
+
+import { describeError, log } from "@/lib/base/log";
+import type { ClickRow } from "@/lib/traffic/clicks/queries";
+import { siteOf } from "@/lib/traffic/links/sites";
+import { answerUnknowable, type LinkAnswer } from "@/lib/traffic/pages/answers";
+import { campaignOf } from "@/lib/traffic/visits/campaign";
+import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
+import { hostFile, reads } from "@/lib/traffic/visits/kind";
+import { originOf } from "@/lib/traffic/visits/origin";
+import type { LinkRequest } from "@/lib/traffic/visits/request";
+import { sameLink, sameVisit, visitIdOf } from "@/lib/traffic/visits/retry";
+import { visitOf, visitorOf } from "@/lib/traffic/visits/visit";
+
+export type KeptVisit = {
+  visit: string;
+  at: Date | string;
+  method: string;
+  host: string;
+  path: string;
+  query: string;
+  headers: Record<string, string>;
+  address_key: string | null;
+  address_list: string | null;
+  country: string | null;
+};
+
+/** The headers that describe the visitor and the browser. */
+const telling = [
+  "user-agent",
+  "referer",
+  "accept-language",
+  "sec-ch-ua-platform",
+  "sec-ch-ua-platform-version",
+  "sec-ch-ua-model",
+  "sec-purpose",
+  "purpose",
+  "x-purpose",
+  "x-moz",
+];
+
+export const isKept = (row: ClickRow | KeptVisit): row is KeptVisit => "visit" in row;
+
+/** The link is looked up later from the stored visit. A retry until then counts as the same visit. */
+export async function answerUnresolved(
+  request: LinkRequest,
+  keep: { visit(visit: KeptVisit): Promise<void> },
+): Promise<LinkAnswer> {
+  if (!reads(request)) return answerUnknowable(sameLink(request));
+  const file = hostFile(request.path, request.host);
+  if (file) return file;
+  try {
+    const kept = await keptVisit(request);
+    await keep.visit(kept);
+    return answerUnknowable(sameVisit(request, kept.visit));
+  } catch (error) {
+    log().warn(describeError(error), "a visit cannot be kept for later");
+    return answerUnknowable(sameLink(request));
+  }
+}
+
+async function keptVisit(request: LinkRequest): Promise<KeptVisit> {
+  const query = new URLSearchParams(request.rawQuery);
+  const origin = await originOf(request, visitorOf(request, query));
+  const headers = telling.flatMap((name) => {
+    const value = request.header(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return {
+    visit: visitIdOf(request, query),
+    at: request.now,
+    method: request.method,
+    host: request.host,
+    path: request.path,
+    query: request.rawQuery,
+    headers: Object.fromEntries(headers),
+    address_key: origin.addressKey,
+    address_list: origin.addressList,
+    country: origin.country,
+  };
+}
+
+/** Null if the link is unknown. `now` and `tick` are the time of the look-up, by two clocks. */
+export async function clickOfKept(kept: KeptVisit, now: Date, tick: number): Promise<ClickRow | null> {
+  const site = await siteOf(kept.host, tick);
+  if (!site) return null;
+  const at = new Date(kept.at);
+  const { method, host, path, query: rawQuery, headers } = kept;
+  const header = (name: string) => headers[name] ?? null;
+  const request: LinkRequest = { method, host, path, rawQuery, header, address: "", now: at, tick };
+  const visit = { ...visitOf(site, request), id: kept.visit, tick: tick - (now.getTime() - at.getTime()) };
+  const visited = await campaignOf(visit);
+  if (visited.kind === "no view" || visited.campaign === null) return null;
+  const origin = { addressKey: kept.address_key, addressList: kept.address_list, country: kept.country };
+  return visited.kind === "view"
+    ? viewRow(visit, visited.campaign, origin)
+    : resolveClick(visit, visited.campaign, origin).row;
+}

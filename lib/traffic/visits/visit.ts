@@ -1,0 +1,107 @@
+/** The step after the kind of request: who visits, and with which parameters. Bots and previews are recognized here. */
+
+import { LRUCache } from "lru-cache";
+import { isPrefetch, isScanner, type NotCounted } from "@/lib/platform/automata";
+import { type Agent, describeAgent } from "@/lib/platform/user-agent";
+import { countryIn } from "@/lib/traffic/ip-lists/country";
+import { ownParameters, type Param, paramsOf, referrerHostOf } from "@/lib/traffic/links/params";
+import type { Site } from "@/lib/traffic/links/sites";
+import type { LinkRequest } from "@/lib/traffic/visits/request";
+import { visitIdOf } from "@/lib/traffic/visits/retry";
+
+/** A request that may be a click or a view, parsed once. Every later step takes this value. */
+export type Visit = {
+  request: LinkRequest;
+  site: Site;
+  id: string;
+  at: Date;
+  /** When it happened, by the monotonic clock. `request.tick` is the time of the look-ups, which may be later. */
+  tick: number;
+  query: URLSearchParams;
+  visitor: Visitor;
+};
+
+export function visitOf(site: Site, request: LinkRequest): Visit {
+  const query = new URLSearchParams(request.rawQuery);
+  const { now: at, tick } = request;
+  return {
+    request,
+    site,
+    id: visitIdOf(request, query),
+    at,
+    tick,
+    query,
+    visitor: visitorOf(request, query),
+  };
+}
+
+/** The visitor, with address and browser. */
+export type Visitor = {
+  agent: Agent;
+  userAgent: string;
+  /** The reason why this is no person. What the browser says takes precedence over what it requests. */
+  automaton: NotCounted | null;
+  /** Asks for a page, as browsers do when somebody follows a link. */
+  asksForPage: boolean;
+  language: string | null;
+  country: string | null;
+  referrer: string | null;
+  referrerHost: string;
+  params: readonly Param[];
+};
+
+const mostAgentText = 1024;
+
+/** Most visitors have one of a few thousand user agents. */
+const agents = new LRUCache<string, Agent>({ max: 10_000 });
+
+function agentOf(request: LinkRequest, userAgent: string): Agent {
+  const platform = request.header("sec-ch-ua-platform");
+  const platformVersion = request.header("sec-ch-ua-platform-version");
+  const model = request.header("sec-ch-ua-model");
+  const key = `${userAgent}\n${platform ?? ""}\n${platformVersion ?? ""}\n${model ?? ""}`;
+  let agent = agents.get(key);
+  if (!agent) {
+    agent = describeAgent({ userAgent, platform, platformVersion, model });
+    agents.set(key, agent);
+  }
+  return agent;
+}
+
+export function visitorOf(request: LinkRequest, query: URLSearchParams): Visitor {
+  const userAgent = (request.header("user-agent") ?? "").slice(0, mostAgentText);
+  const seen = agentOf(request, userAgent);
+  const device = seen.maybeIpad ? query.get(ownParameters.device) : null;
+  const referrer = device === null ? request.header("referer") : query.get(ownParameters.from);
+  const referrerHost = referrerHostOf(referrer);
+  return {
+    agent: device === "ipad" ? asIpad(seen) : device === null ? seen : { ...seen, maybeIpad: false },
+    userAgent,
+    automaton: automatonOf(request, seen, referrerHost),
+    asksForPage: (request.header("accept") ?? "").includes("text/html"),
+    language: languageIn(request.header("accept-language")),
+    country: countryIn(request),
+    referrer,
+    referrerHost,
+    params: paramsOf(query),
+  };
+}
+
+const asIpad = (agent: Agent): Agent => ({
+  ...agent,
+  platform: "IOS",
+  device: "tablet",
+  os: "iPadOS",
+  // The version in the user agent is that of a Mac.
+  osVersion: null,
+  maybeIpad: false,
+});
+
+function automatonOf(request: LinkRequest, agent: Agent, referrerHost: string): NotCounted | null {
+  if (request.method === "HEAD") return "head";
+  if (isPrefetch(request.header)) return "prefetch";
+  return agent.automaton ?? (isScanner(referrerHost) ? "scanner" : null);
+}
+
+const languageIn = (text: string | null) =>
+  /^\s*([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)/.exec(text ?? "")?.[1] ?? null;
