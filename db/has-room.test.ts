@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { addDomain } from "@/lib/accounts/projects/domains/add";
+import { shareInput } from "@/lib/activity/shares/schema";
+import { makeShare } from "@/lib/activity/shares/shares";
 import { addAlertRule } from "@/lib/alerts/alerts";
 import { addSchedule } from "@/lib/alerts/reports/schedules";
 import { scheduleInput } from "@/lib/alerts/reports/schema";
 import { alertRuleInput } from "@/lib/alerts/schema";
 import { randomBase62 } from "@/lib/base/ids";
 import { saveTemplate } from "@/lib/campaigns/templates/templates";
-import { shareInput } from "@/lib/reporting/shares/schema";
-import { makeShare } from "@/lib/reporting/shares/shares";
+import { addDomain } from "@/lib/projects/domains/add";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
 const now = new Date();

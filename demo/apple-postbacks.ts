@@ -1,9 +1,9 @@
 import type { Chance } from "@/db/chance";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import type { Postback } from "@/lib/facts/apple-postbacks/postback";
-import { readPostback } from "@/lib/facts/apple-postbacks/read";
-import { keepPostback } from "@/lib/facts/apple-postbacks/receive";
-import { saveSetup } from "@/lib/facts/apple-postbacks/setup";
+import type { Postback } from "@/lib/apple/postbacks/postback";
+import { readPostback } from "@/lib/apple/postbacks/read";
+import { keepPostback } from "@/lib/apple/postbacks/receive";
+import { saveSetup } from "@/lib/apple/postbacks/setup";
 import type { AProject } from "@/testing/factories";
 
 const day = 86_400_000;

@@ -13,14 +13,14 @@ import { noteDays, shareFigures, signCalls } from "@/demo/team";
 import { tellUninstalls } from "@/demo/uninstalls";
 import { aVisit } from "@/demo/visit";
 import { watchDevice } from "@/demo/watched";
-import { showSigning } from "@/lib/accounts/projects/signing/keys";
-import { verifyAgain } from "@/lib/facts/apple-postbacks/show";
+import { listShares } from "@/lib/activity/shares/shares";
+import { verifyAgain } from "@/lib/apple/postbacks/show";
 import { watchedDeviceOf, watchesOf } from "@/lib/facts/debug/watch";
 import { findProjectsToProbe } from "@/lib/facts/uninstalls/queries";
+import { showSigning } from "@/lib/projects/signing/keys";
 import { listAnnotations } from "@/lib/reporting/annotations/annotations";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
 import type { CohortCell } from "@/lib/reporting/cohorts-queries";
-import { listShares } from "@/lib/reporting/shares/shares";
 import { aCampaign, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const timeZone = "Europe/Berlin";

@@ -1,7 +1,7 @@
 import { demoDays } from "@/demo/plan";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { changeSite } from "@/lib/accounts/projects/site/site";
+import { changeConversions } from "@/lib/apple/conversion-values/change";
 import { tryRules } from "@/lib/attribution/replay/replay";
 import { runProjectReplays } from "@/lib/attribution/replay/run";
 import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
@@ -10,7 +10,7 @@ import { addDays } from "@/lib/base/days";
 import type { MemberId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { changeAppSettings } from "@/lib/campaigns/links/settings";
-import { changeConversions } from "@/lib/facts/conversions/change";
+import { changeSite } from "@/lib/projects/site/site";
 import { storeView } from "@/lib/reporting/views/queries";
 import { type AProject, anAffiliate } from "@/testing/factories";
 

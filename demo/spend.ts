@@ -4,18 +4,18 @@ import { plans } from "@/demo/plan";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addDays } from "@/lib/base/days";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
-import type { Claim } from "@/lib/facts/spend/claims/claim";
-import { storeClaims } from "@/lib/facts/spend/claims/queries";
-import { aboutAccount } from "@/lib/facts/spend/pull/about";
-import { endPull, saveCredentials } from "@/lib/facts/spend/pull/queries";
-import { setRates } from "@/lib/facts/spend/rates/change";
-import { recordSpend } from "@/lib/facts/spend/record";
-import type { SpendRow } from "@/lib/facts/spend/schema";
 import { encrypt } from "@/lib/platform/encryption";
 import { causes } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts } from "@/lib/reporting/discrepancies/queries";
 import { mostDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
+import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
+import type { Claim } from "@/lib/spend/claims/claim";
+import { storeClaims } from "@/lib/spend/claims/queries";
+import { aboutAccount } from "@/lib/spend/pull/about";
+import { endPull, saveCredentials } from "@/lib/spend/pull/queries";
+import { setRates } from "@/lib/spend/rates/change";
+import { recordSpend } from "@/lib/spend/record";
+import type { SpendRow } from "@/lib/spend/schema";
 import type { AProject } from "@/testing/factories";
 
 type Counted = {

@@ -1,14 +1,14 @@
 import { asksSince } from "@/demo/consent";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { createMember } from "@/lib/accounts/create-member";
-import { makeSigningKey, replaceSigningKey } from "@/lib/accounts/projects/signing/keys";
+import { makeShare } from "@/lib/activity/shares/shares";
 import { addDays } from "@/lib/base/days";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { saveTemplate } from "@/lib/campaigns/templates/templates";
+import { makeSigningKey, replaceSigningKey } from "@/lib/projects/signing/keys";
 import { addAnnotation } from "@/lib/reporting/annotations/annotations";
-import { makeShare } from "@/lib/reporting/shares/shares";
 import type { AProject } from "@/testing/factories";
 
 /** What a team writes on its charts, and where to look for the hard cases. */

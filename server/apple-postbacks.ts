@@ -1,6 +1,6 @@
+import type { Framework } from "@/lib/apple/postbacks/postback";
+import { receivePostback } from "@/lib/apple/postbacks/receive";
 import { Refusal } from "@/lib/base/refusal";
-import type { Framework } from "@/lib/facts/apple-postbacks/postback";
-import { receivePostback } from "@/lib/facts/apple-postbacks/receive";
 import { limitText, take } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import { isStarting } from "@/lib/platform/health/starting";

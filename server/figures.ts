@@ -2,13 +2,13 @@ import { type PoolUse, poolsInUse } from "@/db/pools";
 import { withDeadline } from "@/lib/base/deadline";
 import { env } from "@/lib/base/env";
 import { tracer } from "@/lib/base/tracing";
-import { sources } from "@/lib/facts/spend/pull/sources";
 import { pushKinds } from "@/lib/facts/uninstalls/push-kinds";
 import { type BatchDepth, batchDepths } from "@/lib/platform/batch";
 import { type KnownFigures, knownFigures } from "@/lib/platform/health/figures";
 import type { DatabaseFigures } from "@/lib/platform/health/queries";
 import { readiness } from "@/lib/platform/health/ready";
 import { tell, tellEach } from "@/lib/platform/metrics";
+import { sources } from "@/lib/spend/pull/sources";
 import { runOf } from "@/server/task-runs";
 import type { Task } from "@/server/tasks";
 

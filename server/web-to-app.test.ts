@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { answerLink } from "@/app/link";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { erasedKey } from "@/lib/accounts/projects/erased";
-import { changeSite } from "@/lib/accounts/projects/site/site";
+import { erasedKey } from "@/lib/accounts/erased/erased";
 import { randomBase62 } from "@/lib/base/ids";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { rememberErased } from "@/lib/privacy/queries";
+import { changeSite } from "@/lib/projects/site/site";
 import { type AProject, aCampaign, aProject, aStoreListing, decideEverything } from "@/testing/factories";
 
 const phone =

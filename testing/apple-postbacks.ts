@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import type { AppleKeys } from "@/lib/apple/postbacks/keys";
+import { signedText } from "@/lib/apple/postbacks/skan";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
-import type { AppleKeys } from "@/lib/facts/apple-postbacks/keys";
-import { signedText } from "@/lib/facts/apple-postbacks/skan";
 import type { AProject } from "@/testing/factories";
 
 const production = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -11,7 +11,6 @@ import type { ProjectRole, Role } from "@/lib/accounts/access/roles";
 import { cookieOf } from "@/lib/accounts/access/session";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { hashPassword } from "@/lib/accounts/password";
-import { createProject } from "@/lib/accounts/projects/create";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { env } from "@/lib/base/env";
@@ -21,6 +20,7 @@ import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { createCampaign, type NewCampaignBody } from "@/lib/campaigns/create/create";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
+import { createProject } from "@/lib/projects/create";
 
 export const someName = (what: string) => `${what} ${randomBase62(8)}`;
 

@@ -3,8 +3,8 @@
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
-import { recordSpend } from "@/lib/facts/spend/record";
 import { identify } from "@/lib/facts/users/identify";
+import { recordSpend } from "@/lib/spend/record";
 import { type AProject, aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 
 export type KnownProject = Awaited<ReturnType<typeof knownProject>>;

@@ -1,5 +1,5 @@
 /** Links of campaigns that are over lead somewhere, too. */
-import { type endedWords, isEndedWord } from "@/lib/accounts/projects/ended-links";
+import { type endedWords, isEndedWord } from "@/lib/projects/ended-links";
 
 export const endedOptions = [
   { value: "store", label: "The app’s store page" },

@@ -7,12 +7,12 @@ import * as metrics from "@/app/api/metrics/route";
 import * as openapi from "@/app/api/openapi.json/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { addDomain } from "@/lib/accounts/projects/domains/add";
-import { changeRetention } from "@/lib/accounts/projects/retention/settings";
 import { completeEnv, env } from "@/lib/base/env";
 import { newId } from "@/lib/base/ids";
 import { version } from "@/lib/base/version";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { addDomain } from "@/lib/projects/domains/add";
+import { changeRetention } from "@/lib/projects/retention/settings";
 import { aCampaign, aClick, aProject, ledgerOf } from "@/testing/factories";
 
 throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) => {

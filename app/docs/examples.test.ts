@@ -5,8 +5,8 @@ import { endpoints } from "@/app/api/endpoints";
 import { referenceOf } from "@/app/api/reference";
 import { type OpenDocument, readReference } from "@/app/docs/reference";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { changeSite } from "@/lib/accounts/projects/site/site";
 import { completeEnv, env } from "@/lib/base/env";
+import { changeSite } from "@/lib/projects/site/site";
 import { aRealServer } from "@/sdk/testing/real-server";
 import { aProject, decideEverything, withoutLimits } from "@/testing/factories";
 

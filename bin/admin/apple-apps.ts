@@ -2,9 +2,9 @@ import type { Command } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { claimPostbacks } from "@/lib/apple/postbacks/claim";
+import { findClaims, settleApp } from "@/lib/apple/postbacks/queries";
 import { Refusal } from "@/lib/base/refusal";
-import { claimPostbacks } from "@/lib/facts/apple-postbacks/claim";
-import { findClaims, settleApp } from "@/lib/facts/apple-postbacks/queries";
 
 const app = { value: "ID", help: "Apple's numeric ID of the app" };
 

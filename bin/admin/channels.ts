@@ -4,8 +4,8 @@ import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
-import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
-import { networkAccountInput } from "@/lib/facts/spend/accounts/schema";
+import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
+import { networkAccountInput } from "@/lib/spend/accounts/schema";
 
 export const channelCommands: Command[] = [
   {

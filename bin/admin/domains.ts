@@ -3,11 +3,11 @@ import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { addDomain } from "@/lib/accounts/projects/domains/add";
-import { choosePrimary, listDomains, removeDomain } from "@/lib/accounts/projects/domains/domains";
-import { domainInput } from "@/lib/accounts/projects/domains/schema";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
+import { addDomain } from "@/lib/projects/domains/add";
+import { choosePrimary, listDomains, removeDomain } from "@/lib/projects/domains/domains";
+import { domainInput } from "@/lib/projects/domains/schema";
 
 const at = () => ({ now: now(), appUrl: env.APP_URL });
 

@@ -2,9 +2,9 @@ import { type Command, checked } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { issueKey, keysNamed, listKeys, withdrawKey } from "@/lib/accounts/projects/server-keys/keys";
-import { keyInput } from "@/lib/accounts/projects/server-keys/schema";
 import { Refusal } from "@/lib/base/refusal";
+import { issueKey, keysNamed, listKeys, withdrawKey } from "@/lib/projects/server-keys/keys";
+import { keyInput } from "@/lib/projects/server-keys/schema";
 
 export const keyCommands: Command[] = [
   {

@@ -4,9 +4,9 @@ import { now } from "@/db/clock";
 import { limitGroups } from "@/lib/accounts/access/limits";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { changeLimits, showLimits } from "@/lib/accounts/projects/limits";
-import { limitsInput } from "@/lib/accounts/projects/schema";
 import { Refusal } from "@/lib/base/refusal";
+import { changeLimits, showLimits } from "@/lib/projects/limits";
+import { limitsInput } from "@/lib/projects/schema";
 
 const project = {
   project: { value: "P", help: "ID or slug of the project (default: the whole instance)" },

@@ -9,13 +9,13 @@ import { now } from "@/db/clock";
 import { writeWhole } from "@/db/whole-file";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { accountOrName } from "@/lib/accounts/create-member";
-import { holdProject, moveProject, releaseProject } from "@/lib/accounts/projects/move/move";
-import { moveInput } from "@/lib/accounts/projects/move/schema";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { exportProject } from "@/lib/moving/export";
 import { importProject } from "@/lib/moving/import";
 import { giveNumbers, lastCell } from "@/lib/moving/numbers";
+import { holdProject, moveProject, releaseProject } from "@/lib/projects/move/move";
+import { moveInput } from "@/lib/projects/move/schema";
 
 const leastPassphrase = 12;
 

@@ -6,19 +6,19 @@ import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { accountNamed } from "@/lib/accounts/create-member";
-import { setArchived } from "@/lib/accounts/projects/archive";
-import { setBilling } from "@/lib/accounts/projects/billing";
-import { createProject } from "@/lib/accounts/projects/create";
-import { deleteProject, present, restoreProject } from "@/lib/accounts/projects/deletion/delete";
-import { findDeleted } from "@/lib/accounts/projects/deletion/queries";
-import { billingInput, projectChanges, projectInput } from "@/lib/accounts/projects/schema";
-import { showProject } from "@/lib/accounts/projects/show";
 import { changeProject } from "@/lib/attribution/recalculation/change-project";
 import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
 import { listingInput } from "@/lib/campaigns/store-listings/schema";
+import { setArchived } from "@/lib/projects/archive";
+import { setBilling } from "@/lib/projects/billing";
+import { createProject } from "@/lib/projects/create";
+import { deleteProject, present, restoreProject } from "@/lib/projects/deletion/delete";
+import { findDeleted } from "@/lib/projects/deletion/queries";
+import { billingInput, projectChanges, projectInput } from "@/lib/projects/schema";
+import { showProject } from "@/lib/projects/show";
 
 const at = () => ({ now: now(), appUrl: env.APP_URL });
 

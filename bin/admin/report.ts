@@ -1,8 +1,8 @@
 import type { Command } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
-import { showRetention } from "@/lib/accounts/projects/retention/settings";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { showRetention } from "@/lib/projects/retention/settings";
 
 /** Nobody would read a longer list. */
 const mostShown = 20;

@@ -3,10 +3,10 @@ import { projectNamed } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { retentionKindNames } from "@/lib/accounts/projects/retention/kinds";
-import { retentionInput } from "@/lib/accounts/projects/retention/schema";
-import { changeRetention, showRetention } from "@/lib/accounts/projects/retention/settings";
 import { Refusal } from "@/lib/base/refusal";
+import { retentionKindNames } from "@/lib/projects/retention/kinds";
+import { retentionInput } from "@/lib/projects/retention/schema";
+import { changeRetention, showRetention } from "@/lib/projects/retention/settings";
 
 const project = {
   project: { value: "P", help: "ID or slug of the project (default: the whole instance)" },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { installOf } from "@/lib/activity/lists/installs/page";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { newId } from "@/lib/base/ids";
 import { changeMany } from "@/lib/campaigns/change/change";
@@ -9,7 +10,6 @@ import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
 import { erasePerson } from "@/lib/privacy/person";
-import { installOf } from "@/lib/reporting/lists/installs/page";
 import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const minute = 60_000;

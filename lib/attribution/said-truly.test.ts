@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { installOf } from "@/lib/activity/lists/installs/page";
 import { newId } from "@/lib/base/ids";
 import { editCampaign } from "@/lib/campaigns/change/edit";
 import { storeInstall } from "@/lib/facts/installs/register";
-import { installOf } from "@/lib/reporting/lists/installs/page";
 import { type AProject, aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 
 const minute = 60_000;

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { installs as installList } from "@/lib/activity/lists/installs/list";
+import { installOf } from "@/lib/activity/lists/installs/page";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { applyReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
@@ -11,8 +13,6 @@ import { storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { installs as installList } from "@/lib/reporting/lists/installs/list";
-import { installOf } from "@/lib/reporting/lists/installs/page";
 import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const minute = 60_000;

@@ -39,3 +39,7 @@ export function toMinorUnits(amount: number, currency: string): number {
   const units = Number(all.slice(0, point) || "0") + (Number(all[point] ?? "0") >= 5 ? 1 : 0);
   return amount < 0 ? -units : units;
 }
+
+const currencies = new Set(Intl.supportedValuesOf("currency"));
+
+export const isCurrency = (code: string) => currencies.has(code);

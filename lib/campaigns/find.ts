@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { normalizeHost } from "@/lib/accounts/projects/rules";
+import { normalizeHost } from "@/lib/base/hosts";
 import { Refusal } from "@/lib/base/refusal";
 import { linksOfRow } from "@/lib/campaigns/present";
 import { findByDisplayId, findCampaignDomain, type NamedCampaign } from "@/lib/campaigns/queries";

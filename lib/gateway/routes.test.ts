@@ -3,9 +3,6 @@ import { z } from "zod";
 import { sql } from "@/db";
 import { newProjectToken, newServerKey } from "@/lib/accounts/access/credentials";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { changeLimits } from "@/lib/accounts/projects/limits";
-import { rotateToken } from "@/lib/accounts/projects/rotate-token";
-import { issueKey, replaceKey, withdrawKey } from "@/lib/accounts/projects/server-keys/keys";
 import { completeEnv } from "@/lib/base/env";
 import {
   attributedUsersRoute,
@@ -21,6 +18,9 @@ import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { type CallOptions, someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
+import { changeLimits } from "@/lib/projects/limits";
+import { rotateToken } from "@/lib/projects/rotate-token";
+import { issueKey, replaceKey, withdrawKey } from "@/lib/projects/server-keys/keys";
 import { aProject } from "@/testing/factories";
 
 const hour = 3_600_000;

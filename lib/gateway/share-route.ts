@@ -3,11 +3,11 @@
 import { sharedProject } from "@/lib/accounts/access/callers";
 import { hashOf } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
+import { findOpenShare, type OpenShareRow } from "@/lib/activity/shares/queries";
 import { Refusal } from "@/lib/base/refusal";
 import { limitText, take } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { Kind } from "@/lib/platform/http/route";
-import { findOpenShare, type OpenShareRow } from "@/lib/reporting/shares/queries";
 
 export type ShareCaller = { share: OpenShareRow; project: Project };
 

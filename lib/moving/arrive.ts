@@ -1,7 +1,6 @@
 import type postgres from "postgres";
 import { migration } from "@/db/migrate";
-import { refuseOwnHost } from "@/lib/accounts/projects/domains/rules";
-import { isLocalHost } from "@/lib/accounts/projects/rules";
+import { isLocalHost } from "@/lib/base/hosts";
 import { type ProjectId, randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
@@ -20,6 +19,7 @@ import { keyOfInstance, keyOfPassphrase, provesKey } from "@/lib/moving/sealed";
 import type { Header } from "@/lib/moving/stream";
 import { removeUnseen } from "@/lib/privacy/removal/remove";
 import { isOwnKey } from "@/lib/privacy/secrets/encryption-key";
+import { refuseOwnHost } from "@/lib/projects/domains/rules";
 
 /** A project that is on its way, under the number it has here. */
 export type Arrival = {

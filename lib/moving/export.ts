@@ -5,7 +5,6 @@ import { migration } from "@/db/migrate";
 import { plainClient } from "@/db/plain-client";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { holdProject, releaseProject } from "@/lib/accounts/projects/move/move";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 import {
@@ -24,6 +23,7 @@ import type { Company, Header } from "@/lib/moving/stream";
 import { factTables, lastTables } from "@/lib/moving/tables";
 import { Writing } from "@/lib/moving/writing";
 import { fingerprint } from "@/lib/privacy/secrets/encryption-key";
+import { holdProject, releaseProject } from "@/lib/projects/move/move";
 
 export type Exported = { rows: number; unreadable: number };
 

@@ -2,10 +2,10 @@ import { hkdfSync, scryptSync } from "node:crypto";
 import { signingKeyContext } from "@/lib/accounts/access/callers";
 import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { env } from "@/lib/base/env";
-import { aboutAccount } from "@/lib/facts/spend/pull/about";
 import { aboutPushService } from "@/lib/facts/uninstalls/about";
 import { sealOf } from "@/lib/outbound/send/open";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
+import { aboutAccount } from "@/lib/spend/pull/about";
 
 export type SealedColumn = {
   table: string;

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { receivePostback } from "@/lib/apple/postbacks/receive";
 import { env } from "@/lib/base/env";
-import { receivePostback } from "@/lib/facts/apple-postbacks/receive";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
 import { sendDue, usualMeans } from "@/lib/outbound/send/run";

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
-import { endPull, saveCredentials } from "@/lib/facts/spend/pull/queries";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
 import { sendDue, usualMeans } from "@/lib/outbound/send/run";
 import { takeFacts } from "@/lib/outbound/take/take";
+import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
+import { endPull, saveCredentials } from "@/lib/spend/pull/queries";
 import { aProject } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
 

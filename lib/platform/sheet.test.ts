@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvLines } from "@/lib/base/csv";
-import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/facts/spend/upload/fields";
-import { guessDateForm, readDay, readPlatform } from "@/lib/facts/spend/upload/values";
 import { decode, readLines, readTable } from "@/lib/platform/sheet";
 import type { Steps } from "@/lib/platform/turns";
+import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/spend/upload/fields";
+import { guessDateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 /** All steps at once, and how many there were. */

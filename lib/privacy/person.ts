@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { erasedKey, unawareMs } from "@/lib/accounts/projects/erased";
+import { erasedKey, unawareMs } from "@/lib/accounts/erased/erased";
 import { Refusal } from "@/lib/base/refusal";
 import { erase } from "@/lib/privacy/erase-queries";
 import {

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { day } from "@/lib/base/day-params";
 import { metricNames } from "@/lib/reporting/metrics";
 import { compared, compareParam } from "@/lib/reporting/overview-schema";
-import { day } from "@/lib/reporting/schema";
 
 /** Both days are included; without dates it is all time. */
 export const figuresQuery = z

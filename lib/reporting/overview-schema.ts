@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { daysBetween } from "@/lib/base/days";
+import { bothOrNeither, day } from "@/lib/base/day-params";
 import { comparisonMeaning, comparisons } from "@/lib/reporting/compare";
 import { focusParams, focusShown } from "@/lib/reporting/focus-schema";
 import type { MetricName } from "@/lib/reporting/metrics";
-import { day } from "@/lib/reporting/schema";
 import { paidMeaning, traffics } from "@/lib/reporting/traffic";
 
 /** The figures at the top of the overview, in order. */
@@ -18,24 +17,10 @@ export const mainFigures = [
 ] as const satisfies readonly MetricName[];
 export type MainFigure = (typeof mainFigures)[number];
 
-const longest = 731;
-
 export const compareParam = z
   .enum([...comparisons, "none"], { error: `compare must be one of ${comparisons.join(", ")}, none.` })
   .default("weeks")
   .meta({ description: comparisonMeaning });
-
-/** The days of a screen: two of them in order and not too far apart, or none. */
-export function bothOrNeither(
-  { from, to }: { from: string | null; to: string | null },
-  context: z.RefinementCtx,
-): void {
-  const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
-  if ((from === null) !== (to === null)) wrong("Give both from and to, or neither.");
-  if (from === null || to === null) return;
-  if (from > to) wrong("from must not be after to.");
-  else if (daysBetween(from, to) > longest) wrong(`A window of at most ${longest} days can be shown.`);
-}
 
 /** Without dates it is the last thirty days. */
 export const overviewQuery = z

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { linkBase } from "@/lib/accounts/projects/rules";
 import { addDays } from "@/lib/base/days";
 import { env } from "@/lib/base/env";
+import { linkBase } from "@/lib/base/hosts";
 import { paged } from "@/lib/base/params";
 import { dayIn } from "@/lib/base/time";
 import { networkNamed } from "@/lib/campaigns/networks";

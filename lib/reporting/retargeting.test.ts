@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { payments as paymentsOf } from "@/lib/activity/lists/payments/list";
+import { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import { showCampaign } from "@/lib/campaigns/table/list";
-import { recordSpend } from "@/lib/facts/spend/record";
-import { payments as paymentsOf } from "@/lib/reporting/lists/payments/list";
-import { paymentSchema } from "@/lib/reporting/lists/payments/schema";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
+import { recordSpend } from "@/lib/spend/record";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, play, type Stage, type Step } from "@/testing/ledger";
 

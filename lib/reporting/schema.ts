@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "@/lib/base/day-params";
 import { readNames } from "@/lib/base/name-list";
 import { refuse } from "@/lib/base/params";
 import { networkFlags, networks } from "@/lib/campaigns/networks";
@@ -15,19 +16,6 @@ import {
 
 /** Arguments of the report; every invalid one is a 422, as documented for `limit`. */
 const text = z.string().optional();
-
-export const day = (name: string, description?: string) =>
-  text
-    .transform((value, context) => {
-      if (value === undefined) return null;
-      // Postgres has no year zero.
-      const at = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)
-        ? new Date(`${value}T00:00:00Z`)
-        : new Date(Number.NaN);
-      if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value) return value;
-      return refuse(context, `${name} must be a date of the form YYYY-MM-DD.`, 422);
-    })
-    .meta({ format: "date", example: "2026-06-01", ...(description && { description }) });
 
 const oneOf = <T extends string, F>(
   name: string,

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { showCampaign } from "@/lib/campaigns/table/list";
-import { recordSpend } from "@/lib/facts/spend/record";
 import { metrics } from "@/lib/reporting/metrics";
 import { overview } from "@/lib/reporting/overview";
 import { mainFigures, overviewQuery } from "@/lib/reporting/overview-schema";
 import { reportTable } from "@/lib/reporting/table";
 import { reportTableQuery } from "@/lib/reporting/table-schema";
 import { labelOf, traffics } from "@/lib/reporting/traffic";
+import { recordSpend } from "@/lib/spend/record";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@/testing/ledger";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { endedLinks, isEndedWord } from "@/lib/accounts/projects/ended-links";
 import { destinations, storeListingIds } from "@/lib/campaigns/create/schema";
 import { findHosts } from "@/lib/campaigns/links/queries";
 import { findStores } from "@/lib/campaigns/queries";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
+import { endedLinks, isEndedWord } from "@/lib/projects/ended-links";
 import {
   type Destination,
   destinationFor,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { android } from "@/app/(dashboard)/p/[project]/integrate/clients/android";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { makeSigningKey, setSigning } from "@/lib/accounts/projects/signing/keys";
+import { makeSigningKey, setSigning } from "@/lib/projects/signing/keys";
 import story from "@/sdk/conformance/story.json" with { type: "json" };
 import { compileKotlin, findKotlinOrSaySo, runKotlin } from "@/sdk/testing/kotlin";
 import { aRealServer, rowsOf } from "@/sdk/testing/real-server";

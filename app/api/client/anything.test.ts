@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { changeConversions } from "@/lib/facts/conversions/change";
+import { changeConversions } from "@/lib/apple/conversion-values/change";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { type AProject, aProject, decideEverything, withoutLimits } from "@/testing/factories";

@@ -6,9 +6,9 @@ import * as init from "@/app/api/client/init/route";
 import * as removePayment from "@/app/api/client/remove-captured-payment/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { changeConversions } from "@/lib/apple/conversion-values/change";
+import type { Rule } from "@/lib/apple/conversion-values/rules";
 import { randomBase62 } from "@/lib/base/ids";
-import { changeConversions } from "@/lib/facts/conversions/change";
-import type { Rule } from "@/lib/facts/conversions/rules";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aProject, withoutLimits } from "@/testing/factories";
 

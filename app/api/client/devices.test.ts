@@ -3,9 +3,9 @@ import { clients } from "@/app/api/client/recorded-shapes";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { installsNamed } from "@/lib/activity/lists/installs/list";
 import { forgetDevice } from "@/lib/facts/installs/forget";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
-import { installsNamed } from "@/lib/reporting/lists/installs/list";
 import {
   aCampaign,
   aClick,

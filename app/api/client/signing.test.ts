@@ -8,14 +8,14 @@ import * as removePayment from "@/app/api/client/remove-captured-payment/route";
 import * as trigger from "@/app/api/client/trigger/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { randomBase62 } from "@/lib/base/ids";
+import { someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
 import {
   makeSigningKey,
   replaceSigningKey,
   setSigning,
   withdrawSigningKey,
-} from "@/lib/accounts/projects/signing/keys";
-import { randomBase62 } from "@/lib/base/ids";
-import { someAddress, throughBothAdapters } from "@/lib/platform/http/testing";
+} from "@/lib/projects/signing/keys";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
 type Key = { id: number; keyId: string; secret: string };

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { listRoutes } from "@/app/api/dashboard/list-routes";
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { Refusal } from "@/lib/base/refusal";
-import { importPostbacks } from "@/lib/facts/apple-postbacks/import";
-import { saveSetup, showSetup } from "@/lib/facts/apple-postbacks/setup";
+import { applePostbackFigures } from "@/lib/apple/figures/figures";
+import { appleFigures, appleFiguresQuery } from "@/lib/apple/figures/schema";
+import { applePostbackList } from "@/lib/apple/list/list";
+import { importPostbacks } from "@/lib/apple/postbacks/import";
+import { saveSetup, showSetup } from "@/lib/apple/postbacks/setup";
 import {
   check,
   checkInput,
@@ -13,14 +15,12 @@ import {
   onePostback,
   setup,
   setupInput,
-} from "@/lib/facts/apple-postbacks/setup-schema";
-import { showPostback, verifyAgain } from "@/lib/facts/apple-postbacks/show";
+} from "@/lib/apple/postbacks/setup-schema";
+import { showPostback, verifyAgain } from "@/lib/apple/postbacks/show";
+import { Refusal } from "@/lib/base/refusal";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { applePostbackFigures } from "@/lib/reporting/apple-postbacks/figures";
-import { appleFigures, appleFiguresQuery } from "@/lib/reporting/apple-postbacks/schema";
-import { applePostbackList } from "@/lib/reporting/lists/apple-postbacks/list";
 import { checkPostbackPaths } from "@/lib/traffic/doctor/apple-postbacks";
 
 const params = z.object({ project: z.string(), postback: z.string() });

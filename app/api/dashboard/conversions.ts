@@ -1,14 +1,14 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { changeConversions } from "@/lib/facts/conversions/change";
-import { previewConversions } from "@/lib/facts/conversions/preview";
+import { changeConversions } from "@/lib/apple/conversion-values/change";
+import { previewConversions } from "@/lib/apple/conversion-values/preview";
 import {
   conversionInput,
   conversionSaved,
   conversions,
   preview,
   previewInput,
-} from "@/lib/facts/conversions/schema";
-import { showConversions } from "@/lib/facts/conversions/show";
+} from "@/lib/apple/conversion-values/schema";
+import { showConversions } from "@/lib/apple/conversion-values/show";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { discrepanciesRoutes } from "@/app/api/dashboard/discrepancies";
 import { sql } from "@/db";
-import { storeClaims } from "@/lib/facts/spend/claims/queries";
 import { asServed } from "@/lib/platform/http/testing";
+import { storeClaims } from "@/lib/spend/claims/queries";
 import { aCampaign, aMember, anAccount, anInstall, aProject } from "@/testing/factories";
 
 asServed([discrepanciesRoutes], (call) => {

@@ -1,14 +1,14 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { addDomain } from "@/lib/accounts/projects/domains/add";
-import { checkDomain } from "@/lib/accounts/projects/domains/check";
-import { systemDns } from "@/lib/accounts/projects/domains/dns";
-import { choosePrimary, listDomains, removeDomain } from "@/lib/accounts/projects/domains/domains";
-import { domainInput, domains, oneDomain } from "@/lib/accounts/projects/domains/schema";
 import { env } from "@/lib/base/env";
 import { idParams, removed } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { addDomain } from "@/lib/projects/domains/add";
+import { checkDomain } from "@/lib/projects/domains/check";
+import { systemDns } from "@/lib/projects/domains/dns";
+import { choosePrimary, listDomains, removeDomain } from "@/lib/projects/domains/domains";
+import { domainInput, domains, oneDomain } from "@/lib/projects/domains/schema";
 import { examineDomain } from "@/lib/traffic/doctor/doctor";
 import { diagnosis } from "@/lib/traffic/doctor/schema";
 

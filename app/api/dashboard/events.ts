@@ -1,10 +1,10 @@
 import { listRoutes } from "@/app/api/dashboard/list-routes";
+import { events, namesOfEvents } from "@/lib/activity/lists/events/list";
+import { eventNames } from "@/lib/activity/lists/events/schema";
 import { withoutPeopleInData } from "@/lib/facts/users/personal";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { events, namesOfEvents } from "@/lib/reporting/lists/events/list";
-import { eventNames } from "@/lib/reporting/lists/events/schema";
 
 export const eventsRoutes = {
   ...listRoutes("/projects/:project/events", events, {

@@ -2,6 +2,9 @@ import { z } from "zod";
 import { listRoutes } from "@/app/api/dashboard/list-routes";
 import { may } from "@/lib/accounts/access/roles";
 import { actorOf } from "@/lib/accounts/audit/actor";
+import { findAnything, installs } from "@/lib/activity/lists/installs/list";
+import { installOf } from "@/lib/activity/lists/installs/page";
+import { findQuery, foundInstalls, installPage } from "@/lib/activity/lists/installs/schema";
 import { tryAgain } from "@/lib/attribution/retry";
 import { markInstall } from "@/lib/attribution/test-devices/mark";
 import { deviceChanged, marked, markInput } from "@/lib/attribution/test-devices/schema";
@@ -9,9 +12,6 @@ import { forgetDevice } from "@/lib/facts/installs/forget";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { envelope, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { findAnything, installs } from "@/lib/reporting/lists/installs/list";
-import { installOf } from "@/lib/reporting/lists/installs/page";
-import { findQuery, foundInstalls, installPage } from "@/lib/reporting/lists/installs/schema";
 
 export const installsRoutes = {
   ...listRoutes("/projects/:project/installs", installs, {

@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { sql } from "@/db";
 import type { Project } from "@/lib/accounts/access/project";
+import { clicks } from "@/lib/activity/lists/clicks/list";
+import { events } from "@/lib/activity/lists/events/list";
+import { installs } from "@/lib/activity/lists/installs/list";
+import { payments } from "@/lib/activity/lists/payments/list";
+import { signUps } from "@/lib/activity/lists/users/list";
+import { webVisitors } from "@/lib/activity/lists/web-visitors/list";
+import { applePostbackList } from "@/lib/apple/list/list";
 import { newId } from "@/lib/base/ids";
 import { deliveries } from "@/lib/outbound/deliveries/deliveries";
 import type { List } from "@/lib/platform/lists/list";
 import type { AnyListSchema } from "@/lib/platform/lists/schema";
-import { applePostbackList } from "@/lib/reporting/lists/apple-postbacks/list";
-import { clicks } from "@/lib/reporting/lists/clicks/list";
-import { events } from "@/lib/reporting/lists/events/list";
-import { installs } from "@/lib/reporting/lists/installs/list";
-import { payments } from "@/lib/reporting/lists/payments/list";
-import { signUps } from "@/lib/reporting/lists/users/list";
-import { webVisitors } from "@/lib/reporting/lists/web-visitors/list";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
 /** Every list has two rows that differ in everything: each filter keeps one of them. */

@@ -1,12 +1,12 @@
 import { may } from "@/lib/accounts/access/roles";
+import { arrivalsOf } from "@/lib/activity/live/arrivals";
+import { arrivals, livePage, liveQuery } from "@/lib/activity/live/schema";
+import { watch } from "@/lib/activity/live/watch";
 import { rejectionReasonsOf, rejectionsPage } from "@/lib/facts/rejections/reject";
 import { rejectionList, rejectionQuery, rejectionReasons } from "@/lib/facts/rejections/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { arrivalsOf } from "@/lib/reporting/live/arrivals";
-import { arrivals, livePage, liveQuery } from "@/lib/reporting/live/schema";
-import { watch } from "@/lib/reporting/live/watch";
 
 export const liveRoutes = {
   "/projects/:project/arrivals": {

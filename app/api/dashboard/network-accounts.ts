@@ -1,20 +1,20 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { idParams, removed } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
 import {
   addNetworkAccount,
   changeNetworkAccount,
   listNetworkAccounts,
   removeNetworkAccount,
-} from "@/lib/facts/spend/accounts/accounts";
+} from "@/lib/spend/accounts/accounts";
 import {
   networkAccountChanges,
   networkAccountInput,
   networkAccounts,
   oneNetworkAccount,
-} from "@/lib/facts/spend/accounts/schema";
-import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
-import { defineRoute } from "@/lib/platform/http/route";
+} from "@/lib/spend/accounts/schema";
 
 export const networkAccountsRoutes = {
   "/projects/:project/network-accounts": {

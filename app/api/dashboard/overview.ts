@@ -1,8 +1,8 @@
+import { attentionOf } from "@/lib/activity/attention/attention";
+import { attention } from "@/lib/activity/attention/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { attentionOf } from "@/lib/reporting/attention";
-import { attention } from "@/lib/reporting/attention-schema";
 import { overview } from "@/lib/reporting/overview";
 import { overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
 

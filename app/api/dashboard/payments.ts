@@ -1,6 +1,6 @@
 import { listRoutes } from "@/app/api/dashboard/list-routes";
+import { payments } from "@/lib/activity/lists/payments/list";
 import { withoutPeopleInData } from "@/lib/facts/users/personal";
-import { payments } from "@/lib/reporting/lists/payments/list";
 
 export const paymentsRoutes = listRoutes("/projects/:project/payments", payments, {
   action: "activity.read",

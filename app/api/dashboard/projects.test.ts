@@ -4,12 +4,12 @@ import { projectsRoutes } from "@/app/api/dashboard/projects";
 import { sql } from "@/db";
 import { appCaller, serverCaller } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { changeLimits } from "@/lib/accounts/projects/limits";
 import { findProjectsOf } from "@/lib/accounts/queries";
 import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { randomBase62 } from "@/lib/base/ids";
 import { asServed } from "@/lib/platform/http/testing";
 import { withLease } from "@/lib/platform/jobs/lease";
+import { changeLimits } from "@/lib/projects/limits";
 import { aCampaign, aClick, aMember, anAccount, aProject, someName } from "@/testing/factories";
 
 const hour = 3_600_000;

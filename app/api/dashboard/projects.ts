@@ -1,19 +1,26 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { setArchived } from "@/lib/accounts/projects/archive";
-import { setBilling } from "@/lib/accounts/projects/billing";
-import { createProject } from "@/lib/accounts/projects/create";
-import { deleteProject, listDeleted, restoreProject } from "@/lib/accounts/projects/deletion/delete";
+import { changeProject } from "@/lib/attribution/recalculation/change-project";
+import { env } from "@/lib/base/env";
+import { changedMeanwhile, idParams } from "@/lib/base/fields";
+import { accountRoute, projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { lossesOf } from "@/lib/privacy/removal/losses";
+import { setArchived } from "@/lib/projects/archive";
+import { setBilling } from "@/lib/projects/billing";
+import { createProject } from "@/lib/projects/create";
+import { deleteProject, listDeleted, restoreProject } from "@/lib/projects/deletion/delete";
 import {
   deletedProject,
   deletedProjects,
   deletionInput,
   losses,
   restoredProject,
-} from "@/lib/accounts/projects/deletion/schema";
-import { changeOwnLimits, showLimits } from "@/lib/accounts/projects/limits";
-import { retention, retentionInput } from "@/lib/accounts/projects/retention/schema";
-import { changeRetention, showRetention } from "@/lib/accounts/projects/retention/settings";
-import { rotateToken } from "@/lib/accounts/projects/rotate-token";
+} from "@/lib/projects/deletion/schema";
+import { changeOwnLimits, showLimits } from "@/lib/projects/limits";
+import { retention, retentionInput } from "@/lib/projects/retention/schema";
+import { changeRetention, showRetention } from "@/lib/projects/retention/settings";
+import { rotateToken } from "@/lib/projects/rotate-token";
 import {
   archive,
   archiveInput,
@@ -27,15 +34,8 @@ import {
   ownProject,
   projectChanges,
   projectInput,
-} from "@/lib/accounts/projects/schema";
-import { showProject } from "@/lib/accounts/projects/show";
-import { changeProject } from "@/lib/attribution/recalculation/change-project";
-import { env } from "@/lib/base/env";
-import { changedMeanwhile, idParams } from "@/lib/base/fields";
-import { accountRoute, projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
-import { defineRoute } from "@/lib/platform/http/route";
-import { lossesOf } from "@/lib/privacy/removal/losses";
+} from "@/lib/projects/schema";
+import { showProject } from "@/lib/projects/show";
 
 export const projectsRoutes = {
   "/accounts/:account/projects": {

@@ -1,11 +1,11 @@
 import { endpoints } from "@/app/api/endpoints";
 import { may } from "@/lib/accounts/access/roles";
+import { searchQuery, searchResults } from "@/lib/activity/search/schema";
+import { search } from "@/lib/activity/search/search";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { listed, referencePath } from "@/lib/platform/http/openapi";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { searchQuery, searchResults } from "@/lib/reporting/search/schema";
-import { search } from "@/lib/reporting/search/search";
 
 /** The endpoints in the API reference. */
 const reference = endpoints.flatMap((each) =>

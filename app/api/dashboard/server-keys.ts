@@ -1,10 +1,10 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { issueKey, listKeys, replaceKey, withdrawKey } from "@/lib/accounts/projects/server-keys/keys";
-import { keyInput, keys, newKey, rotateInput } from "@/lib/accounts/projects/server-keys/schema";
 import { idParams, removed } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { issueKey, listKeys, replaceKey, withdrawKey } from "@/lib/projects/server-keys/keys";
+import { keyInput, keys, newKey, rotateInput } from "@/lib/projects/server-keys/schema";
 
 export const serverKeysRoutes = {
   "/projects/:project/server-keys": {

@@ -1,12 +1,12 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
+import { newShare, revoked, revokeInput, shareInput, shares } from "@/lib/activity/shares/schema";
+import { listShares, makeShare, revokeShare, revokeSharesOf } from "@/lib/activity/shares/shares";
 import { env } from "@/lib/base/env";
 import { idParams, removed } from "@/lib/base/fields";
 import { randomBase62 } from "@/lib/base/ids";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { newShare, revoked, revokeInput, shareInput, shares } from "@/lib/reporting/shares/schema";
-import { listShares, makeShare, revokeShare, revokeSharesOf } from "@/lib/reporting/shares/shares";
 
 export const sharesRoutes = {
   "/projects/:project/shares": {

@@ -1,5 +1,5 @@
 import { listRoutes } from "@/app/api/dashboard/list-routes";
-import { signUps } from "@/lib/reporting/lists/users/list";
+import { signUps } from "@/lib/activity/lists/users/list";
 
 export const signUpsRoutes = listRoutes("/projects/:project/sign-ups", signUps, {
   action: "activity.read",

@@ -1,23 +1,23 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { overlapInput } from "@/lib/accounts/projects/schema";
+import { idParams, removed } from "@/lib/base/fields";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { overlapInput } from "@/lib/projects/schema";
 import {
   makeSigningKey,
   replaceSigningKey,
   setSigning,
   showSigning,
   withdrawSigningKey,
-} from "@/lib/accounts/projects/signing/keys";
+} from "@/lib/projects/signing/keys";
 import {
   newSigningKeyAnswer,
   signing,
   signingAnswer,
   signingInput,
   signingKeyInput,
-} from "@/lib/accounts/projects/signing/schema";
-import { idParams, removed } from "@/lib/base/fields";
-import { projectRoute } from "@/lib/gateway/session-routes";
-import { created, ok } from "@/lib/platform/http/reply";
-import { defineRoute } from "@/lib/platform/http/route";
+} from "@/lib/projects/signing/schema";
 
 const rotatedText = "Copy the new secret now. It is not shown again.";
 

@@ -1,10 +1,10 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { overlapInput } from "@/lib/accounts/projects/schema";
-import { site, siteInput } from "@/lib/accounts/projects/site/schema";
-import { changeSite, rotateSiteToken, showSite } from "@/lib/accounts/projects/site/site";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { overlapInput } from "@/lib/projects/schema";
+import { site, siteInput } from "@/lib/projects/site/schema";
+import { changeSite, rotateSiteToken, showSite } from "@/lib/projects/site/site";
 
 export const siteRoutes = {
   "/projects/:project/site": {

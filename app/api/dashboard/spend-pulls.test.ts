@@ -6,12 +6,8 @@ import { spendPullsRoutes } from "@/app/api/dashboard/spend-pulls";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv, env } from "@/lib/base/env";
-import {
-  addNetworkAccount,
-  changeNetworkAccount,
-  removeNetworkAccount,
-} from "@/lib/facts/spend/accounts/accounts";
 import { asServed } from "@/lib/platform/http/testing";
+import { addNetworkAccount, changeNetworkAccount, removeNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { aMember, anAccount, aProject } from "@/testing/factories";
 
 asServed([spendPullsRoutes, cron], (call) => {

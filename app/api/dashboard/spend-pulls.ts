@@ -1,13 +1,13 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { idParams } from "@/lib/base/fields";
-import { connectAccount } from "@/lib/facts/spend/pull/connect";
-import { disconnectAccount } from "@/lib/facts/spend/pull/disconnect";
-import { listPulls } from "@/lib/facts/spend/pull/list";
-import { pullNow } from "@/lib/facts/spend/pull/pull-now";
-import { credentialsBody, onePull, pullList } from "@/lib/facts/spend/pull/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { connectAccount } from "@/lib/spend/pull/connect";
+import { disconnectAccount } from "@/lib/spend/pull/disconnect";
+import { listPulls } from "@/lib/spend/pull/list";
+import { pullNow } from "@/lib/spend/pull/pull-now";
+import { credentialsBody, onePull, pullList } from "@/lib/spend/pull/schema";
 
 export const spendPullsRoutes = {
   "/projects/:project/spend/pulls": {

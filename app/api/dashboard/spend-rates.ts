@@ -1,10 +1,10 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { removeRate, setRates } from "@/lib/facts/spend/rates/change";
-import { listRates } from "@/lib/facts/spend/rates/list";
-import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/facts/spend/rates/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { removeRate, setRates } from "@/lib/spend/rates/change";
+import { listRates } from "@/lib/spend/rates/list";
+import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/schema";
 
 export const spendRatesRoutes = {
   "/projects/:project/spend/rates": {

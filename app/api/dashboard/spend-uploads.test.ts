@@ -4,10 +4,10 @@ import { spendUploadsRoutes } from "@/app/api/dashboard/spend-uploads";
 import * as told from "@/app/api/v1/spend/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { setRates } from "@/lib/facts/spend/rates/change";
-import { storeUploads } from "@/lib/facts/spend/upload/run";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { asServed } from "@/lib/platform/http/testing";
+import { setRates } from "@/lib/spend/rates/change";
+import { storeUploads } from "@/lib/spend/upload/run";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/testing/factories";
 
 const meta = (lines: string[]) =>

@@ -1,18 +1,12 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { idParams, removed } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
-import { mostBytes, oneUpload, uploadName, uploadSettings } from "@/lib/facts/spend/upload/schema";
-import {
-  addUpload,
-  changeUpload,
-  discardUpload,
-  showUpload,
-  storeUpload,
-} from "@/lib/facts/spend/upload/upload";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import type { Call } from "@/lib/platform/http/call";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { mostBytes, oneUpload, uploadName, uploadSettings } from "@/lib/spend/upload/schema";
+import { addUpload, changeUpload, discardUpload, showUpload, storeUpload } from "@/lib/spend/upload/upload";
 
 const tooLarge = "The file is larger than 10 MB. Split it, for instance by month.";
 

@@ -1,7 +1,10 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { enterSpend } from "@/lib/facts/spend/by-hand";
-import { importsCsv, importsPage } from "@/lib/facts/spend/list/imports";
-import { removeSpend, spendCsv, spendPage, spendSumsBy } from "@/lib/facts/spend/list/list";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { download, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { enterSpend } from "@/lib/spend/by-hand";
+import { importsCsv, importsPage } from "@/lib/spend/list/imports";
+import { removeSpend, spendCsv, spendPage, spendSumsBy } from "@/lib/spend/list/list";
 import {
   importFilter,
   importList,
@@ -13,11 +16,8 @@ import {
   spendRemoved,
   spendSums,
   sumsQuery,
-} from "@/lib/facts/spend/list/schema";
-import { spendRow, spendStored } from "@/lib/facts/spend/schema";
-import { projectRoute } from "@/lib/gateway/session-routes";
-import { download, ok } from "@/lib/platform/http/reply";
-import { defineRoute } from "@/lib/platform/http/route";
+} from "@/lib/spend/list/schema";
+import { spendRow, spendStored } from "@/lib/spend/schema";
 
 export const spendRoutes = {
   "/projects/:project/spend": {

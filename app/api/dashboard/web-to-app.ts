@@ -1,8 +1,8 @@
 import { listRoutes } from "@/app/api/dashboard/list-routes";
+import { webVisitors } from "@/lib/activity/lists/web-visitors/list";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { webVisitors } from "@/lib/reporting/lists/web-visitors/list";
 import { webToAppData, webToAppQuery } from "@/lib/reporting/web-to-app/schema";
 import { webToApp } from "@/lib/reporting/web-to-app/web-to-app";
 

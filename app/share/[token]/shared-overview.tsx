@@ -13,11 +13,11 @@ import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import type { Column } from "@/components/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { Shared } from "@/lib/activity/shares/schema";
 import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
 import { noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
 import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { MainFigure } from "@/lib/reporting/overview-schema";
-import type { Shared } from "@/lib/reporting/shares/schema";
 import { labelOf, meaningOf, trafficNames } from "@/lib/reporting/traffic";
 
 const shownCountries = 8;

@@ -11,7 +11,7 @@ import { Mark } from "@/components/mark";
 import { PageHeader } from "@/components/page-header";
 import { ThemeToggle } from "@/components/theme-toggle";
 import { Button } from "@/components/ui/button";
-import type { Shared } from "@/lib/reporting/shares/schema";
+import type { Shared } from "@/lib/activity/shares/schema";
 import { SharedOverview } from "./shared-overview";
 import { SharedReport } from "./shared-report";
 

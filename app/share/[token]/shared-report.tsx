@@ -6,10 +6,10 @@ import { pinned, ReportFrame, SumRow } from "@/app/(dashboard)/p/[project]/repor
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { Shared } from "@/lib/activity/shares/schema";
 import { dimensions, notesOf } from "@/lib/reporting/groups-schema";
 import { isPartial } from "@/lib/reporting/key-days";
 import { metrics } from "@/lib/reporting/metrics";
-import type { Shared } from "@/lib/reporting/shares/schema";
 import { labelOf, paidMeaning } from "@/lib/reporting/traffic";
 
 type Report = NonNullable<Shared["report"]>;

@@ -14,8 +14,8 @@ import {
   touchSigningKey,
 } from "@/lib/accounts/access/queries";
 import { type SigningKey, type SigningSettings, signingSettings } from "@/lib/accounts/access/signature";
-import { noteHaveErased } from "@/lib/accounts/projects/erased";
-import { originsOf } from "@/lib/accounts/projects/site/origins";
+import { originsOf } from "@/lib/accounts/access/site-origins";
+import { noteHaveErased } from "@/lib/accounts/erased/erased";
 import { describeError, log } from "@/lib/base/log";
 import { Batcher } from "@/lib/platform/batch";
 import { decrypt } from "@/lib/platform/encryption";

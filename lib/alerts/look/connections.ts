@@ -1,19 +1,19 @@
 /** What is known of now alone: accounts, destinations, domains, links. */
 
 import type { Project } from "@/lib/accounts/access/project";
-import { findDomains } from "@/lib/accounts/projects/domains/queries";
-import { isLocalHost } from "@/lib/accounts/projects/rules";
+import { findWarnedCampaigns } from "@/lib/activity/attention/queries";
 import { nothingSeen, type Seen } from "@/lib/alerts/judge/seen";
 import { findDestinationHealth } from "@/lib/alerts/look/queries";
 import type { Look, WatchedOf } from "@/lib/alerts/schema";
+import { isLocalHost } from "@/lib/base/hosts";
 import { leastIdAt } from "@/lib/base/ids";
 import { findAppLinks } from "@/lib/campaigns/links/queries";
 import { fileText } from "@/lib/campaigns/links/rules";
-import { findPulls } from "@/lib/facts/spend/pull/queries";
-import { sources } from "@/lib/facts/spend/pull/sources";
 import { services } from "@/lib/facts/uninstalls/push-services";
 import { findServices } from "@/lib/facts/uninstalls/queries";
-import { findWarnedCampaigns } from "@/lib/reporting/attention-queries";
+import { findDomains } from "@/lib/projects/domains/queries";
+import { findPulls } from "@/lib/spend/pull/queries";
+import { sources } from "@/lib/spend/pull/sources";
 import { type AskPage, examineDomain } from "@/lib/traffic/doctor/doctor";
 import type { Finding } from "@/lib/traffic/doctor/schema";
 

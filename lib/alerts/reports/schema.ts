@@ -1,9 +1,9 @@
 /** Reports that are sent by schedule, by e-mail or to a webhook. Runs in the browser too. */
 import { z } from "zod";
+import { withoutDays } from "@/lib/activity/shares/schema";
 import { email, line, timestamp } from "@/lib/base/fields";
 import { columnNamed } from "@/lib/reporting/columns";
 import { groupsQuery } from "@/lib/reporting/groups-schema";
-import { withoutDays } from "@/lib/reporting/shares/schema";
 import { reportFileQuery } from "@/lib/reporting/table-schema";
 
 export const cadences = ["daily", "weekly", "monthly"] as const;

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
+import { installOf } from "@/lib/activity/lists/installs/page";
 import { afterAsking, readApple } from "@/lib/attribution/apple/answer";
 import { askAboutTokens } from "@/lib/attribution/apple/ask";
 import { attributeProject } from "@/lib/attribution/attribute";
@@ -11,7 +12,6 @@ import { newId } from "@/lib/base/ids";
 import { attributionData } from "@/lib/facts/installs/attribution-data";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
-import { installOf } from "@/lib/reporting/lists/installs/page";
 import { type AProject, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const { real, testRecord, scripts } = vectors.apple;

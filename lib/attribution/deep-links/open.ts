@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { refuseErased } from "@/lib/accounts/projects/erased";
+import { refuseErased } from "@/lib/accounts/erased/erased";
 import { findLinkOwner, storeDeepLinkOpen } from "@/lib/attribution/deep-links/queries";
 import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
 import { rulesOf } from "@/lib/attribution/windows";

@@ -1,6 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import type { ProjectChanges } from "@/lib/accounts/projects/schema";
 import type { Change } from "@/lib/attribution/recalculation/change";
 import {
   findRecalculation,
@@ -10,6 +9,7 @@ import {
 } from "@/lib/attribution/recalculation/queries";
 import { wakeRecalculation } from "@/lib/attribution/recalculation/run";
 import { Refusal } from "@/lib/base/refusal";
+import type { ProjectChanges } from "@/lib/projects/schema";
 
 type Owner = Pick<Project, "id" | "accountId" | "timeZone" | "currency"> & Partial<Pick<Project, "held">>;
 

@@ -1,9 +1,9 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { refuseChanged, saveProject } from "@/lib/accounts/projects/save";
-import type { ProjectChanges } from "@/lib/accounts/projects/schema";
 import { beginRecalculation } from "@/lib/attribution/recalculation/begin";
 import { somethingToChange } from "@/lib/base/fields";
+import { refuseChanged, saveProject } from "@/lib/projects/save";
+import type { ProjectChanges } from "@/lib/projects/schema";
 
 /** Figures are counted anew in the background when the zone or the currency changes. */
 export async function changeProject(

@@ -8,10 +8,10 @@ import { findRecalculation, insertRecalculation } from "@/lib/attribution/recalc
 import { runRecalculation } from "@/lib/attribution/recalculation/run";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
-import { setRates } from "@/lib/facts/spend/rates/change";
-import { recordSpend } from "@/lib/facts/spend/record";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { setRates } from "@/lib/spend/rates/change";
+import { recordSpend } from "@/lib/spend/record";
 import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 
 const clock = () => new Date();

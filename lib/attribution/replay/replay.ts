@@ -1,7 +1,6 @@
 /** Rules tried on past installs: begun, looked at, applied or discarded. */
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { firstDecidableDay } from "@/lib/accounts/projects/retention/settings";
 import type { Outcome } from "@/lib/attribution/replay/outcome";
 import {
   advanceReplay,
@@ -17,6 +16,7 @@ import { describeChanges } from "@/lib/attribution/rule-sets/describe";
 import { changeRules, type RuleSettings, settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
 import { rulesOf } from "@/lib/attribution/windows";
 import { Refusal } from "@/lib/base/refusal";
+import { firstDecidableDay } from "@/lib/projects/retention/settings";
 
 type Days = { from: string; to: string };
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { normalizeHost } from "@/lib/accounts/projects/rules";
+import { normalizeHost } from "@/lib/base/hosts";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";

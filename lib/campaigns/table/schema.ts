@@ -1,6 +1,5 @@
 /** Campaigns in the dashboard, with every setting. */
 import { z } from "zod";
-import { endedLinks } from "@/lib/accounts/projects/ended-links";
 import {
   clearable,
   nothingToChange,
@@ -21,6 +20,7 @@ import {
 import { linkRules } from "@/lib/campaigns/link-rules/schema";
 import { networkNamed, noNetwork } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
+import { endedLinks } from "@/lib/projects/ended-links";
 
 /** The states of a campaign, and what people call them on every screen. */
 export const campaignStates = {

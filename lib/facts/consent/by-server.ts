@@ -1,4 +1,4 @@
-import { refuseErased } from "@/lib/accounts/projects/erased";
+import { refuseErased } from "@/lib/accounts/erased/erased";
 import { Refusal } from "@/lib/base/refusal";
 import { findInstancesNamed } from "@/lib/facts/consent/queries";
 import { type Owner, tellConsentForGood } from "@/lib/facts/consent/tell";

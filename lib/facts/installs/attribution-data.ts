@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { refuseErased } from "@/lib/accounts/projects/erased";
+import { refuseErased } from "@/lib/accounts/erased/erased";
 import type { Owner } from "@/lib/facts/consent/tell";
 import { type Decided, findDecided, keepAnswer } from "@/lib/facts/installs/answer-queries";
 import type { attributionDataBody } from "@/lib/facts/installs/schema";

@@ -1,4 +1,4 @@
-import { refuseErased } from "@/lib/accounts/projects/erased";
+import { refuseErased } from "@/lib/accounts/erased/erased";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { storeIntegrations, storePushToken } from "@/lib/facts/installs/queries";

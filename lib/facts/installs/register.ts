@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { refuseErased } from "@/lib/accounts/projects/erased";
+import { refuseErased } from "@/lib/accounts/erased/erased";
 import { newId } from "@/lib/base/ids";
 import { type Owner, storableOf } from "@/lib/facts/consent/tell";
 import { type InstallRow, storeInstalls } from "@/lib/facts/installs/queries";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { refuseErased } from "@/lib/accounts/projects/erased";
+import { refuseErased } from "@/lib/accounts/erased/erased";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { scaleOf, toMinorUnits } from "@/lib/base/money";
 import { platformOf } from "@/lib/facts/installs/device";

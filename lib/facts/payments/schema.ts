@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isCurrency } from "@/lib/accounts/projects/rules";
-import { mostMajorUnits } from "@/lib/base/money";
+import { isCurrency, mostMajorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import {
   absent,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { refuseErased } from "@/lib/accounts/projects/erased";
+import { refuseErased } from "@/lib/accounts/erased/erased";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Owner } from "@/lib/facts/consent/tell";
 import { platformOf } from "@/lib/facts/installs/device";

@@ -1,4 +1,4 @@
-import { refuseErased } from "@/lib/accounts/projects/erased";
+import { refuseErased } from "@/lib/accounts/erased/erased";
 import { isUuid, newId, type ProjectId } from "@/lib/base/ids";
 import { ageOf } from "@/lib/facts/installs/moment";
 import { storeWebEvents, type WebEventRow } from "@/lib/facts/web/queries";

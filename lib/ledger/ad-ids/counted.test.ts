@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { newId, randomBase62 } from "@/lib/base/ids";
-import { recordSpend } from "@/lib/facts/spend/record";
 import {
   mayMakeCampaign,
   newIdsPerDay,
@@ -11,6 +10,7 @@ import {
 } from "@/lib/ledger/ad-ids/counted";
 import { admitAdIds } from "@/lib/ledger/ad-ids/queries";
 import { findDifferences } from "@/lib/ledger/verify-queries";
+import { recordSpend } from "@/lib/spend/record";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import { createRecorder } from "@/lib/traffic/visits/record";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";

@@ -4,12 +4,12 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { addDays } from "@/lib/base/days";
 import { newId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
-import { addNetworkAccount } from "@/lib/facts/spend/accounts/accounts";
-import { nothingSaid } from "@/lib/facts/spend/claims/claim";
-import { storeClaims } from "@/lib/facts/spend/claims/queries";
-import { saveCredentials } from "@/lib/facts/spend/pull/queries";
 import { reportDeliveries } from "@/lib/outbound/deliveries/deliveries";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
+import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
+import { nothingSaid } from "@/lib/spend/claims/claim";
+import { storeClaims } from "@/lib/spend/claims/queries";
+import { saveCredentials } from "@/lib/spend/pull/queries";
 import { aCampaign, aProject } from "@/testing/factories";
 
 const now = new Date();

@@ -1,13 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { findNetworkTotals } from "@/lib/facts/spend/claims/queries";
-import { findPulls } from "@/lib/facts/spend/pull/queries";
-import { sources } from "@/lib/facts/spend/pull/sources";
 import { beside } from "@/lib/outbound/deliveries/count-rules";
 import type { NetworkCount } from "@/lib/outbound/deliveries/network-count-schema";
 import { findFirstSent, findSentByName } from "@/lib/outbound/deliveries/report-queries";
 import type { Kind } from "@/lib/outbound/kind";
+import { findNetworkTotals } from "@/lib/spend/claims/queries";
+import { findPulls } from "@/lib/spend/pull/queries";
+import { sources } from "@/lib/spend/pull/sources";
 
 const lastDays = 30;
 

@@ -6,7 +6,6 @@ import { version } from "@/lib/base/version";
 import { askingCountries } from "@/lib/facts/consent/permissions";
 import { toldBy } from "@/lib/facts/consent/told";
 import { keptAddressName, text } from "@/lib/facts/installs/device";
-import { listIn, textIn } from "@/lib/facts/spend/pull/rows";
 import { advertisingIdOf, type Fact, type FactInstall } from "@/lib/outbound/fact";
 import { deviceIdAs } from "@/lib/outbound/hash";
 import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
@@ -24,6 +23,7 @@ import {
   unsupported,
 } from "@/lib/outbound/kinds/payload";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { listIn, textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({
   link_id: line("Link ID", 32).regex(

@@ -1,7 +1,6 @@
 /** Conversions to Google Ads by the Data Manager API. One bad record refuses the whole request. */
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
-import { listIn, objectIn, textIn } from "@/lib/facts/spend/pull/rows";
 import { hashedEmail, hashedPhone } from "@/lib/outbound/hash";
 import {
   type Answered,
@@ -30,6 +29,7 @@ import {
   unsupported,
 } from "@/lib/outbound/kinds/payload";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const digits = (what: string) => `${what} has digits only.`;
 const customerForm = /^\d{3}-?\d{3}-?\d{4}$/;

@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
-import { listIn, objectIn, textIn } from "@/lib/facts/spend/pull/rows";
 import { advertisingIdOf } from "@/lib/outbound/fact";
 import { deviceIdAs, hashedEmail } from "@/lib/outbound/hash";
 import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
@@ -23,6 +22,7 @@ import {
   unsupported,
 } from "@/lib/outbound/kinds/payload";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const wrongVersion = "Enter a year and month, such as 202608.";
 

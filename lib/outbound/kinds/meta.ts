@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { referrerIn, text } from "@/lib/facts/installs/device";
-import { metaErrorOf } from "@/lib/facts/spend/pull/meta-errors";
 import { advertisingIdOf, type Fact } from "@/lib/outbound/fact";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
 import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
@@ -28,6 +27,7 @@ import {
   vendorIdOf,
 } from "@/lib/outbound/kinds/payload";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
 
 const settings = z.object({
   dataset_id: line("Dataset ID", 32).regex(/^\d+$/, "A dataset ID has digits only."),

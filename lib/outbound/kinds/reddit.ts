@@ -3,7 +3,6 @@ import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
 import { text } from "@/lib/facts/installs/device";
-import { objectIn, textIn } from "@/lib/facts/spend/pull/rows";
 import { advertisingIdOf } from "@/lib/outbound/fact";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
 import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
@@ -23,6 +22,7 @@ import {
   unsupported,
 } from "@/lib/outbound/kinds/payload";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({
   pixel_id: line("Pixel ID", 64).regex(/^[0-9A-Za-z_-]+$/, "A pixel ID has letters, digits, _ and - only."),

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
 import { text } from "@/lib/facts/installs/device";
-import { textIn } from "@/lib/facts/spend/pull/rows";
 import { advertisingIdOf } from "@/lib/outbound/fact";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
 import {
@@ -39,6 +38,7 @@ import {
 } from "@/lib/outbound/kinds/payload";
 import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({
   snap_app_id: line("Snap App ID", 64).regex(

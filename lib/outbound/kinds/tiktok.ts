@@ -2,8 +2,6 @@
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { text } from "@/lib/facts/installs/device";
-import { textIn } from "@/lib/facts/spend/pull/rows";
-import { tiktokMeaning } from "@/lib/facts/spend/pull/tiktok-errors";
 import { advertisingIdOf, type Fact, type FactInstall } from "@/lib/outbound/fact";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
 import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
@@ -30,6 +28,8 @@ import {
 } from "@/lib/outbound/kinds/payload";
 import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { textIn } from "@/lib/spend/pull/rows";
+import { tiktokMeaning } from "@/lib/spend/pull/tiktok-errors";
 
 const settings = z.object({
   app_id: line("TikTok App ID", 40).regex(/^\d+$/, "A TikTok App ID has digits only."),

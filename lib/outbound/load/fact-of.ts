@@ -1,8 +1,8 @@
 /** Makes what is stored of a happening into what destinations are told of. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
+import { appleSettingsOf, networkOfId } from "@/lib/apple/postbacks/settings";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioNumber } from "@/lib/base/ratio";
-import { appleSettingsOf, networkOfId } from "@/lib/facts/apple-postbacks/settings";
 import { type ConsentPolicy, type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
 import { nothingTold, toldBy } from "@/lib/facts/consent/told";

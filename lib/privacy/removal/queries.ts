@@ -1,8 +1,8 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import type { Losses } from "@/lib/accounts/projects/deletion/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { Losses } from "@/lib/projects/deletion/schema";
 
 /** What the removal of a project would take away. Facts are counted by the ledger, which is quick however many. */
 export async function countLosses(project: ProjectId): Promise<Losses> {

@@ -1,9 +1,3 @@
-import {
-  cutOf,
-  periodsFrom,
-  type RetentionKind,
-  type RetentionSetting,
-} from "@/lib/accounts/projects/retention/kinds";
 import { isPassing } from "@/lib/base/database-failure";
 import { addDays } from "@/lib/base/days";
 import { leastIdAt, type ProjectId } from "@/lib/base/ids";
@@ -36,6 +30,12 @@ import {
   removeRejections,
   removeWeb,
 } from "@/lib/privacy/retention/queries";
+import {
+  cutOf,
+  periodsFrom,
+  type RetentionKind,
+  type RetentionSetting,
+} from "@/lib/projects/retention/kinds";
 
 export type Removed = { rows: number; months: number; left: boolean };
 

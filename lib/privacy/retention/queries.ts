@@ -1,12 +1,12 @@
 import { type Fragment, sql } from "@/db";
 import { tableOf } from "@/db/columns";
+import { type ProjectId, timeOf } from "@/lib/base/ids";
 import {
   type RetentionKind,
   type RetentionSetting,
   retentionKindNames,
-} from "@/lib/accounts/projects/retention/kinds";
-import type { Cut } from "@/lib/accounts/projects/retention/queries";
-import { type ProjectId, timeOf } from "@/lib/base/ids";
+} from "@/lib/projects/retention/kinds";
+import type { Cut } from "@/lib/projects/retention/queries";
 
 /** None of a project's facts is removed while it is recalculated, or still comes from another instance. */
 export const isLeftAlone = (id: Fragment) => sql`(

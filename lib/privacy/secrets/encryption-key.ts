@@ -7,7 +7,6 @@ import { signingKeyContext } from "@/lib/accounts/access/callers";
 import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { env } from "@/lib/base/env";
-import { aboutAccount } from "@/lib/facts/spend/pull/about";
 import { aboutPushService } from "@/lib/facts/uninstalls/about";
 import { sealOf } from "@/lib/outbound/send/open";
 import { decrypt } from "@/lib/platform/encryption";
@@ -19,6 +18,7 @@ import {
   keepFingerprint,
   replaceFingerprint,
 } from "@/lib/privacy/secrets/queries";
+import { aboutAccount } from "@/lib/spend/pull/about";
 
 /** Distinguishes two keys and reveals nothing else about them. */
 export function fingerprint(key = env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? ""): string {

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { newId } from "@/lib/base/ids";
-import { storeClaims } from "@/lib/facts/spend/claims/queries";
 import { type Cause, causeNames, causes } from "@/lib/reporting/discrepancies/causes";
 import { countDiscrepant, findCauseCounts, findDiscrepant } from "@/lib/reporting/discrepancies/queries";
 import { compare, explained } from "@/lib/reporting/discrepancies/rules";
+import { storeClaims } from "@/lib/spend/claims/queries";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
 const hour = 3_600_000;

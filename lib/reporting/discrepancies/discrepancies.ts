@@ -4,14 +4,6 @@ import { csvTable } from "@/lib/base/csv";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { countsOf, noNetwork } from "@/lib/campaigns/networks";
-import {
-  type ClaimRow,
-  findClaims,
-  findClaimVersions,
-  findHasClaims,
-} from "@/lib/facts/spend/claims/queries";
-import { findPulls } from "@/lib/facts/spend/pull/queries";
-import { sources } from "@/lib/facts/spend/pull/sources";
 import { type Cause, causeNames, type Grouping } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts, findClaimedClicks } from "@/lib/reporting/discrepancies/queries";
 import { compare, nothing, type Sum } from "@/lib/reporting/discrepancies/rules";
@@ -22,6 +14,9 @@ import {
   discrepancyColumns,
   type discrepancyQuery,
 } from "@/lib/reporting/discrepancies/schema";
+import { type ClaimRow, findClaims, findClaimVersions, findHasClaims } from "@/lib/spend/claims/queries";
+import { findPulls } from "@/lib/spend/pull/queries";
+import { sources } from "@/lib/spend/pull/sources";
 
 type Query = z.output<typeof discrepancyQuery>;
 

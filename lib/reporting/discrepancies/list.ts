@@ -1,10 +1,10 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays, daysBetween } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
-import { findLastClaimDay } from "@/lib/facts/spend/claims/queries";
 import { list } from "@/lib/platform/lists/list";
 import { countDiscrepant, findDiscrepant } from "@/lib/reporting/discrepancies/queries";
 import { discrepantSchema, mostDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
+import { findLastClaimDay } from "@/lib/spend/claims/queries";
 
 /** Nobody claimed anything, so there is nothing on any day. */
 const neverDay = "2000-01-01";

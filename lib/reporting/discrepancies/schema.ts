@@ -1,14 +1,14 @@
 /** Network figures beside ours, as the dashboard asks for them. Runs in the browser too. */
 import { z } from "zod";
+import { day } from "@/lib/base/day-params";
 import { daysBetween } from "@/lib/base/days";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
+import { campaignColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
 import { networkLabel, networkNamed, noNetwork } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { type Cause, causeNames, causes, groupings } from "@/lib/reporting/discrepancies/causes";
-import { campaignColumns, campaignNameFields } from "@/lib/reporting/lists/fields";
-import { day } from "@/lib/reporting/schema";
 
 /** The installs of all these days are looked at. */
 export const mostDiscrepancyDays = 92;

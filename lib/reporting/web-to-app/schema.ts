@@ -1,7 +1,6 @@
 /** The way of visitors from a customer's website into the app. Runs in the browser too. */
 import { z } from "zod";
-import { bothOrNeither } from "@/lib/reporting/overview-schema";
-import { day } from "@/lib/reporting/schema";
+import { bothOrNeither, day } from "@/lib/base/day-params";
 import { webGroupings } from "@/lib/reporting/web-to-app/steps";
 
 /** Without dates it is the last thirty days. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { erasedKey } from "@/lib/accounts/projects/erased";
+import { erasedKey } from "@/lib/accounts/erased/erased";
 import { newId } from "@/lib/base/ids";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { erasePerson } from "@/lib/privacy/person";

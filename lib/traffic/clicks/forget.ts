@@ -1,4 +1,4 @@
-import { erasedSince, isErasedVisitor } from "@/lib/accounts/projects/erased";
+import { erasedSince, isErasedVisitor } from "@/lib/accounts/erased/erased";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 
 /**

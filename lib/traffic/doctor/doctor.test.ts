@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { listDomains } from "@/lib/accounts/projects/domains/domains";
 import { randomBase62 } from "@/lib/base/ids";
 import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
 import { changeAppSettings, readAppSettings } from "@/lib/campaigns/links/settings";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { type SafeFetchAnswer, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
+import { listDomains } from "@/lib/projects/domains/domains";
 import { type AskPage, examineDomain } from "@/lib/traffic/doctor/doctor";
 import type { CheckName, Diagnosis } from "@/lib/traffic/doctor/schema";
 import { type AProject, aProject } from "@/testing/factories";

@@ -1,4 +1,4 @@
-import { isLocalHost } from "@/lib/accounts/projects/rules";
+import { isLocalHost } from "@/lib/base/hosts";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";

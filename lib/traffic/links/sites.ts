@@ -1,12 +1,12 @@
 /** The data that links need, cached in memory because every click asks for it. */
 
-import { isEndedWord } from "@/lib/accounts/projects/ended-links";
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
 import { isDestination } from "@/lib/base/web-address";
 import { type Prepared, prepareRules } from "@/lib/campaigns/link-rules/rules";
 import { Batcher } from "@/lib/platform/batch";
 import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";
+import { isEndedWord } from "@/lib/projects/ended-links";
 import { type Destinations, type Stores, storesOf, webPage } from "@/lib/traffic/links/rules";
 import {
   findLinkedCampaigns,

@@ -1,7 +1,7 @@
 /** The answers that visitors of links get, as values. */
 
-import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
+import { linkBase } from "@/lib/base/hosts";
 import { cardOf } from "@/lib/campaigns/social-card";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import {

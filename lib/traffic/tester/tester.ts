@@ -1,4 +1,4 @@
-import { linkBase } from "@/lib/accounts/projects/rules";
+import { linkBase } from "@/lib/base/hosts";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";

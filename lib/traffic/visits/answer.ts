@@ -1,7 +1,7 @@
 /** The last step: the response to a stored click. */
 
-import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
+import { linkBase } from "@/lib/base/hosts";
 import { qrMark } from "@/lib/ledger/qr-mark";
 import { ownParameters } from "@/lib/traffic/links/params";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";

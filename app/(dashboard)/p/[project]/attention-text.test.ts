@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AttentionItem } from "@/lib/reporting/attention-schema";
+import type { AttentionItem } from "@/lib/activity/attention/schema";
 import { attentionText } from "./attention-text";
 
 const item = (known: Partial<AttentionItem>): AttentionItem => ({

@@ -1,5 +1,5 @@
 import { numberText } from "@/components/format";
-import type { AttentionItem, AttentionKind } from "@/lib/reporting/attention-schema";
+import type { AttentionItem, AttentionKind } from "@/lib/activity/attention/schema";
 
 type Text = {
   sentence: string;

@@ -4,12 +4,12 @@ import { choice, days, type Filter, oneOf, text } from "@/app/(dashboard)/list-f
 import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { countries } from "@/app/(dashboard)/places";
 import { useProject } from "@/app/(dashboard)/session";
+import { platforms } from "@/lib/activity/lists/installs/schema";
 import { platformNames } from "@/lib/base/platform-names";
 import { networkLabel, offeredNetworks } from "@/lib/campaigns/networks";
 import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/country-param";
-import { platforms } from "@/lib/reporting/lists/installs/schema";
 
 /** The newest campaigns by name; any other comes from a link and is shown by its number. */
 function useCampaigns(chosen: string) {

@@ -2,7 +2,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
-import type { AttentionItem } from "@/lib/reporting/attention-schema";
+import type { AttentionItem } from "@/lib/activity/attention/schema";
 import { attentionText } from "./attention-text";
 
 /** What makes figures incomplete or wrong, each with the place where it is mended. */

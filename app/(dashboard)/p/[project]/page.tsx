@@ -8,7 +8,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { OwnProject } from "@/lib/accounts/projects/schema";
+import type { OwnProject } from "@/lib/projects/schema";
 import { FirstSteps } from "./first-steps";
 import { OverviewFigures } from "./overview-figures";
 

@@ -2,8 +2,8 @@
 
 import { asking, at, within } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import type { OwnProject } from "@/lib/accounts/projects/schema";
 import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { OwnProject } from "@/lib/projects/schema";
 
 /** Asks again every other second, so that a click is seen to arrive. */
 export function useProgress(project: OwnProject) {

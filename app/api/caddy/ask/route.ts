@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { normalizeHost } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
+import { normalizeHost } from "@/lib/base/hosts";
 import { publicRoute } from "@/lib/gateway/routes";
 import { endpoint, notFound } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";

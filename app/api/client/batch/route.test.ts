@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { makeSigningKey, setSigning } from "@/lib/accounts/projects/signing/keys";
 import { randomBase62 } from "@/lib/base/ids";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { makeSigningKey, setSigning } from "@/lib/projects/signing/keys";
 import { type AProject, aProject, decideEverything, ledgerOf, withoutLimits } from "@/testing/factories";
 
 const modules = endpoints

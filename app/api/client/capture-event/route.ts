@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { conversionFields } from "@/lib/facts/conversions/schema";
-import { conversionValue } from "@/lib/facts/conversions/value";
+import { conversionFields } from "@/lib/apple/conversion-values/schema";
+import { conversionValue } from "@/lib/apple/conversion-values/value";
 import { captureEvent, losesAmount } from "@/lib/facts/events/capture";
 import { mostNames, otherNames } from "@/lib/facts/events/names";
 import { amountlessText, otherNameText } from "@/lib/facts/events/outcome-texts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { conversionFields } from "@/lib/facts/conversions/schema";
-import { conversionValue } from "@/lib/facts/conversions/value";
+import { conversionFields } from "@/lib/apple/conversion-values/schema";
+import { conversionValue } from "@/lib/apple/conversion-values/value";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { capturePaymentBody, unknownCurrencyText } from "@/lib/facts/payments/schema";
 import { noteUnstored } from "@/lib/facts/rejections/reject";

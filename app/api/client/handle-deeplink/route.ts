@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { conversionFields } from "@/lib/apple/conversion-values/schema";
+import { conversionValue } from "@/lib/apple/conversion-values/value";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
-import { conversionFields } from "@/lib/facts/conversions/schema";
-import { conversionValue } from "@/lib/facts/conversions/value";
 import { deeplinkBody } from "@/lib/facts/installs/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { conversionFields } from "@/lib/facts/conversions/schema";
-import { conversionValue } from "@/lib/facts/conversions/value";
+import { conversionFields } from "@/lib/apple/conversion-values/schema";
+import { conversionValue } from "@/lib/apple/conversion-values/value";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { initBody } from "@/lib/facts/installs/schema";
 import { clientRoute } from "@/lib/gateway/routes";

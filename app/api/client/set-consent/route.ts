@@ -1,4 +1,4 @@
-import { refuseErased } from "@/lib/accounts/projects/erased";
+import { refuseErased } from "@/lib/accounts/erased/erased";
 import { setConsentBody, toldIn } from "@/lib/facts/consent/schema";
 import { tellConsentForGood } from "@/lib/facts/consent/tell";
 import { clientRoute } from "@/lib/gateway/routes";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { conversionFields } from "@/lib/facts/conversions/schema";
-import { conversionValue } from "@/lib/facts/conversions/value";
+import { conversionFields } from "@/lib/apple/conversion-values/schema";
+import { conversionValue } from "@/lib/apple/conversion-values/value";
 import { identify } from "@/lib/facts/users/identify";
 import { triggerBody } from "@/lib/facts/users/schema";
 import { clientRoute } from "@/lib/gateway/routes";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { now } from "@/db/clock";
-import { pullSpend } from "@/lib/facts/spend/pull/run";
-import { storeUploads } from "@/lib/facts/spend/upload/run";
 import { cronRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { pullSpend } from "@/lib/spend/pull/run";
+import { storeUploads } from "@/lib/spend/upload/run";
 
 const spend = defineRoute(cronRoute, {
   summary: "Pull spend from ad networks",

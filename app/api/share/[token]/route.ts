@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { readShare } from "@/lib/activity/shares/read";
+import { shared } from "@/lib/activity/shares/schema";
 import { shareRoute } from "@/lib/gateway/share-route";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { readShare } from "@/lib/reporting/shares/read";
-import { shared } from "@/lib/reporting/shares/schema";
 
 const get = defineRoute(shareRoute, {
   summary: "What a share link shows",

@@ -4,8 +4,8 @@ import * as campaigns from "@/app/api/v1/campaigns/route";
 import { sql } from "@/db";
 import { newServerKey } from "@/lib/accounts/access/credentials";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
+import { linkBase } from "@/lib/base/hosts";
 import { updateDefault } from "@/lib/campaigns/change/default-queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import {

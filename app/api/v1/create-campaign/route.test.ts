@@ -6,11 +6,11 @@ import * as createCampaign from "@/app/api/v1/create-campaign/route";
 import { sql } from "@/db";
 import { newServerKey } from "@/lib/accounts/access/credentials";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { addDomain } from "@/lib/accounts/projects/domains/add";
-import { linkBase } from "@/lib/accounts/projects/rules";
 import { env } from "@/lib/base/env";
+import { linkBase } from "@/lib/base/hosts";
 import { randomBase62 } from "@/lib/base/ids";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { addDomain } from "@/lib/projects/domains/add";
 import { type AProject, anAccount, aProject, aStoreListing, withoutLimits } from "@/testing/factories";
 
 throughBothAdapters([createCampaign, campaigns, campaign], (call) => {

@@ -1,11 +1,11 @@
 import { serverKeyActor } from "@/lib/accounts/audit/actor";
-import { removeRate, setRates } from "@/lib/facts/spend/rates/change";
-import { listRates } from "@/lib/facts/spend/rates/list";
-import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/facts/spend/rates/schema";
 import { tableRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { removeRate, setRates } from "@/lib/spend/rates/change";
+import { listRates } from "@/lib/spend/rates/list";
+import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/schema";
 
 const get = defineRoute(tableRoute, {
   summary: "List exchange rates",

@@ -1,11 +1,11 @@
 import type { ServerCaller } from "@/lib/accounts/access/callers";
 import { serverKeyActor } from "@/lib/accounts/audit/actor";
-import { recordSpend } from "@/lib/facts/spend/record";
-import { spendBody, spendStored } from "@/lib/facts/spend/schema";
 import { tableRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { recordSpend } from "@/lib/spend/record";
+import { spendBody, spendStored } from "@/lib/spend/schema";
 
 /** All rows that one key sends belong to one import. */
 function teller({ project, keyPrefix }: ServerCaller) {

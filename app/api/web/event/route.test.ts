@@ -4,9 +4,9 @@ import { siteRoutes } from "@/app/api/dashboard/site";
 import * as event from "@/app/api/web/event/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { changeLimits } from "@/lib/accounts/projects/limits";
-import { changeSite } from "@/lib/accounts/projects/site/site";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { changeLimits } from "@/lib/projects/limits";
+import { changeSite } from "@/lib/projects/site/site";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { aCampaign, aClick, aMember, anAccount, aProject, withoutLimits } from "@/testing/factories";
 

@@ -15,7 +15,7 @@ import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { When } from "@/components/when";
 import { may } from "@/lib/accounts/access/roles";
-import { type DeletedProject, graceDays } from "@/lib/accounts/projects/deletion/schema";
+import { type DeletedProject, graceDays } from "@/lib/projects/deletion/schema";
 
 export default function DeletedProjects() {
   const account = useAccount();

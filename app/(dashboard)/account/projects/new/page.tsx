@@ -16,8 +16,8 @@ import { browserTimeZone } from "@/components/time-zone-select";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { LabelledSelect } from "@/components/ui/select";
 import { may } from "@/lib/accounts/access/roles";
-import { projectInput } from "@/lib/accounts/projects/schema";
 import type { AccountSummary } from "@/lib/accounts/schema";
+import { projectInput } from "@/lib/projects/schema";
 
 export default function NewProject() {
   const { me, account } = useSession();

@@ -19,9 +19,9 @@ import {
 } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Badge } from "@/components/ui/badge";
+import { platforms } from "@/lib/activity/lists/clicks/schema";
 import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
-import { platforms } from "@/lib/reporting/lists/clicks/schema";
 import { FirstClick } from "./first-click";
 
 const clicks = listScreen({

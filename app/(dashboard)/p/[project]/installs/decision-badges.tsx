@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
+import type { ListedInstall } from "@/lib/activity/lists/installs/schema";
 import { ruleName } from "@/lib/attribution/fraud/labels";
-import type { ListedInstall } from "@/lib/reporting/lists/installs/schema";
 import { reasonName, stateNames } from "./labels";
 
 /** Why an install stands where it does, and what is to be known of it besides. */

@@ -9,8 +9,8 @@ import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { InputGroup } from "@/components/ui/input";
 import { When } from "@/components/when";
+import type { FoundInstalls } from "@/lib/activity/lists/installs/schema";
 import { platformNames } from "@/lib/base/platform-names";
-import type { FoundInstalls } from "@/lib/reporting/lists/installs/schema";
 import { shortId } from "./labels";
 
 type Outcome = { q: string } & ({ found: FoundInstalls } | { problem: string });

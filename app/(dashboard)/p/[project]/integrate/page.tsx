@@ -20,8 +20,8 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
-import { isLocalHost } from "@/lib/accounts/projects/rules";
-import type { OwnProject } from "@/lib/accounts/projects/schema";
+import { isLocalHost } from "@/lib/base/hosts";
+import type { OwnProject } from "@/lib/projects/schema";
 import { AddressWarning, Checklist } from "./checklist";
 import { Website } from "./website";
 

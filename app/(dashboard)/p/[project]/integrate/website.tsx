@@ -18,8 +18,8 @@ import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import { overlapInput } from "@/lib/accounts/projects/schema";
-import { origins } from "@/lib/accounts/projects/site/origins";
+import { origins } from "@/lib/accounts/access/site-origins";
+import { overlapInput } from "@/lib/projects/schema";
 
 type Path = Address<"/projects/:project/site">;
 type Site = Answer<"/projects/:project/site">;

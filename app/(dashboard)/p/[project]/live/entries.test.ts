@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LiveEntry } from "@/lib/reporting/live/schema";
+import type { LiveEntry } from "@/lib/activity/live/schema";
 import { keyOf, merge } from "./entries";
 
 const entry = (id: string, second: number, note: string | null = null) =>

@@ -1,4 +1,4 @@
-import type { LiveEntry } from "@/lib/reporting/live/schema";
+import type { LiveEntry } from "@/lib/activity/live/schema";
 
 export const keyOf = ({ kind, id }: Pick<LiveEntry, "kind" | "id">) => `${kind} ${id}`;
 

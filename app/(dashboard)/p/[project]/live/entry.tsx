@@ -11,8 +11,8 @@ import { clockText, exactTime, shortDayText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import type { LiveEntry } from "@/lib/activity/live/schema";
 import { platformNames } from "@/lib/base/platform-names";
-import type { LiveEntry } from "@/lib/reporting/live/schema";
 import type { Filters } from "./address";
 import { faces, sentenceOf, shortOf, titleOf } from "./labels";
 

@@ -10,7 +10,7 @@ import {
   Zap,
 } from "lucide-react";
 import { typeName } from "@/app/(dashboard)/p/[project]/payments/labels";
-import type { LiveEntry, LiveKind } from "@/lib/reporting/live/schema";
+import type { LiveEntry, LiveKind } from "@/lib/activity/live/schema";
 
 export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: string }> = {
   click: { icon: MousePointerClick, label: "Click", plural: "Clicks" },

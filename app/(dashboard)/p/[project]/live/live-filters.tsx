@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { ClearFilters } from "@/app/(dashboard)/clear-filters";
 import { cn } from "@/components/cn";
 import { SearchBox } from "@/components/search-box";
-import { liveKinds } from "@/lib/reporting/live/schema";
+import { liveKinds } from "@/lib/activity/live/schema";
 import { type Filters, isFiltered, noFilters } from "./address";
 import { faces } from "./labels";
 

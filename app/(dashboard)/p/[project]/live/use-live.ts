@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { ApiError, asking, get, type Question } from "@/app/(dashboard)/api";
 import { signInAgain } from "@/app/(dashboard)/signed-out";
-import type { LiveEntry } from "@/lib/reporting/live/schema";
+import type { LiveEntry } from "@/lib/activity/live/schema";
 import { merge } from "./entries";
 
 const everyMs = 2_000;

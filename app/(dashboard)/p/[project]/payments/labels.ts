@@ -1,7 +1,7 @@
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { BadgeTone } from "@/components/ui/badge";
-import type { Original } from "@/lib/reporting/lists/fields";
-import type { ListedPayment } from "@/lib/reporting/lists/payments/schema";
+import type { ListedPayment } from "@/lib/activity/lists/payments/schema";
+import type { Original } from "@/lib/campaigns/list-fields";
 
 /** FIRST_PAYMENT as people write it. */
 export const typeName = (type: string): string => {

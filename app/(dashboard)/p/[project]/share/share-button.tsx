@@ -15,8 +15,8 @@ import { windowText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { SecretReveal } from "@/components/secret-reveal";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
+import { type ShareInput, shareInput, usualShareDays } from "@/lib/activity/shares/schema";
 import { daysBetween } from "@/lib/base/days";
-import { type ShareInput, shareInput, usualShareDays } from "@/lib/reporting/shares/schema";
 
 type ShareButtonProps = {
   /** What the link is called unless it gets another title. */

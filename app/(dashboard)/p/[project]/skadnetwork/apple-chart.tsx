@@ -5,7 +5,7 @@ import { timePoints } from "@/components/charts/prepare";
 import { fullDay, numberText, shortDay } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AppleFigures } from "@/lib/reporting/apple-postbacks/schema";
+import type { AppleFigures } from "@/lib/apple/figures/schema";
 import { windowName } from "./words";
 
 const LinesChart = dynamic(

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
-import type { AppleCounted, AppleFigures } from "@/lib/reporting/apple-postbacks/schema";
+import type { AppleCounted, AppleFigures } from "@/lib/apple/figures/schema";
 
 type Group = AppleFigures["groups"][number];
 type Row = AppleCounted & { id: string; group: Group; source: string | null | undefined; more?: number };

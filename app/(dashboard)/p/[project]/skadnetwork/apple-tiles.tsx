@@ -3,7 +3,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { Stat } from "@/components/stat";
 import { Card } from "@/components/ui/card";
-import type { AppleFigures } from "@/lib/reporting/apple-postbacks/schema";
+import type { AppleFigures } from "@/lib/apple/figures/schema";
 
 const ratio = (part: number, whole: number) => (whole === 0 ? null : (100 * part) / whole);
 

@@ -3,8 +3,8 @@ import { barRows } from "@/components/charts/prepare";
 import { Ranked } from "@/components/charts/ranked";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { AppleFigures } from "@/lib/apple/figures/schema";
 import { countryName } from "@/lib/base/country-name";
-import type { AppleFigures } from "@/lib/reporting/apple-postbacks/schema";
 import { windowName } from "./words";
 
 type Bar = { id: string; label: string; value: number };

@@ -3,7 +3,7 @@ import { cn } from "@/components/cn";
 import { numberFormat, numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Tooltip } from "@/components/ui/tooltip";
-import type { AppleFigures } from "@/lib/reporting/apple-postbacks/schema";
+import type { AppleFigures } from "@/lib/apple/figures/schema";
 import { ruleText } from "./words";
 
 /** The 64 fine values, each with how often it came and what the schema says of it. */

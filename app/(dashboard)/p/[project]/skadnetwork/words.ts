@@ -1,7 +1,7 @@
 /** What the screens about Apple's postbacks call things. */
 import type { BadgeTone } from "@/components/ui/badge";
-import { type Verdict, verdictNames } from "@/lib/facts/apple-postbacks/postback";
-import { type Rule, windows } from "@/lib/facts/conversions/rules";
+import { type Rule, windows } from "@/lib/apple/conversion-values/rules";
+import { type Verdict, verdictNames } from "@/lib/apple/postbacks/postback";
 
 export const honesty = "Counted by Apple, delayed and rounded; not joined to any install here.";
 

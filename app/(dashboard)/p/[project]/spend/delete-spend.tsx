@@ -11,7 +11,7 @@ import { fullDay, numberText } from "@/components/format";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
-import type { ListedSpend } from "@/lib/facts/spend/list/schema";
+import type { ListedSpend } from "@/lib/spend/list/schema";
 import { partText } from "./parts";
 
 type Removal = Body<"/projects/:project/spend/remove", "POST">;

@@ -1,4 +1,4 @@
-import type { ListedSpend } from "@/lib/facts/spend/list/schema";
+import type { ListedSpend } from "@/lib/spend/list/schema";
 
 /** The levels below a campaign that spend is told of. */
 export const levels = [

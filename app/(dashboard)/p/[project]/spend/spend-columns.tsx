@@ -8,7 +8,7 @@ import { IntentLink } from "@/components/intent-link";
 import { RowMenu } from "@/components/row-menu";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import type { ListedSpend } from "@/lib/facts/spend/list/schema";
+import type { ListedSpend } from "@/lib/spend/list/schema";
 import { Deleting, type ToDelete } from "./delete-spend";
 import { levels } from "./parts";
 import { sources } from "./sources";

@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/empty-state";
 import { fullDay, numberText } from "@/components/format";
 import type { Column } from "@/components/table-state";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import type { SpendSums } from "@/lib/facts/spend/list/schema";
+import type { SpendSums } from "@/lib/spend/list/schema";
 import { sources } from "./sources";
 
 type Values = FilterValues<"/projects/:project/spend">;

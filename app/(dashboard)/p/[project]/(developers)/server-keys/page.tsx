@@ -23,7 +23,7 @@ import {
   type NewServerKey,
   rotateInput,
   type ShownServerKey,
-} from "@/lib/accounts/projects/server-keys/schema";
+} from "@/lib/projects/server-keys/schema";
 
 const which: Column<ShownServerKey>[] = [
   {

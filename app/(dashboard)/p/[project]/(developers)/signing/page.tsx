@@ -21,12 +21,8 @@ import { SecretReveal } from "@/components/secret-reveal";
 import type { Column } from "@/components/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { useLast } from "@/components/use-last";
-import { overlapInput } from "@/lib/accounts/projects/schema";
-import {
-  type NewSigningKey,
-  type ShownSigningKey,
-  signingKeyInput,
-} from "@/lib/accounts/projects/signing/schema";
+import { overlapInput } from "@/lib/projects/schema";
+import { type NewSigningKey, type ShownSigningKey, signingKeyInput } from "@/lib/projects/signing/schema";
 import { RequiredCard, VersionCard } from "./required-card";
 import { samples } from "./samples";
 

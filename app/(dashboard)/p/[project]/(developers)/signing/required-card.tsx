@@ -9,7 +9,7 @@ import { GatedButton } from "@/components/gated";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { ShownSigningKey } from "@/lib/accounts/projects/signing/schema";
+import type { ShownSigningKey } from "@/lib/projects/signing/schema";
 
 type RequiredCardProps = {
   path: Address<"/projects/:project/signing">;

@@ -16,7 +16,7 @@ import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import { type OwnProject, overlapInput } from "@/lib/accounts/projects/schema";
+import { type OwnProject, overlapInput } from "@/lib/projects/schema";
 
 export default function AppToken() {
   const { data, error, refetch } = useDetails();

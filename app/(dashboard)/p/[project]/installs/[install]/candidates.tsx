@@ -5,7 +5,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
-import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 
 /** Every click and view that was looked at, ranked by its evidence, with what became of it. */
 export function Candidates({ page }: { page: InstallPage }) {

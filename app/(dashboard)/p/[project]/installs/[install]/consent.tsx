@@ -2,7 +2,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 
 type Consent = InstallPage["consent"];
 type State = Consent["states"][number];

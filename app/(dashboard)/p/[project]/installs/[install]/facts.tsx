@@ -6,10 +6,10 @@ import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 import { RawData } from "./raw-data";
 
 export function FactsCard({ page }: { page: InstallPage }) {

@@ -8,7 +8,7 @@ import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { GatedButton } from "@/components/gated";
-import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 import { askToForget } from "./ask-to-forget";
 
 const whatIsATest = {

@@ -20,7 +20,7 @@ import { cn } from "@/components/cn";
 import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 import { RawData } from "./raw-data";
 
 type Moment = InstallPage["timeline"][number];

@@ -3,8 +3,8 @@ import { dayText, exactTime } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 import { daysGone } from "@/lib/facts/uninstalls/push-kinds";
-import type { InstallPage } from "@/lib/reporting/lists/installs/schema";
 
 export function Uninstalled({ at }: { at: string }) {
   const { time_zone: timeZone } = useProject();

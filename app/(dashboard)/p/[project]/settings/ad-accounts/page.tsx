@@ -22,8 +22,8 @@ import { RowMenu } from "@/components/row-menu";
 import type { Column } from "@/components/table-state";
 import { useLast } from "@/components/use-last";
 import { networkOfCode, offeredNetworks } from "@/lib/campaigns/networks";
-import { type NetworkAccount, networkAccountInput } from "@/lib/facts/spend/accounts/schema";
-import type { Pulled } from "@/lib/facts/spend/pull/schema";
+import { type NetworkAccount, networkAccountInput } from "@/lib/spend/accounts/schema";
+import type { Pulled } from "@/lib/spend/pull/schema";
 
 export default function AdAccounts() {
   const path = at("/projects/:project/network-accounts", { project: useProject().id });

@@ -5,8 +5,8 @@ import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { Domain } from "@/lib/accounts/projects/domains/schema";
-import { isLocalHost } from "@/lib/accounts/projects/rules";
+import { isLocalHost } from "@/lib/base/hosts";
+import type { Domain } from "@/lib/projects/domains/schema";
 import { associatedDomains, developmentDomains, entitlements, intentFilter, verification } from "./app-lines";
 import type { AppLinksForm } from "./app-links-form";
 

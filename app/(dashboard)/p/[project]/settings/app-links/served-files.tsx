@@ -8,10 +8,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import type { Domain } from "@/lib/accounts/projects/domains/schema";
-import { isLocalHost } from "@/lib/accounts/projects/rules";
+import { isLocalHost } from "@/lib/base/hosts";
 import type { LinkFile } from "@/lib/campaigns/links/rules";
 import type { AppSettings } from "@/lib/campaigns/links/schema";
+import type { Domain } from "@/lib/projects/domains/schema";
 import type { AppLinksForm, AppLinksValues } from "./app-links-form";
 import { fileOf, pretty } from "./app-links-form";
 

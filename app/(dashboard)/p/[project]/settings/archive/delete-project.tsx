@@ -10,7 +10,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { GatedButton } from "@/components/gated";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { graceDays, type Losses } from "@/lib/accounts/projects/deletion/schema";
+import { graceDays, type Losses } from "@/lib/projects/deletion/schema";
 import { lossesInWords } from "./losses";
 
 /** What would be lost is counted before anybody is asked. */

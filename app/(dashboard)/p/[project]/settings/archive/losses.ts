@@ -1,5 +1,5 @@
 import { numberText } from "@/components/format";
-import type { Losses } from "@/lib/accounts/projects/deletion/schema";
+import type { Losses } from "@/lib/projects/deletion/schema";
 
 const nouns = [
   ["campaigns", "campaign", "campaigns"],

@@ -11,7 +11,7 @@ import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form"
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { billingInput, type OwnProject } from "@/lib/accounts/projects/schema";
+import { billingInput, type OwnProject } from "@/lib/projects/schema";
 
 export default function Billing() {
   const { data, error, refetch } = useDetails();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Rule } from "@/lib/facts/conversions/rules";
+import type { Rule } from "@/lib/apple/conversion-values/rules";
 import { draftOf, firstDraft, fresh, read } from "./draft";
 
 test("rules come out of a draft as they went in", () => {

@@ -1,6 +1,6 @@
 /** A conversion schema as it is being changed: fields may be empty for a while. */
-import type { Coarse, Rule, Window } from "@/lib/facts/conversions/rules";
-import { conversionRules } from "@/lib/facts/conversions/schema";
+import type { Coarse, Rule, Window } from "@/lib/apple/conversion-values/rules";
+import { conversionRules } from "@/lib/apple/conversion-values/schema";
 
 export type DraftRule = {
   /** Keeps a row what it is while others come and go. */

@@ -18,12 +18,12 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { useUnsaved } from "@/components/unsaved";
 import { useDebounced } from "@/components/use-debounced";
 import { When } from "@/components/when";
-import { type Rule, windows } from "@/lib/facts/conversions/rules";
+import { type Rule, windows } from "@/lib/apple/conversion-values/rules";
 import type {
   ConversionPreview,
   Conversions as ConversionsAnswer,
   ConversionVersion,
-} from "@/lib/facts/conversions/schema";
+} from "@/lib/apple/conversion-values/schema";
 import { type DraftRule, draftOf, firstDraft, read } from "./draft";
 import { WindowCard } from "./window-card";
 

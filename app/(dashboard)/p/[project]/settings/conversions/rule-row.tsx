@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Input, InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
-import type { Coarse, Rule } from "@/lib/facts/conversions/rules";
+import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
 import type { DraftRule, Field } from "./draft";
 
 type Kind = Rule["when"]["kind"];

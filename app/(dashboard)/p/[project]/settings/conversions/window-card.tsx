@@ -3,8 +3,8 @@ import { share } from "@/app/(dashboard)/figure-format";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
-import { type Window, windows } from "@/lib/facts/conversions/rules";
-import type { ConversionPreview } from "@/lib/facts/conversions/schema";
+import { type Window, windows } from "@/lib/apple/conversion-values/rules";
+import type { ConversionPreview } from "@/lib/apple/conversion-values/schema";
 import { type DraftRule, fresh, type Problems } from "./draft";
 import { RuleRow } from "./rule-row";
 

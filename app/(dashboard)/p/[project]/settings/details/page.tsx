@@ -17,7 +17,7 @@ import { confirm } from "@/components/confirm";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
-import { type OwnProject, type ProjectChanges, projectChanges } from "@/lib/accounts/projects/schema";
+import { type OwnProject, type ProjectChanges, projectChanges } from "@/lib/projects/schema";
 
 export default function Details() {
   const { data, error, refetch } = useDetails();

@@ -2,7 +2,7 @@
 
 import { CopyButton } from "@/components/copy-button";
 import { Alert } from "@/components/ui/alert";
-import type { DnsRecord, Domain } from "@/lib/accounts/projects/domains/schema";
+import type { DnsRecord, Domain } from "@/lib/projects/domains/schema";
 
 const purposes: Record<DnsRecord["purpose"], string> = {
   proof: "Proves that you own the domain. Nothing is served on it before.",

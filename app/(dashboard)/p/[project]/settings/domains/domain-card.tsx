@@ -10,7 +10,7 @@ import { RowMenu } from "@/components/row-menu";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { Domain } from "@/lib/accounts/projects/domains/schema";
+import type { Domain } from "@/lib/projects/domains/schema";
 import { DnsRecords } from "./dns-records";
 import { Doctor } from "./doctor";
 

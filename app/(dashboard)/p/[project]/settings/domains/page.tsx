@@ -17,7 +17,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Card } from "@/components/ui/card";
-import { domainInput } from "@/lib/accounts/projects/domains/schema";
+import { domainInput } from "@/lib/projects/domains/schema";
 import { DomainCard } from "./domain-card";
 
 export default function Domains() {

@@ -11,7 +11,7 @@ import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/com
 import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardFooter } from "@/components/ui/card";
-import { type LimitRow, limitsInput } from "@/lib/accounts/projects/schema";
+import { type LimitRow, limitsInput } from "@/lib/projects/schema";
 
 type Setting = LimitRow["setting"];
 type Group = LimitRow["group"];

@@ -13,8 +13,8 @@ import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/com
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
-import type { OwnProject } from "@/lib/accounts/projects/schema";
 import { accentOn, colorForm } from "@/lib/base/colors";
+import type { OwnProject } from "@/lib/projects/schema";
 
 export default function LinkPages() {
   const { data, error, refetch } = useDetails();

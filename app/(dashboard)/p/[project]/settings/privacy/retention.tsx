@@ -11,7 +11,7 @@ import { confirm } from "@/components/confirm";
 import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
 import { fullDay, numberText } from "@/components/format";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
-import { type RetentionRow, retentionInput } from "@/lib/accounts/projects/retention/schema";
+import { type RetentionRow, retentionInput } from "@/lib/projects/retention/schema";
 
 type Kind = RetentionRow["kind"];
 type Settings = Partial<Record<Kind, RetentionRow["setting"]>>;

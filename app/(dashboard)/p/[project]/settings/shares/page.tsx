@@ -16,7 +16,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { Share } from "@/lib/reporting/shares/schema";
+import type { Share } from "@/lib/activity/shares/schema";
 
 const kinds = { overview: "Overview", report: "Report" };
 

@@ -9,7 +9,7 @@ import { CampaignCell, IdCell, none, TextCell } from "@/app/(dashboard)/p/[proje
 import { useProject } from "@/app/(dashboard)/session";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
-import { countryName } from "@/lib/base/country-name";
+import { postbackStandings, postbackWindows } from "@/lib/apple/list/schema";
 import {
   conversionTypeNames,
   conversionTypes,
@@ -18,8 +18,8 @@ import {
   type Verdict,
   verdictNames,
   verdicts,
-} from "@/lib/facts/apple-postbacks/postback";
-import { postbackStandings, postbackWindows } from "@/lib/reporting/lists/apple-postbacks/schema";
+} from "@/lib/apple/postbacks/postback";
+import { countryName } from "@/lib/base/country-name";
 import { standingOf, windowName } from "../words";
 
 const standings = {

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import type { AppleSetup } from "@/lib/facts/apple-postbacks/setup-schema";
+import type { AppleSetup } from "@/lib/apple/postbacks/setup-schema";
 
 /** By its App Store id Apple's postbacks are known to be this project's. */
 export function Apps({ apps }: { apps: AppleSetup["apps"] }) {

@@ -9,8 +9,8 @@ import { GatedButton } from "@/components/gated";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { frameworkNames } from "@/lib/facts/apple-postbacks/postback";
-import type { AppleCheck } from "@/lib/facts/apple-postbacks/setup-schema";
+import { frameworkNames } from "@/lib/apple/postbacks/postback";
+import type { AppleCheck } from "@/lib/apple/postbacks/setup-schema";
 import type { CardProps } from "./draft";
 import { infoPlist, proxySnippets } from "./snippets";
 

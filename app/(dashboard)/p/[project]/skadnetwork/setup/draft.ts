@@ -1,6 +1,6 @@
 /** What is edited on the screen, as rows in their order. Pure. */
 import type { ChosenCampaign } from "@/app/(dashboard)/p/[project]/campaign-search";
-import { type AppleSetup, type SetupInput, setupInput } from "@/lib/facts/apple-postbacks/setup-schema";
+import { type AppleSetup, type SetupInput, setupInput } from "@/lib/apple/postbacks/setup-schema";
 
 export type SourceDraft = { network: string; source: string; campaign: ChosenCampaign | null };
 export type Draft = {

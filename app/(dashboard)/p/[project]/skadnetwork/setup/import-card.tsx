@@ -9,12 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
-import { verdictNames } from "@/lib/facts/apple-postbacks/postback";
-import {
-  type Imported,
-  type importOutcomes,
-  mostImportBytes,
-} from "@/lib/facts/apple-postbacks/setup-schema";
+import { verdictNames } from "@/lib/apple/postbacks/postback";
+import { type Imported, type importOutcomes, mostImportBytes } from "@/lib/apple/postbacks/setup-schema";
 
 const outcomes: Record<(typeof importOutcomes)[number], string> = {
   stored: "Imported",

@@ -10,7 +10,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { useUnsaved } from "@/components/unsaved";
-import type { AppleSetup } from "@/lib/facts/apple-postbacks/setup-schema";
+import type { AppleSetup } from "@/lib/apple/postbacks/setup-schema";
 import { Apps } from "./apps";
 import { DomainCard } from "./domain-card";
 import { type Draft, draftOf, inputOf } from "./draft";

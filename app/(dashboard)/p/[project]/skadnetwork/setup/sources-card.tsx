@@ -4,8 +4,8 @@ import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
+import type { AppleSetup } from "@/lib/apple/postbacks/setup-schema";
 import { networkLabel } from "@/lib/campaigns/networks";
-import type { AppleSetup } from "@/lib/facts/apple-postbacks/setup-schema";
 import type { CardProps, SourceDraft } from "./draft";
 
 const empty: SourceDraft = { network: "", source: "", campaign: null };

@@ -15,7 +15,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import type { Pulled as PulledAccount } from "@/lib/facts/spend/pull/schema";
+import type { Pulled as PulledAccount } from "@/lib/spend/pull/schema";
 
 type AccountCardProps = {
   account: PulledAccount;

@@ -20,8 +20,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useLast } from "@/components/use-last";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import { type CredentialField, connectable } from "@/lib/facts/spend/pull/fields";
-import type { Pulled as PulledAccount } from "@/lib/facts/spend/pull/schema";
+import { type CredentialField, connectable } from "@/lib/spend/pull/fields";
+import type { Pulled as PulledAccount } from "@/lib/spend/pull/schema";
 import { AccountCard } from "./account-card";
 
 export default function Accounts() {

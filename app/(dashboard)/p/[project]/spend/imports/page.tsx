@@ -14,7 +14,7 @@ import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import type { ListedImport } from "@/lib/facts/spend/list/schema";
+import type { ListedImport } from "@/lib/spend/list/schema";
 
 const imports = listScreen({
   path: "/projects/:project/spend/imports",

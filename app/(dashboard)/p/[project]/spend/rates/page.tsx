@@ -14,7 +14,7 @@ import { fullDay, numberText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
-import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
+import type { ExchangeRate } from "@/lib/spend/rates/schema";
 import { rateColumns } from "./rate-columns";
 import { changeText, RateDialog } from "./rate-dialog";
 import { WaitingPayments } from "./waiting-payments";

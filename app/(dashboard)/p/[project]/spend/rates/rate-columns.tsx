@@ -4,7 +4,7 @@ import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/when";
-import type { ExchangeRate } from "@/lib/facts/spend/rates/schema";
+import type { ExchangeRate } from "@/lib/spend/rates/schema";
 
 type Options = {
   base: string;

@@ -13,7 +13,7 @@ import { numberText } from "@/components/format";
 import { useLast } from "@/components/use-last";
 import { readRate } from "@/lib/base/amounts";
 import { dayIn } from "@/lib/base/time";
-import type { ExchangeRate, RatesChanged } from "@/lib/facts/spend/rates/schema";
+import type { ExchangeRate, RatesChanged } from "@/lib/spend/rates/schema";
 import { rateText } from "./rate-columns";
 
 const entered = z.object({

@@ -1,7 +1,7 @@
 import { fullDay, numberText } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { WaitingPayments as Waiting } from "@/lib/facts/spend/rates/schema";
+import type { WaitingPayments as Waiting } from "@/lib/spend/rates/schema";
 
 type WaitingPaymentsProps = {
   waiting: Waiting[];

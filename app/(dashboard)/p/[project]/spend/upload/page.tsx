@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { mostBytes } from "@/lib/facts/spend/upload/schema";
+import { mostBytes } from "@/lib/spend/upload/schema";
 
 const exports = [
   [

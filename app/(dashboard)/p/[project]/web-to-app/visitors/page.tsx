@@ -15,9 +15,9 @@ import { platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { paidCampaign } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { When } from "@/components/when";
+import { webPlatforms } from "@/lib/activity/lists/web-visitors/schema";
 import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
-import { webPlatforms } from "@/lib/reporting/lists/web-visitors/schema";
 import { webStepLabels, webSteps } from "@/lib/reporting/web-to-app/steps";
 import { sourceName } from "../source-name";
 

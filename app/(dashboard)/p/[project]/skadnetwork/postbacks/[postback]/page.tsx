@@ -17,7 +17,7 @@ import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { frameworkNames, verdictNames } from "@/lib/facts/apple-postbacks/postback";
+import { frameworkNames, verdictNames } from "@/lib/apple/postbacks/postback";
 import { standingOf } from "../../words";
 import { PostbackFacts } from "./postback-facts";
 

@@ -4,9 +4,9 @@ import { useProject } from "@/app/(dashboard)/session";
 import { exactTime, numberFormat } from "@/components/format";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { conversionTypeNames } from "@/lib/apple/postbacks/postback";
+import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
 import { countryName } from "@/lib/base/country-name";
-import { conversionTypeNames } from "@/lib/facts/apple-postbacks/postback";
-import type { OneApplePostback } from "@/lib/facts/apple-postbacks/setup-schema";
 import { ruleText, windowName } from "../../words";
 
 const code = (text: string | null): ReactNode =>

@@ -8,8 +8,8 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { LabelledSelect, Select } from "@/components/ui/select";
 import { offeredNetworks } from "@/lib/campaigns/networks";
-import { type FieldName, fieldNames, fieldTable } from "@/lib/facts/spend/upload/fields";
-import type { Preview as UploadPreview, UploadSettings } from "@/lib/facts/spend/upload/schema";
+import { type FieldName, fieldNames, fieldTable } from "@/lib/spend/upload/fields";
+import type { Preview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 
 const none = "none";
 

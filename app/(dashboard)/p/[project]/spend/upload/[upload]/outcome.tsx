@@ -5,7 +5,7 @@ import { Stat } from "@/components/stat";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { Preview as UploadPreview, UploadSettings } from "@/lib/facts/spend/upload/schema";
+import type { Preview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 
 type OutcomeProps = {
   preview: UploadPreview;

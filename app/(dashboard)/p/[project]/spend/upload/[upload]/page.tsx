@@ -17,7 +17,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
-import type { SpendUpload, UploadSettings } from "@/lib/facts/spend/upload/schema";
+import type { SpendUpload, UploadSettings } from "@/lib/spend/upload/schema";
 import { Meaning } from "./meaning";
 import { Obstacles } from "./obstacles";
 import { Outcome } from "./outcome";

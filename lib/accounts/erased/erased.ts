@@ -1,0 +1,88 @@
+import { createHmac } from "node:crypto";
+import { type ErasedId, findErased, findHaveErased } from "@/lib/accounts/erased/queries";
+import { env } from "@/lib/base/env";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { Batcher } from "@/lib/platform/batch";
+import { StaleCache } from "@/lib/platform/stale-cache";
+
+/** The longest time for which a process may not yet know of an erasure. */
+export const unawareMs = 2_000;
+
+const projectLookUps = new Batcher<ProjectId, { any: boolean }>({ name: "have-erased", run: findHaveErased });
+const idLookUps = new Batcher<ErasedId, Date | null>({ name: "erased", run: findErased });
+
+/**
+ * Most projects have erased nobody, so that this is all that their calls need. Of the others each id is looked up: how
+ * many were ever erased costs nobody anything.
+ */
+const haveErased = new StaleCache<{ any: boolean }>({
+  // More than a process can answer calls of in that time, at some hundred bytes each.
+  mostKeys: 30_000,
+  freshMs: unawareMs,
+  // The answer is never older than this, because an erasure waits this long and then relies on it.
+  staleMs: unawareMs,
+  patienceMs: 1_000,
+  load: (project) => projectLookUps.add(Number(project) as ProjectId),
+});
+
+/** Whoever looked up a project's token at that moment knows it already, so that most calls ask for nothing more. */
+export const noteHaveErased = (project: number, any: boolean, tick: number): void =>
+  haveErased.put(String(project), { any }, tick);
+
+type Kind = "user" | "instance" | "device" | "network" | "web";
+
+/** All that is stored of an erased id. It reveals nothing to anybody who does not already have the id. */
+export const erasedKey = (project: ProjectId, kind: Kind, id: string): string =>
+  createHmac("sha256", env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "")
+    .update(JSON.stringify(["erased", project, kind, id]))
+    .digest("base64url")
+    .slice(0, 32);
+
+type Asked = { kind: Kind; id: string | null | undefined };
+
+/** When each of these was erased, for those that are given and were. */
+async function erasedAmong(project: ProjectId, asked: Asked[]): Promise<Date[]> {
+  const ids = asked.flatMap(({ kind, id }) => (id ? [{ kind, id }] : []));
+  if (ids.length === 0) return [];
+  const known = haveErased.get(String(project), performance.now());
+  if (!(known instanceof Promise ? await known : known)?.any) return [];
+  const found = await Promise.all(
+    ids.map(({ kind, id }) => idLookUps.add({ project_id: project, key: erasedKey(project, kind, id) })),
+  );
+  return found.filter((at) => at !== null);
+}
+
+/** True if the user of that device or network was erased after that moment. */
+export async function erasedSince(
+  project: ProjectId,
+  at: Date,
+  of: { device: string | undefined; network: string | undefined },
+): Promise<boolean> {
+  const erased = await erasedAmong(project, [
+    { kind: "device", id: of.device },
+    { kind: "network", id: of.network },
+  ]);
+  return erased.some((each) => at < each);
+}
+
+/** True if the visitor of a website was erased: their browser's id is nobody's from then on. */
+export const isErasedVisitor = async (project: ProjectId, webId: string | undefined): Promise<boolean> =>
+  (await erasedAmong(project, [{ kind: "web", id: webId }])).length > 0;
+
+/** Refuses calls about an erased user or device. */
+export async function refuseErased(
+  project: ProjectId,
+  of: {
+    user?: string | null | undefined;
+    instance?: string | null | undefined;
+    web?: string | null | undefined;
+  },
+): Promise<void> {
+  const erased = await erasedAmong(project, [
+    { kind: "user", id: of.user },
+    { kind: "instance", id: of.instance },
+    { kind: "web", id: of.web },
+  ]);
+  if (erased.length > 0) throw new Refusal(400, "This person was erased, so nothing about them is stored.");
+}

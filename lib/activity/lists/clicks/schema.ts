@@ -1,0 +1,85 @@
+/** The list of clicks in the dashboard. */
+import { z } from "zod";
+import { countedParam } from "@/lib/activity/lists/installs/schema";
+import { timestamp } from "@/lib/base/fields";
+import { oneOf, refuse } from "@/lib/base/params";
+import { campaignColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
+import { networkLabel } from "@/lib/campaigns/networks";
+import { partParams } from "@/lib/campaigns/part-params";
+import { campaignsNamed } from "@/lib/ledger/campaign-groups";
+import { dayParams } from "@/lib/platform/keyset";
+import { listSchema } from "@/lib/platform/lists/schema";
+import { countryParam } from "@/lib/reporting/country-param";
+
+export const platforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
+const kinds = ["click", "view"] as const;
+
+export const clickSchema = listSchema({
+  name: "clicks",
+  title: "Clicks",
+  filter: {
+    ...dayParams,
+    campaign: z
+      .string()
+      .transform((text, context) =>
+        text === "inorganic" ? text : (campaignsNamed(text) ?? refuse(context, "This is not a campaign.")),
+      )
+      .optional()
+      .meta({
+        description:
+          "The id of a campaign, `inorganic` for any, or those of a `network:META`, `affiliate:12` or `tag:brand`.",
+      }),
+    kind: oneOf("Kind", kinds),
+    counted: countedParam.meta({
+      description: "Whether it stands in figures: bots, previews, prefetches and tests do not.",
+    }),
+    platform: oneOf("Platform", platforms),
+    country: countryParam,
+    ...partParams,
+    variant: z
+      .string()
+      .trim()
+      .max(40, "A variant's name is at most 40 characters long.")
+      .optional()
+      .meta({ description: "The destination that a rule of the campaign chose." }),
+  },
+  row: {
+    id: z.string(),
+    clicked_at: timestamp,
+    kind: z.string(),
+    campaign: campaignNameFields.nullable(),
+    network: z.string().nullable(),
+    ad_set: z.string().nullable(),
+    creative: z.string().nullable(),
+    keyword: z.string().nullable(),
+    variant: z.string().nullable(),
+    platform: z.string(),
+    device: z.string().nullable(),
+    browser: z.string().nullable(),
+    country: z.string().nullable(),
+    /** The reason why no figure counts it; null when it is counted. */
+    not_counted: z.string().nullable(),
+    is_test: z.boolean(),
+    /** The install that is attributed to it. */
+    install_id: z.string().nullable(),
+  },
+  at: "clicked_at",
+  columns: () => ({
+    "Click ID": "id",
+    "Clicked at": "clicked_at",
+    Kind: "kind",
+    ...campaignColumns,
+    Network: (row) => networkLabel(row.network),
+    "Ad set": "ad_set",
+    Creative: "creative",
+    Keyword: "keyword",
+    Platform: "platform",
+    Device: "device",
+    Browser: "browser",
+    Country: "country",
+    "Not counted": "not_counted",
+    Test: "is_test",
+    "Install ID": "install_id",
+    Variant: "variant",
+  }),
+});

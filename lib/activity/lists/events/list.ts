@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import {
+  countListedEvents,
+  type EventFilter,
+  findEvents,
+  findFewUsers,
+  findSentNames,
+} from "@/lib/activity/lists/events/queries";
+import { type eventNames, eventSchema } from "@/lib/activity/lists/events/schema";
+import { instancesFor } from "@/lib/activity/lists/installs/instances";
+import { narrowed } from "@/lib/activity/lists/narrow";
+import { list } from "@/lib/platform/lists/list";
+
+const mostNames = 500;
+
+/** For a name that more users have sent, scanning all events from the newest on soon finds enough. */
+const fewUserRows = 2_000;
+
+export const events = list(eventSchema, {
+  async narrow(project: Project, query): Promise<EventFilter> {
+    const { user, name } = query;
+    const asked = narrowed(project, query);
+    const instances = await instancesFor(project, asked.cells, query.install);
+    const users = user
+      ? [user]
+      : name && instances === null
+        ? await findFewUsers(project.id, name, fewUserRows)
+        : null;
+    return { ...asked, users, instances };
+  },
+  find: findEvents,
+  count: countListedEvents,
+});
+
+export async function namesOfEvents(project: Project): Promise<z.output<typeof eventNames>> {
+  return { names: (await findSentNames(project.id, mostNames)).map((row) => row.name) };
+}

@@ -1,0 +1,30 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { installsNamed } from "@/lib/activity/lists/installs/list";
+import { findInstances, findSenderInstances } from "@/lib/activity/lists/installs/queries";
+import type { DimensionFilter } from "@/lib/ledger/rows-queries";
+
+/**
+ * For a campaign with more installs than this, scanning all facts from the newest on soon finds enough of theirs; for
+ * one with fewer, the facts of each install are looked up.
+ */
+const few = 10_000;
+
+/** The instances that may have sent the facts in question, if they are few; null when it may be any. */
+export async function instancesFor(
+  project: Project,
+  cells: DimensionFilter,
+  install?: string | undefined,
+): Promise<string[] | null> {
+  if (install) {
+    const named = (await installsNamed(project, install)).filter(({ found_by }) => found_by !== "user");
+    const rows = await findInstances(
+      project.id,
+      named.map(({ id }) => id),
+    );
+    // It may have sent facts before it became an install.
+    return [...new Set([install, ...rows.map((row) => row.instance)])];
+  }
+  if (typeof cells.campaign !== "number") return null;
+  const rows = await findSenderInstances(project.id, cells.campaign, cells, few + 1);
+  return rows.length > few ? null : rows.map((row) => row.instance);
+}

@@ -1,0 +1,84 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import {
+  countListedInstalls,
+  findInstalls,
+  findInstallsNamed,
+  findKnown,
+  type InstallFilter,
+  type NamedRow,
+} from "@/lib/activity/lists/installs/queries";
+import { type foundInstalls, installSchema } from "@/lib/activity/lists/installs/schema";
+import { narrowed } from "@/lib/activity/lists/narrow";
+import { isUuid } from "@/lib/base/ids";
+import { timeRangeOf } from "@/lib/platform/keyset";
+import { list } from "@/lib/platform/lists/list";
+import { shownRow } from "@/lib/platform/lists/schema";
+import { deviceIdOf } from "@/lib/traffic/links/device-ids";
+
+const mostNamed = 100;
+
+export const installs = list(installSchema, {
+  async narrow(project: Project, query): Promise<InstallFilter> {
+    const { search, uninstalled: gone, ...asked } = query;
+    const ids = search ? (await installsNamed(project, search)).map((row) => row.id) : null;
+    const uninstalled = gone ? { is: gone.is, ...timeRangeOf(project.timeZone, gone) } : null;
+    return { ...narrowed(project, { ...asked, search }), ids, uninstalled };
+  },
+  find: findInstalls,
+  count: countListedInstalls,
+});
+
+/**
+ * Finds installs by an install id, instance id, device id, user id or click id. The best match comes first, each once.
+ */
+export async function installsNamed(project: Pick<Project, "id">, text: string): Promise<NamedRow[]> {
+  if (!isText(text)) return [];
+  const rows = await findInstallsNamed(
+    project.id,
+    { text, uuid: uuidOf(text), device: deviceIdOf(text) },
+    mostNamed,
+  );
+  const seen = new Set<string>();
+  return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+const foundBy: Record<NamedRow["found_by"], string> = {
+  install: "install id",
+  instance: "instance id",
+  device: "device id",
+  user: "user id",
+  click: "the click that led to it",
+};
+
+const anything = installSchema.filter.parse({});
+
+/** Finds installs by any id; if there is none, explains in words what the id belongs to. */
+export async function findAnything(project: Project, text: string): Promise<z.output<typeof foundInstalls>> {
+  const named = await installsNamed(project, text);
+  if (named.length === 0) return { installs: [], words: await nothing(project, text) };
+  const filter = {
+    ...narrowed(project, anything),
+    uninstalled: null,
+    ids: named.map(({ id }) => id),
+  };
+  const rows = await findInstalls(project.id, filter, null, mostNamed);
+  const by = new Map(named.map((row) => [row.id, foundBy[row.found_by]]));
+  return {
+    installs: rows.map((row) => ({ ...shownRow(installSchema.row, row), found_by: by.get(row.id) ?? "" })),
+    words: null,
+  };
+}
+
+async function nothing(project: Project, text: string): Promise<string> {
+  const known = isText(text) ? await findKnown(project.id, text, uuidOf(text)) : null;
+  if (known?.user_at)
+    return "This user exists, but not on any known install: the app sent trigger without an install_instance_id, or never sent init.";
+  if (known?.identity_at)
+    return "Someone signed in on this instance, but it never sent init, so there is no install.";
+  if (known?.click_at) return "This is a click that hasn't led to an install.";
+  return "No match. This isn't the ID of an install, instance, device, user or click in this project.";
+}
+
+const isText = (text: string) => !text.includes("\u0000") && text.isWellFormed();
+const uuidOf = (text: string) => (isUuid(text) ? text.toLowerCase() : null);

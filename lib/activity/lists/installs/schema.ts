@@ -1,0 +1,281 @@
+/** The list and the page of installs in the dashboard. */
+
+import { z } from "zod";
+import { scoreShown } from "@/lib/attribution/candidate-schema";
+import { presentedFinding } from "@/lib/attribution/fraud/schema";
+import { type OrganicReason, organicReasons } from "@/lib/attribution/organic";
+import { sources } from "@/lib/attribution/touches";
+import { timestamp } from "@/lib/base/fields";
+import { oneOf, refuse } from "@/lib/base/params";
+import { campaignColumns, campaignNameFields, original } from "@/lib/campaigns/list-fields";
+import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
+import { partParams } from "@/lib/campaigns/part-params";
+import { installConsent } from "@/lib/facts/consent/schema";
+import { campaignsNamed } from "@/lib/ledger/campaign-groups";
+import { dayParams, isDay } from "@/lib/platform/keyset";
+import { listSchema } from "@/lib/platform/lists/schema";
+import { countryParam } from "@/lib/reporting/country-param";
+
+export const kinds = ["INSTALL", "REINSTALL"] as const;
+export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
+export const states = ["PENDING", "DECIDED", "PARKED"] as const;
+export const methods = [
+  "organic",
+  "reinstall",
+  ...(Object.keys(sources) as (keyof typeof sources)[]),
+] as const;
+export const reasons = [
+  ...(Object.keys(organicReasons) as OrganicReason[]),
+  "reinstall",
+  ...(Object.keys(sources) as (keyof typeof sources)[]),
+] as const;
+
+const campaignParam = z
+  .string()
+  .transform((text, context) => {
+    if (text === "organic" || text === "inorganic") return text;
+    return campaignsNamed(text) ?? refuse(context, "This is not a campaign.");
+  })
+  .optional()
+  .meta({
+    description:
+      "The id of a campaign, `organic`, `inorganic` for any campaign, or those of a `network:META`, `affiliate:12` or `tag:brand`.",
+  });
+
+export const countedParam = oneOf("Counted", ["yes", "no"] as const)
+  .transform((text) => (text === undefined ? undefined : text === "yes"))
+  .meta({ description: "Whether it stands in figures." });
+
+/** Filters by install that lists of its facts and of users share. */
+export const senderParams = {
+  campaign: campaignParam,
+  ...partParams,
+  platform: oneOf("Platform", platforms),
+  country: countryParam,
+  counted: countedParam,
+};
+
+const dayText = String.raw`\d{4}-\d{2}-\d{2}`;
+const goneDays = new RegExp(`^(${dayText})?\\.\\.(${dayText})?$`);
+
+/** Whether the app is uninstalled, or on which days that was: `2026-06-01..2026-06-30`, open at either end. */
+const uninstalledParam = z
+  .string()
+  .transform((text, context) => {
+    if (text === "yes" || text === "no") return { is: text === "yes", from: null, to: null };
+    const [, from = null, to = null] = goneDays.exec(text) ?? [];
+    const isReal = (day: string | null) => day === null || isDay(day);
+    if ((from === null && to === null) || !isReal(from) || !isReal(to))
+      return refuse(context, "Uninstalled must be yes, no, or days as 2026-06-01..2026-06-30.");
+    return { is: true, from, to };
+  })
+  .optional()
+  .meta({ description: "`yes`, `no`, or the days of uninstalling, as `2026-06-01..2026-06-30`." });
+
+export const installSchema = listSchema({
+  name: "installs",
+  title: "Installs",
+  filter: {
+    ...dayParams,
+    ...senderParams,
+    network: z
+      .string()
+      .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
+      .optional(),
+    kind: oneOf("Kind", kinds),
+    method: oneOf("Method", methods),
+    reason: oneOf("Reason", reasons),
+    state: oneOf("State", states),
+    suspicious: oneOf("Suspicious", ["yes", "no"] as const)
+      .transform((text) => (text === undefined ? undefined : text === "yes"))
+      .meta({ description: "Whether a fraud rule fired." }),
+    touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({ description: "What led to it." }),
+    uninstalled: uninstalledParam,
+    search: z
+      .string()
+      .trim()
+      .max(256, "Use at most 256 characters.")
+      .optional()
+      .meta({ description: "An install id, instance id, device id, user id or click id, whole." }),
+  },
+  row: {
+    id: z.string(),
+    install_instance_id: z.string(),
+    installed_at: timestamp,
+    kind: z.string(),
+    platform: z.string(),
+    state: z.string(),
+    is_test: z.boolean(),
+    /** Null until the install is decided. */
+    method: z.string().nullable(),
+    reason: z.string().nullable(),
+    confidence: z.number().int().nullable(),
+    network: z.string().nullable(),
+    campaign: campaignNameFields.nullable(),
+    clicked_at: timestamp.nullable(),
+    app_version: z.string().nullable(),
+    os_version: z.string().nullable(),
+    device_model: z.string().nullable(),
+    country: z.string().nullable(),
+    /** When its push service first said that the app is gone. */
+    uninstalled_at: timestamp.nullable(),
+    /** The user who is signed in on it. */
+    user_id: z.string().nullable(),
+    /** The fraud rules that fired. */
+    flags: z.array(z.string()),
+    postbacks_held: z.boolean().meta({
+      description: "A rule that fired says that no network is to be told of it. None is told of any yet.",
+    }),
+  },
+  at: "installed_at",
+  columns: () => ({
+    "Install ID": "id",
+    "Instance ID": "install_instance_id",
+    "Installed at": "installed_at",
+    Kind: "kind",
+    Platform: "platform",
+    State: "state",
+    Test: "is_test",
+    Method: "method",
+    Reason: "reason",
+    Confidence: "confidence",
+    ...campaignColumns,
+    Network: (row) => networkLabel(row.network),
+    "Clicked at": "clicked_at",
+    "App version": "app_version",
+    "OS version": "os_version",
+    Device: "device_model",
+    Country: "country",
+    "Uninstalled at": "uninstalled_at",
+    "User ID": "user_id",
+    "Fraud rules": (row) => row.flags.join(", ") || null,
+    "Withheld from networks": "postbacks_held",
+  }),
+});
+
+export const installList = installSchema.page;
+export type ListedInstall = z.output<typeof installList>["installs"][number];
+const install = z.object(installSchema.row);
+
+export const findQuery = z.object({
+  q: z
+    .string()
+    .optional()
+    .transform((text, context) => text?.trim() || refuse(context, "Paste an ID."))
+    .pipe(z.string().max(256, "This ID is too long.")),
+});
+
+export const foundInstalls = z.object({
+  installs: z.array(install.extend({ found_by: z.string() })),
+  /** If nothing was found, an explanation of what the id belongs to. */
+  words: z.string().nullable(),
+});
+export type FoundInstalls = z.output<typeof foundInstalls>;
+
+const candidate = z.object({
+  source: z.string(),
+  click_id: z.string().nullable(),
+  campaign: z.string(),
+  network: z.string().nullable(),
+  /** Null where the time is unknown. */
+  at: timestamp.nullable(),
+  score: z.number(),
+  ...scoreShown,
+  won: z.boolean(),
+  lost: z.string().nullable(),
+  words: z.string(),
+  charges: z.array(presentedFinding),
+});
+
+const version = z.object({
+  version: z.number().int(),
+  decided_at: timestamp,
+  rules: z.string(),
+  sentence: z.string(),
+  remarks: z.array(z.string()),
+  method: z.string(),
+  reason: z.string(),
+  confidence: z.number().int(),
+  counted: z.boolean(),
+  campaign: z.string().nullable(),
+  /** The rules that fired and the effect of each, in words; null when none did. */
+  suspicion: z.string().nullable(),
+});
+
+const moment = z.object({
+  kind: z.enum([
+    "click",
+    "view",
+    "install",
+    "decision",
+    "signed_in",
+    "event",
+    "payment",
+    "removal",
+    "open",
+    "uninstall",
+  ]),
+  at: timestamp,
+  title: z.string(),
+  /** In the project's currency. */
+  amount_minor: z.number().int().nullable(),
+  original,
+  detail: z.record(z.string(), z.unknown()),
+});
+
+/** The fields of an install's page. */
+export const installFields = {
+  ...installSchema.row,
+  package_version: z.string().nullable(),
+  language: z.string().nullable(),
+  link: z.string().nullable(),
+  debug: z.boolean(),
+  touch: z.string().nullable(),
+  click_id: z.string().nullable(),
+  ad_set_id: z.string().nullable(),
+  ad_set_name: z.string().nullable(),
+  creative_id: z.string().nullable(),
+  creative_name: z.string().nullable(),
+  keyword_id: z.string().nullable(),
+  keyword_name: z.string().nullable(),
+  deeplink: z.string().nullable(),
+  decided_at: timestamp.nullable(),
+  decision_version: z.number().int(),
+  last_open_at: timestamp.nullable(),
+  has_push_token: z.boolean(),
+  /** What the push service said of the token last, the newest first. */
+  probes: z.array(z.object({ at: timestamp, is: z.string(), words: z.string() })),
+  /** What the app calls the install elsewhere, by the name it gave. */
+  integrations: z.record(z.string(), z.unknown()),
+  /** The time at which the install's user was erased. */
+  erased_at: timestamp.nullable(),
+};
+
+export const installPage = z.object({
+  install: z.object(installFields),
+  sentence: z.string(),
+  /** Why it was attributed again; null if it was attributed once. */
+  again: z.string().nullable(),
+  remarks: z.array(z.string()),
+  candidates: z.array(candidate),
+  /** The findings of fraud rules. */
+  charges: z.array(presentedFinding),
+  evidence: z.record(z.string(), z.unknown()),
+  versions: z.array(version),
+  /** From the first click to the last payment. */
+  timeline: z.array(moment),
+  /** True if older events, payments or opens than the newest 200 of each were left out. */
+  cut: z.boolean(),
+  /** Only admins get it; null for others. */
+  device: z
+    .object({
+      ids: z.array(z.object({ kind: z.string(), id: z.string(), seen_at: timestamp })),
+      data: z.record(z.string(), z.unknown()),
+      user_agent: z.string().nullable(),
+      other_installs: z.array(z.object({ id: z.string(), installed_at: timestamp })),
+    })
+    .nullable(),
+  /** What its user allows. */
+  consent: installConsent,
+});
+export type InstallPage = z.output<typeof installPage>;

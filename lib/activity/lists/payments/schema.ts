@@ -1,0 +1,85 @@
+/** The list of payments in the dashboard. */
+import { z } from "zod";
+import { senderParams } from "@/lib/activity/lists/installs/schema";
+import { timestamp } from "@/lib/base/fields";
+import { currencyDigits } from "@/lib/base/money";
+import { oneOf } from "@/lib/base/params";
+import { campaignColumns, campaignNameFields, named, original } from "@/lib/campaigns/list-fields";
+import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
+import { soonAfterReturn } from "@/lib/ledger/return-days";
+import { dayParams } from "@/lib/platform/keyset";
+import { listSchema } from "@/lib/platform/lists/schema";
+
+export const paymentSchema = listSchema({
+  name: "payments",
+  title: "Payments",
+  filter: {
+    ...dayParams,
+    ...senderParams,
+    type: oneOf("Type", paymentTypes),
+    status: oneOf("Status", [...paymentStatuses, "REMOVED"] as const).meta({
+      description: "What the app sent; `REMOVED` for those it took back.",
+    }),
+    revenue: oneOf("Revenue", ["adds"] as const).meta({
+      description: "`adds` for the types that add to it.",
+    }),
+    returned: oneOf("Returned", ["yes"] as const).meta({
+      description: `\`yes\` for what was paid ${soonAfterReturn}; campaign, ad set, creative and keyword are then those of that.`,
+    }),
+    user: named("user id"),
+    install: named("install id").meta({ description: "An install id, instance id or device id." }),
+    payment: named("payment id"),
+  },
+  row: {
+    id: z.string(),
+    paid_at: timestamp,
+    payment_id: z.string().nullable(),
+    type: z.string(),
+    status: z.string(),
+    /** In the project's currency. */
+    amount_minor: z.number().int(),
+    original,
+    /** The amount by which it changes revenue. */
+    revenue_minor: z.number().int(),
+    removed_at: timestamp.nullable(),
+    user_id: z.string(),
+    install_instance_id: z.string().nullable(),
+    install_id: z.string().nullable(),
+    campaign: campaignNameFields.nullable(),
+    /** The campaign of the return that the payment followed soon after. */
+    brought_back_by: campaignNameFields.nullable(),
+    platform: z.string(),
+    is_test: z.boolean(),
+    data: z.record(z.string(), z.unknown()),
+  },
+  at: "paid_at",
+  sums: { revenue_minor: z.number().int() },
+  columns({ currency }) {
+    const scale = 10 ** currencyDigits(currency);
+    return {
+      ID: "id",
+      "Payment ID": "payment_id",
+      "Paid at": "paid_at",
+      Type: "type",
+      Status: "status",
+      Amount: (row) => row.amount_minor / scale,
+      Revenue: (row) => row.revenue_minor / scale,
+      Currency: () => currency,
+      "Original amount": ({ original: told }) =>
+        told && told.amount_minor / 10 ** currencyDigits(told.currency),
+      "Original currency": (row) => row.original?.currency ?? null,
+      "Removed at": "removed_at",
+      "User ID": "user_id",
+      "Install ID": "install_id",
+      "Instance ID": "install_instance_id",
+      ...campaignColumns,
+      "Re-engaged by": (row) => row.brought_back_by?.name ?? null,
+      Platform: "platform",
+      Test: "is_test",
+      Data: (row) => JSON.stringify(row.data),
+    };
+  },
+});
+
+export const paymentList = paymentSchema.page;
+export type ListedPayment = z.output<typeof paymentList>["payments"][number];

@@ -1,0 +1,69 @@
+/** The list of visitors of websites in the dashboard. */
+import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
+import { oneOf, refuse } from "@/lib/base/params";
+import { campaignColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
+import { networkLabel, networkOfCode } from "@/lib/campaigns/networks";
+import { dayParams } from "@/lib/platform/keyset";
+import { listSchema } from "@/lib/platform/lists/schema";
+import { noWebCampaign, noWebSource, webSteps } from "@/lib/reporting/web-to-app/steps";
+
+export const webPlatforms = ["ANDROID", "IOS", "DESKTOP"] as const;
+
+/** As it stands in the funnel. All others are kept in small letters, however somebody types them. */
+const isWritten = (source: string) => source === noWebSource || networkOfCode(source) !== null;
+
+export const webVisitorSchema = listSchema({
+  name: "web_visitors",
+  title: "Web visitors",
+  filter: {
+    ...dayParams,
+    step: oneOf("Step", webSteps).meta({ description: "Only visitors who got this far." }),
+    source: named("source")
+      .transform((text) => (text && !isWritten(text) ? text.toLowerCase() : text))
+      .meta({
+        description: `A network's code, such as \`GOOGLE\`, or a \`utm_source\`, such as \`google\` where it was no ad; \`${noWebSource}\` for visitors whom nothing brought.`,
+      }),
+    campaign: z
+      .string()
+      .transform((text, context) =>
+        text === noWebCampaign
+          ? noWebCampaign
+          : /^[1-9]\d{0,14}$/.test(text)
+            ? Number(text)
+            : refuse(context, "This is not a campaign."),
+      )
+      .optional()
+      .meta({ description: "A campaign's id, or `none`." }),
+    platform: oneOf("Platform", webPlatforms),
+    user: named("user id").meta({ description: "A user id, whole." }),
+  },
+  row: {
+    id: z.string(),
+    first_seen_at: timestamp,
+    campaign: campaignNameFields.nullable(),
+    source: z.string().nullable(),
+    page: z.string().nullable(),
+    platform: z.string(),
+    country: z.string().nullable(),
+    user_id: z.string().nullable(),
+    /** Of the first click on a store button. */
+    clicked_at: timestamp.nullable(),
+    install_id: z.string().nullable(),
+    /** Made in the browser. */
+    web_id: z.string(),
+  },
+  at: "first_seen_at",
+  columns: () => ({
+    "Visitor ID": "web_id",
+    "First visit at": "first_seen_at",
+    Source: (row) => networkLabel(row.source),
+    ...campaignColumns,
+    Page: "page",
+    Platform: "platform",
+    Country: "country",
+    "User ID": "user_id",
+    "Store click at": "clicked_at",
+    "Install ID": "install_id",
+  }),
+});

@@ -1,0 +1,107 @@
+import { sql } from "@/db";
+import { hasRoom } from "@/db/has-room";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { ShareSettings } from "@/lib/activity/shares/schema";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+
+export type ShareRow = {
+  id: number;
+  title: string;
+  settings: ShareSettings;
+  made_by: string;
+  maker_left?: boolean;
+  created_at: Date;
+  expires_at: Date;
+  last_opened_at: Date | null;
+};
+
+type Owner = { account: AccountId; project: ProjectId };
+
+/** Members have an e-mail; keys and the command line are no members, and do not leave. */
+const makerLeft = (project: ProjectId) => sql`
+  strpos(s.made_by, '@') > 0 and not exists (
+    select from members m join projects p on p.id = ${project}
+    where lower(m.email) = lower(s.made_by) and (
+      exists (select from memberships a where a.member_id = m.id and a.account_id = p.account_id)
+      or exists (select from project_members g where g.member_id = m.id and g.project_id = p.id)))`;
+
+export const findShares = (project: ProjectId) => sql<ShareRow[]>`
+  select s.id, s.title, s.settings, s.made_by, ${makerLeft(project)} as maker_left, s.created_at, s.expires_at,
+    s.last_opened_at
+  from share_links s where s.project_id = ${project} order by s.id desc`;
+
+/** Null where there are `most` of them. */
+export async function insertShare(
+  { account, project }: Owner,
+  share: { title: string; settings: ShareSettings; tokenHash: Buffer; now: Date; expiresAt: Date },
+  by: Actor,
+  most: number,
+): Promise<ShareRow | null> {
+  const { title, settings, tokenHash, now, expiresAt } = share;
+  const detail = { kind: settings.shown.kind, expires_at: expiresAt.toISOString() };
+  const [row] = await sql<ShareRow[]>`
+    with made as (
+      insert into share_links (project_id, token_hash, title, settings, made_by, created_at, expires_at)
+      select ${project}, ${tokenHash}, ${title}, ${JSON.stringify(settings)}::text::jsonb, ${by.name}, ${now},
+        ${expiresAt}
+      where ${hasRoom("share_links", project, most)}
+      returning id, title, settings, made_by, created_at, expires_at, last_opened_at),
+    logged as (${auditRow(by, { account, project, action: "share-link.create", target: title, detail }, sql`from made`)})
+    select * from made`;
+  return row ?? null;
+}
+
+/** False when there is none. */
+export async function deleteShare({ account, project }: Owner, id: number, by: Actor): Promise<boolean> {
+  const rows = await sql`
+    with gone as (delete from share_links where project_id = ${project} and id = ${id} returning title),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "share-link.revoke", target: sql`gone.title` },
+      sql`from gone`,
+    )})
+    select title from gone`;
+  return rows.length > 0;
+}
+
+/** Deletes all links whose creator has left, and returns their number. */
+export async function deleteSharesOf(
+  { account, project }: Owner,
+  madeBy: string,
+  by: Actor,
+): Promise<number> {
+  const rows = await sql`
+    with gone as (
+      delete from share_links s where s.project_id = ${project} and lower(s.made_by) = ${madeBy}
+        and ${makerLeft(project)} returning s.title),
+    logged as (${auditRow(
+      by,
+      { account, project, action: "share-link.revoke", target: sql`gone.title` },
+      sql`from gone`,
+    )})
+    select title from gone`;
+  return rows.length;
+}
+
+export type OpenShareRow = {
+  id: number;
+  project_id: number;
+  title: string;
+  settings: ShareSettings;
+  expires_at: Date;
+};
+
+/** Nobody else's, and none of a project that is deleted or archived. When it was last opened is known to the minute. */
+export async function findOpenShare(tokenHash: Buffer, now: Date): Promise<OpenShareRow | null> {
+  const [row] = await sql<OpenShareRow[]>`
+    with found as (
+      select s.id, s.project_id, s.title, s.settings, s.expires_at
+      from share_links s join projects p on p.id = s.project_id
+      where s.token_hash = ${tokenHash} and s.expires_at > ${now} and p.deleted_at is null and p.archived_at is null),
+    noted as (
+      update share_links s set last_opened_at = ${now} from found
+      where s.id = found.id and (s.last_opened_at is null or s.last_opened_at < ${now}::timestamptz - interval '1 minute'))
+    select * from found`;
+  return row ?? null;
+}

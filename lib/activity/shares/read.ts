@@ -1,0 +1,102 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { OpenShareRow } from "@/lib/activity/shares/queries";
+import { readOverview, readReport, type Shared, type ShareSettings } from "@/lib/activity/shares/schema";
+import { addDays } from "@/lib/base/days";
+import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
+import { usualColumns } from "@/lib/reporting/columns";
+import { countryLabel } from "@/lib/reporting/country-param";
+import { type FocusShown, noneOfThem } from "@/lib/reporting/focus-schema";
+import { labelFor, reportGroups } from "@/lib/reporting/groups";
+import type { GroupRow } from "@/lib/reporting/groups-schema";
+import { metricNames } from "@/lib/reporting/metrics";
+import { overview } from "@/lib/reporting/overview";
+import { selectsCampaigns } from "@/lib/reporting/report";
+
+/** More than this on one page nobody reads, and nothing leads to a next one. */
+const mostRows = 200;
+
+type Days = { from: string; to: string };
+
+const daysOf = (window: ShareSettings["window"], today: string): Days =>
+  "days" in window ? { from: addDays(today, 1 - window.days), to: today } : window;
+
+/**
+ * What a link shows: the settings are those that were shared, so that whoever has it can ask for nothing else. Ids are
+ * left out, and so is all that would lead to people.
+ */
+export async function readShare(share: OpenShareRow, project: Project, now: Date): Promise<Shared> {
+  const today = dayIn(project.timeZone, now);
+  const { window, shown } = share.settings;
+  const days = daysOf(window, today);
+  return {
+    title: share.title,
+    project: project.name,
+    time_zone: project.timeZone,
+    currency: project.currency,
+    ...days,
+    today,
+    expires_at: share.expires_at.toISOString(),
+    overview: shown.kind === "overview" ? await sharedOverview(project, days, shown.query, now) : null,
+    report: shown.kind === "report" ? await sharedReport(project, days, shown.query, now) : null,
+  };
+}
+
+/** The rules may have changed since the link was made. */
+const notAnyMore = () => new Refusal(404, "What this link showed can't be shown any more.");
+
+async function sharedOverview(
+  project: Project,
+  days: Days,
+  text: string,
+  now: Date,
+): Promise<NonNullable<Shared["overview"]>> {
+  const read = readOverview(text);
+  if (!read.success) throw notAnyMore();
+  const query = { ...read.data, ...days };
+  const data = await overview(project, query, now);
+  const { traffic, figure, compared, previous, figures, networks, countries, funnel } = data;
+  return {
+    ...{ traffic, figure, compared, previous, figures, networks, countries, funnel },
+    campaigns: data.campaigns.map(({ id: _, display_id: __, ...campaign }) => campaign),
+    only: namesOf(data.focus),
+  };
+}
+
+function namesOf({ network, campaign, platform, country, creative }: FocusShown): string[] {
+  const told = [
+    network === null ? null : labelFor("network", network === noneOfThem ? "" : network, null),
+    campaign && (campaign.name ?? "a campaign"),
+    platform === null ? null : labelFor("platform", platform === noneOfThem ? "" : platform, null),
+    country && countryLabel(country),
+    creative && (creative.name ?? "a creative"),
+  ];
+  return told.filter((name) => name !== null);
+}
+
+async function sharedReport(
+  project: Project,
+  days: Days,
+  text: string,
+  now: Date,
+): Promise<NonNullable<Shared["report"]>> {
+  const read = readReport(text);
+  if (!read.success) throw notAnyMore();
+  const { query } = read.data;
+  const usual = metricNames.filter((name) => usualColumns[query.view].some((each) => each === name));
+  const columns = read.data.columns.length > 0 ? read.data.columns : usual;
+  const only = (values: GroupRow["metrics"]) =>
+    Object.fromEntries(columns.map((name) => [name, values[name]]));
+  const data = await reportGroups(project, { ...query, ...days, page: 1, limit: mostRows }, now);
+  return {
+    by: data.by,
+    view: query.view,
+    week_start: project.weekStart,
+    traffic: query.traffic,
+    filtered: selectsCampaigns(query) || query.platform !== null || query.country !== undefined,
+    columns,
+    total: data.total && only(data.total),
+    rows: data.rows.map(({ labels, metrics }) => ({ labels, metrics: only(metrics) })),
+    more: data.pagination.total - data.rows.length,
+  };
+}

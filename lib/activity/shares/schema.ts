@@ -1,0 +1,153 @@
+/** Read-only links to figures, for people without an account. Runs in the browser too. */
+import { z } from "zod";
+import { day } from "@/lib/base/day-params";
+import { daysBetween, weekStarts } from "@/lib/base/days";
+import { email, line, timestamp } from "@/lib/base/fields";
+import { readNames } from "@/lib/base/name-list";
+import { type Dimension, dimensionNames, groupsQuery } from "@/lib/reporting/groups-schema";
+import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
+import { overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
+import { traffics } from "@/lib/reporting/traffic";
+
+export const usualShareDays = 30;
+const longest = 731;
+const mostColumns = 30;
+
+const ownDay = day("A day").transform((value, context) => {
+  if (value !== null) return value;
+  context.addIssue({ code: "custom", message: "Name the first and the last day." });
+  return z.NEVER;
+});
+
+/** The last days up to when it is opened, or always the same ones. */
+const badDays = `Name a number of days up to ${longest}, or the first and the last day.`;
+
+const shareWindow = z.union(
+  [
+    z.object({ days: z.number(badDays).int(badDays).min(1, badDays).max(longest, badDays) }),
+    z
+      .object({ from: ownDay, to: ownDay })
+      .refine(({ from, to }) => from <= to && daysBetween(from, to) <= longest, "These days make no sense."),
+  ],
+  { error: badDays },
+);
+
+/** The arguments of the screen, without its days and pages: those are the link's. */
+export const withoutDays = (text: string) => {
+  const { from: _, to: __, page: ___, limit: ____, ...query } = Object.fromEntries(new URLSearchParams(text));
+  return query;
+};
+
+/** Read again whenever the link is opened: rules may be stricter by then. */
+export const readOverview = (text: string) => overviewQuery.safeParse(withoutDays(text));
+
+export function readReport(text: string) {
+  const { columns, ...query } = withoutDays(text);
+  const parsed = groupsQuery.safeParse(query);
+  if (!parsed.success) return parsed;
+  const named = readNames(columns ?? "");
+  const shown = named.filter((name): name is MetricName => metricNames.some((each) => each === name));
+  return { success: true as const, data: { query: parsed.data, columns: shown.slice(0, mostColumns) } };
+}
+
+const argumentsOf = (read: (text: string) => { success: boolean }) =>
+  z
+    .string({ error: "What is shown is not said." })
+    .max(2_000, "This holds too much to be shared.")
+    .refine((text) => read(text).success, "This cannot be shared as it is.");
+
+const shown = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({ kind: z.literal("overview"), query: argumentsOf(readOverview) }),
+    z.object({ kind: z.literal("report"), query: argumentsOf(readReport) }),
+  ],
+  { error: "An overview or a report can be shared." },
+);
+
+export const shareInput = z.object({
+  title: line("Title"),
+  valid_days: z
+    .number({ error: "Say for how many days the link is valid." })
+    .int("Say for how many days the link is valid.")
+    .min(1, "A link is valid for at least one day.")
+    .max(365, "A link is valid for at most 365 days.")
+    .default(usualShareDays),
+  window: shareWindow,
+  shown,
+});
+export type ShareInput = z.output<typeof shareInput>;
+export type ShareSettings = Pick<ShareInput, "window" | "shown">;
+
+/* ------------------------------------------------------------- answers -- */
+
+const share = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  kind: z.enum(["overview", "report"]),
+  made_by: z.string(),
+  /** The member who made it has no access to the project any more. */
+  maker_left: z.boolean(),
+  created_at: timestamp,
+  expires_at: timestamp,
+  ended: z.boolean(),
+  last_opened_at: timestamp.nullable(),
+});
+export type Share = z.output<typeof share>;
+export const shares = z.object({ shares: z.array(share) });
+/** The creator as the list of links shows them. */
+export const revokeInput = z.object({ made_by: email });
+export const revoked = z.object({ revoked: z.number().int() });
+/** The link is shown only this once. */
+export const newShare = z.object({ share, link: z.string() });
+
+const value = z.number().nullable();
+
+/** Names of things and sums of them: no id, no person, and nothing that leads on. */
+export const shared = z.object({
+  title: z.string(),
+  project: z.string(),
+  time_zone: z.string(),
+  currency: z.string(),
+  from: z.string(),
+  to: z.string(),
+  today: z.string(),
+  expires_at: timestamp,
+  overview: overviewData
+    .pick({
+      traffic: true,
+      figure: true,
+      compared: true,
+      previous: true,
+      figures: true,
+      networks: true,
+      countries: true,
+      funnel: true,
+    })
+    .extend({
+      campaigns: z.array(overviewData.shape.campaigns.element.omit({ id: true, display_id: true })),
+      /** The names of what all figures are narrowed to. */
+      only: z.array(z.string()),
+    })
+    .nullable(),
+  report: z
+    .object({
+      by: z.array(z.enum(dimensionNames as [Dimension, ...Dimension[]])),
+      view: z.enum(views),
+      week_start: z.enum(weekStarts),
+      traffic: z.enum(traffics),
+      filtered: z.boolean(),
+      columns: z.array(z.enum(metricNames as [MetricName, ...MetricName[]])),
+      total: z.record(z.string(), value).nullable(),
+      rows: z.array(
+        z.object({
+          labels: z.array(z.string()),
+          metrics: z.record(z.string(), value),
+        }),
+      ),
+      /** Rows that are not shown, because there are too many. */
+      more: z.number().int(),
+    })
+    .nullable(),
+});
+export type Shared = z.output<typeof shared>;

@@ -1,0 +1,67 @@
+import { hashOf } from "@/lib/accounts/access/credentials";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import {
+  deleteShare,
+  deleteSharesOf,
+  findShares,
+  insertShare,
+  type ShareRow,
+} from "@/lib/activity/shares/queries";
+import type { Share, ShareInput } from "@/lib/activity/shares/schema";
+import { Refusal } from "@/lib/base/refusal";
+
+const day = 24 * 60 * 60 * 1000;
+const mostShares = 200;
+
+const present = (row: ShareRow, now: Date): Share => ({
+  id: row.id,
+  title: row.title,
+  kind: row.settings.shown.kind,
+  made_by: row.made_by,
+  maker_left: row.maker_left ?? false,
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+  ended: row.expires_at <= now,
+  last_opened_at: row.last_opened_at?.toISOString() ?? null,
+});
+
+export async function listShares(project: Pick<Project, "id">, now: Date) {
+  return { shares: (await findShares(project.id)).map((row) => present(row, now)) };
+}
+
+const ownerOf = ({ id, accountId }: Pick<Project, "id" | "accountId">) => ({
+  project: id,
+  account: accountId,
+});
+
+/** The token is stored nowhere except in this link; the database has its hash. */
+export async function makeShare(
+  project: Pick<Project, "id" | "accountId">,
+  { title, valid_days, window, shown }: ShareInput,
+  by: Actor,
+  { token, now, appUrl }: { token: string; now: Date; appUrl: string },
+) {
+  const expiresAt = new Date(now.getTime() + valid_days * day);
+  const settings = { window, shown };
+  const made = await insertShare(
+    ownerOf(project),
+    { title, settings, tokenHash: hashOf(token), now, expiresAt },
+    by,
+    mostShares,
+  );
+  if (!made) throw new Refusal(409, `A project has at most ${mostShares} share links. Revoke some first.`);
+  return { share: present(made, now), link: `${appUrl}/share/${token}` };
+}
+
+export async function revokeShare(project: Pick<Project, "id" | "accountId">, id: number, by: Actor) {
+  if (!(await deleteShare(ownerOf(project), id, by))) throw new Refusal(404, "Not found.");
+  return { id };
+}
+
+/** All links of a creator who has left. Those of a current member are revoked one by one. */
+export async function revokeSharesOf(project: Pick<Project, "id" | "accountId">, madeBy: string, by: Actor) {
+  const revoked = await deleteSharesOf(ownerOf(project), madeBy, by);
+  if (revoked === 0) throw new Refusal(404, "No share links of a creator who has left.");
+  return { revoked };
+}

@@ -1,0 +1,40 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { findPast } from "@/lib/apple/conversion-values/queries";
+import type { Rule } from "@/lib/apple/conversion-values/rules";
+import { matches, windows, winner } from "@/lib/apple/conversion-values/rules";
+import { monthBefore, monthDays } from "@/lib/apple/conversion-values/show";
+import { factsByWindow, namesIn } from "@/lib/apple/conversion-values/value";
+
+const mostInstalls = 20_000;
+
+const nothing = { events: new Map<string, number>(), revenue: 0 };
+
+/** Applies rules to the installs of the last month, by what their users have done so far. */
+export async function previewConversions(project: Project, rules: Rule[], now: Date) {
+  const rows = await findPast(project.id, monthBefore(now), namesIn(rules), mostInstalls + 1);
+  const installs = rows.slice(0, mostInstalls);
+  const counts = rules.map(() => ({ matched: 0, won: 0 }));
+  const reached = windows.map(({ window }) => ({ window, reached: 0, none: 0 }));
+  for (const install of installs) {
+    const age = now.getTime() - install.started_at.getTime();
+    const facts = factsByWindow(install, project.currency);
+    for (const [i, { window, fromMs }] of windows.entries()) {
+      if (age < fromMs) continue;
+      const did = facts[window] ?? nothing;
+      const won = winner(rules, window, did);
+      reached[i]!.reached++;
+      if (won === -1) reached[i]!.none++;
+      else counts[won]!.won++;
+      rules.forEach((rule, place) => {
+        if (rule.window === window && matches(rule.when, did)) counts[place]!.matched++;
+      });
+    }
+  }
+  return {
+    days: monthDays,
+    installs: installs.length,
+    cut: rows.length > mostInstalls,
+    windows: reached,
+    rules: counts,
+  };
+}

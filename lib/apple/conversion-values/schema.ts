@@ -1,0 +1,116 @@
+/** A project's conversion schema, as it is edited and stored. Runs in the browser too. */
+import { z } from "zod";
+import { coarseValues } from "@/lib/apple/conversion-values/rules";
+import { line, timestamp } from "@/lib/base/fields";
+
+const mostRules = 200;
+
+const times = z
+  .number({ error: "How often is a number." })
+  .int("How often is a whole number.")
+  .min(1, "At least once.")
+  .max(1_000, "At most 1000 times.");
+
+const condition = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("install") }),
+  z.object({ kind: z.literal("event"), name: line("Event", 256), times }),
+  z.object({
+    kind: z.literal("revenue"),
+    at_least: z
+      .number({ error: "Revenue is a number." })
+      .gt(0, "Revenue must be more than 0.")
+      .max(1_000_000_000, "That is more than anyone pays."),
+  }),
+]);
+
+const fine = z
+  .number({ error: "The fine value is a number from 0 to 63." })
+  .int("The fine value is a whole number.")
+  .min(0, "The fine value is 0 to 63.")
+  .max(63, "The fine value is 0 to 63.");
+
+const rule = z
+  .object({
+    window: z.literal([1, 2, 3], { error: "The window is 1, 2 or 3." }),
+    when: condition,
+    /** 0 to 63 in the first window, null in the others. */
+    fine: fine.nullable(),
+    coarse: z.enum(coarseValues, { error: "The coarse value is low, medium or high." }),
+    lock: z.boolean({ error: "Lock is true or false." }),
+  })
+  .superRefine(({ window, when, fine: value }, context) => {
+    if (window === 1 && value === null)
+      context.addIssue({ code: "custom", path: ["fine"], message: "The first window needs a fine value." });
+    if (window !== 1 && value !== null)
+      context.addIssue({ code: "custom", path: ["fine"], message: "Only the first window has fine values." });
+    if (window !== 1 && when.kind === "install")
+      context.addIssue({
+        code: "custom",
+        path: ["when"],
+        message: "The install itself is in the first window.",
+      });
+  });
+
+export const conversionRules = z.array(rule).max(mostRules, `A schema holds at most ${mostRules} rules.`);
+
+export const conversionInput = z.object({
+  /** The version that was edited; 0 for the first. */
+  version: z.number({ error: "Version is required." }).int().min(0),
+  /** None: no values are told any more. */
+  rules: conversionRules,
+});
+
+export const previewInput = z.object({ rules: conversionRules });
+
+const version = z.object({
+  version: z.number().int(),
+  rules: conversionRules,
+  made_by: z.string(),
+  made_at: timestamp,
+});
+export type ConversionVersion = z.output<typeof version>;
+
+export const conversions = z.object({
+  version: z.number().int(),
+  rules: conversionRules,
+  currency: z.string(),
+  /** The newest first. */
+  versions: z.array(version),
+  /** Events of iOS installs of the last month, the most frequent first. */
+  events: z.array(z.object({ name: z.string(), count: z.number().int() })),
+});
+export type Conversions = z.output<typeof conversions>;
+
+export const conversionSaved = z.object({ version: z.number().int() });
+
+export const preview = z.object({
+  days: z.number().int(),
+  /** iOS installs of these days; with `cut` only the newest were looked at. */
+  installs: z.number().int(),
+  cut: z.boolean(),
+  windows: z.array(
+    z.object({
+      window: z.literal([1, 2, 3]),
+      /** Installs old enough to be in the window. */
+      reached: z.number().int(),
+      /** The number of those that no rule gave a value. */
+      none: z.number().int(),
+    }),
+  ),
+  /** For each rule, by its place: how many installs it matched, and how many it gave their value. */
+  rules: z.array(z.object({ matched: z.number().int(), won: z.number().int() })),
+});
+export type ConversionPreview = z.output<typeof preview>;
+
+/** The part of answers to apps that carries a conversion value. */
+export const conversionFields = {
+  fine_conversion_value: z
+    .number()
+    .int()
+    .min(0)
+    .max(63)
+    .optional()
+    .meta({ description: "0 to 63. iOS only, where the project has a conversion schema." }),
+  coarse_conversion_value: z.enum(coarseValues).optional(),
+  lock_postback: z.boolean().optional(),
+};

@@ -1,0 +1,140 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import { rulesInForce } from "@/lib/apple/conversion-values/value";
+import {
+  countArrived,
+  findHasPostbacks,
+  findPostbackCountries,
+  findPostbackDays,
+  findPostbackGroups,
+  findSchemas,
+  findSources,
+  type PostbackGroup,
+  type SourceRow,
+} from "@/lib/apple/figures/queries";
+import { type Schemas, sumUp } from "@/lib/apple/figures/rules";
+import type { AppleFigures, appleFiguresQuery } from "@/lib/apple/figures/schema";
+import { tierOf } from "@/lib/apple/postbacks/rules";
+import { appleSettingsOf, networkNameOf } from "@/lib/apple/postbacks/settings";
+import { addDays } from "@/lib/base/days";
+import { currencyDigits } from "@/lib/base/money";
+import { dayIn } from "@/lib/base/time";
+import { timeRangeOf } from "@/lib/platform/keyset";
+
+const usualDays = 30;
+/** A network may use ten thousand. */
+const mostSources = 50;
+
+export async function applePostbackFigures(
+  project: Project,
+  query: z.output<typeof appleFiguresQuery>,
+  now: Date,
+): Promise<AppleFigures> {
+  const to = query.to ?? dayIn(project.timeZone, now);
+  const from = query.from ?? addDays(to, 1 - usualDays);
+  const { start, end } = timeRangeOf(project.timeZone, { from, to });
+  const span = { start: start!, end: end!, by: query.by, timeZone: project.timeZone };
+  const [groups, days, countries, arrived, hasAny, sources] = await Promise.all([
+    findPostbackGroups(project.id, span),
+    findPostbackDays(project.id, span),
+    findPostbackCountries(project.id, span),
+    countArrived(project.id, span),
+    findHasPostbacks(project.id),
+    findSources(project.id),
+  ]);
+  const versions = [...new Set(groups.flatMap((group) => [group.schema_from, group.schema_until]))];
+  const schemas: Schemas = new Map(
+    (await findSchemas(project.id, versions)).map(({ version, rules }) => [version, rules]),
+  );
+  const firsts = groups.filter(({ sequence }) => sequence === 0);
+  return {
+    from,
+    to,
+    by: query.by,
+    has_any: hasAny,
+    postbacks: countOf(groups),
+    redownloads: countOf(firsts.filter((group) => group.conversion_type === "redownload")),
+    reengagements: countOf(firsts.filter((group) => group.conversion_type === "re-engagement")),
+    ...sumUp(groups, schemas, currencyDigits(project.currency)),
+    arrived,
+    days: daysOf(days, from, to),
+    groups: groupsOf(project, groups, sources, schemas),
+    values: Array.from({ length: 64 }, (_, value) => countOf(firsts.filter(({ fine }) => fine === value))),
+    coarse: [0, 1, 2].map((sequence) => {
+      const own = groups.filter((group) => group.sequence === sequence && group.fine === null);
+      const of = (value: string | null) => countOf(own.filter(({ coarse }) => coarse === value));
+      return { low: of("low"), medium: of("medium"), high: of("high"), none: of(null) };
+    }),
+    tiers: [0, 1, 2, 3].map((tier) => countOf(firsts.filter((group) => tierIn(group) === tier))),
+    countries: countries.map(({ country, postbacks }) => ({ country, postbacks })),
+    with_country: countries[0]?.all ?? 0,
+    rules: rulesInForce(project).rules,
+  };
+}
+
+const countOf = (some: readonly PostbackGroup[]) => some.reduce((sum, { postbacks }) => sum + postbacks, 0);
+
+const tierIn = ({ fine, coarse, detailed }: PostbackGroup) =>
+  tierOf({ fine: fine !== null, coarse: coarse !== null, detailed });
+
+type DayRow = { day: string; sequence: 0 | 1 | 2; postbacks: number };
+
+function daysOf(rows: readonly DayRow[], from: string, to: string): AppleFigures["days"] {
+  const found = Map.groupBy(rows, ({ day }) => day);
+  const days: AppleFigures["days"] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const windows: [number, number, number] = [0, 0, 0];
+    for (const { sequence, postbacks } of found.get(day) ?? []) windows[sequence] += postbacks;
+    days.push({ day, windows });
+  }
+  return days;
+}
+
+/** By network and campaign, those with the most installs first; sources without a campaign stand together. */
+function groupsOf(
+  project: Project,
+  groups: readonly PostbackGroup[],
+  sources: readonly SourceRow[],
+  schemas: Schemas,
+): AppleFigures["groups"] {
+  const settings = appleSettingsOf(project.settings);
+  const digits = currencyDigits(project.currency);
+  const known = new Map(sources.map((row) => [`${row.network_id} ${row.source_identifier}`, row]));
+  const sourceOf = (group: PostbackGroup) =>
+    known.get(`${group.network_id} ${group.source_identifier}`) ?? null;
+  const together = Map.groupBy(
+    groups,
+    (group) => `${group.network_id} ${sourceOf(group)?.campaign.id ?? ""}`,
+  );
+  return [...together.values()]
+    .map((own) => {
+      const [first] = own;
+      const source = sourceOf(first!);
+      const bySource = [...Map.groupBy(own, ({ source_identifier }) => source_identifier)].sort(
+        ([, a], [, b]) => countOf(b) - countOf(a),
+      );
+      const others = bySource.slice(mostSources);
+      return {
+        network_id: first!.network_id,
+        network: networkNameOf(settings, first!.network_id),
+        campaign: source?.campaign ?? null,
+        ...sumUp(own, schemas, digits),
+        sources: bySource.slice(0, mostSources).map(([source_identifier, some]) => ({
+          source_identifier,
+          ...sumUp(some, schemas, digits),
+        })),
+        others:
+          others.length === 0
+            ? null
+            : {
+                identifiers: others.length,
+                ...sumUp(
+                  others.flatMap(([, some]) => some),
+                  schemas,
+                  digits,
+                ),
+              },
+      };
+    })
+    .sort((a, b) => b.windows[0] - a.windows[0] || a.network.localeCompare(b.network));
+}

@@ -1,0 +1,75 @@
+/** The list of Apple's postbacks in the dashboard. */
+import { z } from "zod";
+import { coarseValues } from "@/lib/apple/conversion-values/rules";
+import { conversionTypes, frameworks, verdicts } from "@/lib/apple/postbacks/postback";
+import { timestamp } from "@/lib/base/fields";
+import { oneOf } from "@/lib/base/params";
+import { campaignColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
+import { dayParams } from "@/lib/platform/keyset";
+import { listSchema } from "@/lib/platform/lists/schema";
+
+/**
+ * `counted` is what figures are made of; `lost` is of an ad that another one won against; `copies` are other copies of
+ * those; the rest is told by its verdict.
+ */
+export const postbackStandings = ["counted", "lost", "test", "copies", "refused"] as const;
+export const postbackWindows = ["1", "2", "3"] as const;
+
+export const applePostbackSchema = listSchema({
+  name: "postbacks",
+  title: "Apple postbacks",
+  filter: {
+    ...dayParams,
+    standing: oneOf("Standing", postbackStandings),
+    verdict: oneOf("Verdict", verdicts),
+    framework: oneOf("Framework", frameworks),
+    type: oneOf("Conversion", conversionTypes),
+    window: oneOf("Window", postbackWindows),
+    network: named("network id").meta({
+      description: "The id that Apple gave the network, without its ending.",
+    }),
+    source: named("source identifier"),
+    id: named("postback id").meta({ description: "Apple's id of the conversion, whole." }),
+  },
+  row: {
+    id: z.string(),
+    received_at: timestamp,
+    framework: z.enum(frameworks),
+    verdict: z.enum(verdicts),
+    is_test: z.boolean(),
+    is_first: z.boolean(),
+    conversion_type: z.enum(conversionTypes),
+    /** From 0. */
+    sequence: z.number().int(),
+    did_win: z.boolean(),
+    network_id: z.string(),
+    network: z.string(),
+    source_identifier: z.string().nullable(),
+    campaign: campaignNameFields.nullable(),
+    fine: z.number().int().nullable(),
+    coarse: z.enum(coarseValues).nullable(),
+    country: z.string().nullable(),
+    app_id: z.string().nullable(),
+    postback_uid: z.string(),
+  },
+  at: "received_at",
+  columns: () => ({
+    "Received at": "received_at",
+    Framework: "framework",
+    Verdict: "verdict",
+    "Made by a developer": "is_test",
+    Counted: ({ is_first, is_test, did_win }) => is_first && !is_test && did_win,
+    Conversion: "conversion_type",
+    Window: ({ sequence }) => sequence + 1,
+    "Did win": "did_win",
+    Network: "network",
+    "Network ID": "network_id",
+    "Source identifier": "source_identifier",
+    ...campaignColumns,
+    "Conversion value": "fine",
+    "Coarse value": "coarse",
+    Country: "country",
+    "App ID": "app_id",
+    "Postback ID": "postback_uid",
+  }),
+});

@@ -1,0 +1,92 @@
+/** AdAttributionKit: a compact JWS, ES256, whose signature is two plain numbers one behind the other. Pure. */
+import { verify } from "node:crypto";
+import {
+  among,
+  digits,
+  domain,
+  flag,
+  isPlain,
+  optional,
+  storeId,
+  text,
+  unsignedIn,
+  uuid,
+  whole,
+} from "@/lib/apple/postbacks/fields";
+import type { AppleKeys } from "@/lib/apple/postbacks/keys";
+import {
+  conversionTypes,
+  NotAPostback,
+  plainNetworkId,
+  type Signed,
+  type Unsigned,
+  type Verdict,
+} from "@/lib/apple/postbacks/postback";
+
+type Json = Record<string, unknown>;
+type Jws = { header: Json; payload: Json; signed: string; signature: Buffer };
+
+const mostJws = 32 * 1024;
+
+function json(part: string, name: string): Json {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
+  } catch {
+    // Answered below like whatever else is no object.
+  }
+  throw new NotAPostback(`The ${name} of jws-string is no JSON object.`);
+}
+
+export function openJws(raw: Json): Jws {
+  const jws = text(raw, "jws-string", mostJws);
+  const parts = jws.split(".");
+  const [header, payload, signature] = parts;
+  if (parts.length !== 3 || parts.some((part) => !/^[\w-]+$/.test(part)))
+    throw new NotAPostback("jws-string must be three parts of base64url.");
+  return {
+    header: json(header!, "header"),
+    payload: json(payload!, "payload"),
+    signed: `${header}.${payload}`,
+    signature: Buffer.from(signature!, "base64url"),
+  };
+}
+
+export function readAak(raw: Json, { payload }: Jws): Signed & Unsigned {
+  return {
+    ...unsignedIn(raw),
+    uid: uuid(payload, "postback-identifier"),
+    sequence: whole(0, 2)(payload, "postback-sequence-index"),
+    version: null,
+    networkId: plainNetworkId(text(payload, "ad-network-identifier")),
+    sourceIdentifier: optional(payload, "source-identifier", digits),
+    appId: storeId(payload, "advertised-item-identifier"),
+    publisherAppId: optional(payload, "publisher-item-identifier", storeId),
+    sourceDomain: optional(payload, "source-domain", domain),
+    marketplace: optional(payload, "marketplace-identifier", text),
+    conversionType: among(conversionTypes)(payload, "conversion-type"),
+    fidelity: null,
+    didWin: flag(payload, "did-win"),
+  };
+}
+
+type Judged = { verdict: Verdict; why: string | null; kid: string | null; isTest: boolean };
+
+/** The key is found by the name that the parsed header says: devices escape its slash or do not. */
+export function verifyAak({ header, signed, signature }: Jws, keys: AppleKeys["aak"]): Judged {
+  const kid = typeof header.kid === "string" && isPlain(header.kid) ? header.kid.slice(0, 200) : null;
+  const known = keys.get(kid ?? "");
+  const judged = { kid, isTest: known?.isTest ?? false };
+  if (header.alg !== "ES256")
+    return { ...judged, verdict: "bad_signature", why: "It is not signed with ES256." };
+  if (!known) return { ...judged, verdict: "unknown_key", why: `There is no key ${kid ?? "named"} here.` };
+  const isGood = verify(
+    "sha256",
+    Buffer.from(signed),
+    { key: known.key, dsaEncoding: "ieee-p1363" },
+    signature,
+  );
+  return isGood
+    ? { ...judged, verdict: "verified", why: null }
+    : { ...judged, verdict: "bad_signature", why: "Apple's signature is not of these values." };
+}

@@ -1,0 +1,46 @@
+import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
+import { findOwnerOfApp } from "@/lib/apple/postbacks/queries";
+import { readPostback } from "@/lib/apple/postbacks/read";
+import { keepPostback } from "@/lib/apple/postbacks/receive";
+import {
+  findClaimable,
+  removeUnclaimed,
+  removeUnclaimedBefore,
+} from "@/lib/apple/postbacks/unclaimed-queries";
+import { isHeld } from "@/lib/base/database-failure";
+
+const atOnce = 200;
+const keptMs = 60 * 24 * 3_600_000;
+
+/**
+ * Gives postbacks that waited for their app, or for one alone, to the project that has listed and proved it since, and forgets those
+ * of long ago.
+ */
+export async function claimPostbacks(
+  budgetMs: number,
+  now: () => Date,
+  { keys = appleKeys, only = null }: { keys?: AppleKeys; only?: string | null } = {},
+): Promise<{ claimed: number; forgotten: number }> {
+  const end = performance.now() + budgetMs;
+  let claimed = 0;
+  for (let left = true; left; ) {
+    left = false;
+    for (const { id, framework, raw, received_at, posted_to } of await findClaimable(only, atOnce)) {
+      if (performance.now() > end) return { claimed, forgotten: 0 };
+      const postback = readPostback(framework, raw, keys);
+      const owner = postback.appId === null ? null : await findOwnerOfApp(postback.appId, posted_to);
+      // What is about to be served elsewhere waits until it is known where.
+      if (!owner?.verified || owner.held) continue;
+      try {
+        await keepPostback(owner.id, postback, { at: received_at, source: "" });
+      } catch (error) {
+        if (isHeld(error)) continue;
+        throw error;
+      }
+      await removeUnclaimed(id);
+      claimed++;
+      left = true;
+    }
+  }
+  return { claimed, forgotten: await removeUnclaimedBefore(new Date(now().getTime() - keptMs)) };
+}

@@ -1,0 +1,86 @@
+/** Reads the fields of a postback one by one: what Apple documents as a number is no text. Pure. */
+
+import { type Coarse, coarseValues } from "@/lib/apple/conversion-values/rules";
+import { NotAPostback, type Unsigned } from "@/lib/apple/postbacks/postback";
+
+type Json = Record<string, unknown>;
+
+const must = (name: string, what: string) => new NotAPostback(`${name} must be ${what}.`);
+
+export function optional<T>(from: Json, name: string, read: (from: Json, name: string) => T): T | null {
+  return from[name] === undefined || from[name] === null ? null : read(from, name);
+}
+
+/**
+ * Nothing that Postgres doesn't store, that turns the text of a screen around, or that could stand for two values where
+ * values are joined to be signed.
+ */
+export const isPlain = (value: string): boolean =>
+  value.isWellFormed() && !/[\p{Control}\p{Format}]/u.test(value);
+
+export function text(from: Json, name: string, most = 200): string {
+  const value = from[name];
+  if (typeof value !== "string" || value === "" || value.length > most || !isPlain(value))
+    throw must(name, `text of at most ${most} characters`);
+  return value;
+}
+
+export function domain(from: Json, name: string): string {
+  const value = text(from, name);
+  if (!/^[^\s.]+(\.[^\s.]+)+$/.test(value)) throw must(name, "a domain");
+  return value;
+}
+
+export function flag(from: Json, name: string): boolean {
+  const value = from[name];
+  if (typeof value !== "boolean") throw must(name, "true or false");
+  return value;
+}
+
+export const whole =
+  (least: number, most: number) =>
+  (from: Json, name: string): number => {
+    const value = from[name];
+    if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most)
+      throw must(name, `a whole number from ${least} to ${most}`);
+    return value;
+  };
+
+/** As text, since it may be larger than 32 bits. */
+export const storeId = (from: Json, name: string): string =>
+  String(whole(0, Number.MAX_SAFE_INTEGER)(from, name));
+
+export function digits(from: Json, name: string): string {
+  const value = from[name];
+  if (typeof value !== "string" || !/^\d{2,4}$/.test(value)) throw must(name, "two to four digits");
+  return value;
+}
+
+/** Small letters, because devices write it either way. */
+export function uuid(from: Json, name: string): string {
+  const value = from[name];
+  if (typeof value !== "string" || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))
+    throw must(name, "a UUID");
+  return value.toLowerCase();
+}
+
+export const among =
+  <const T extends string>(values: readonly T[]) =>
+  (from: Json, name: string): T => {
+    const value = from[name];
+    if (!values.includes(value as T)) throw must(name, values.join(" or "));
+    return value as T;
+  };
+
+function country(from: Json, name: string): string {
+  const value = from[name];
+  if (typeof value !== "string" || !/^[A-Za-z]{2}$/.test(value)) throw must(name, "two letters");
+  return value.toUpperCase();
+}
+
+export const unsignedIn = (from: Json): Unsigned => ({
+  fine: optional(from, "conversion-value", whole(0, 63)),
+  coarse: optional<Coarse>(from, "coarse-conversion-value", among(coarseValues)),
+  country: optional(from, "country-code", country),
+  interaction: optional(from, "ad-interaction-type", among(["click", "view"])),
+});

@@ -1,0 +1,78 @@
+/** Reads pasted or uploaded postbacks: one JSON value for each line, or a list of them. Pure. */
+import type { Framework } from "@/lib/apple/postbacks/postback";
+
+type Json = Record<string, unknown>;
+
+export type Entry =
+  | { line: number; framework: Framework; raw: Json; at: Date }
+  | { line: number; problem: string };
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A whole list, or one that is written over several lines, is one value; all else is a value in each line. */
+export function readImport(text: string, now: Date): Entry[] {
+  const whole = parse(text);
+  if (Array.isArray(whole)) return whole.map((value, at) => entryOf(at + 1, value, now));
+  if (isObject(whole)) return [entryOf(1, whole, now)];
+  return text.split("\n").flatMap((line, at) => {
+    if (line.trim() === "") return [];
+    const value = parse(line);
+    return [
+      value === undefined
+        ? { line: at + 1, problem: "This is not valid JSON." }
+        : entryOf(at + 1, value, now),
+    ];
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A postback itself, or one within `postback` beside the time at which it was received. */
+function entryOf(line: number, value: unknown, now: Date): Entry {
+  if (!isObject(value)) return { line, problem: "This is no JSON object." };
+  const raw = isObject(value.postback) ? value.postback : value;
+  const at = timeIn(value.received_at, now);
+  if (at === null)
+    return {
+      line,
+      problem: "received_at must be a time in the past, and since 2018, such as 2026-06-01T09:30:00Z.",
+    };
+  if (!isWithin(raw, mostDepth)) return { line, problem: `It is nested more than ${mostDepth} levels deep.` };
+  // Postgres stores no NUL, and no half of a pair.
+  const text = JSON.stringify(raw);
+  if (text.includes("\\u0000") || /\\ud[89a-f]/i.test(text))
+    return { line, problem: "It holds characters that are not text." };
+  return { line, framework: "jws-string" in raw ? "aak" : "skan", raw: withoutTime(raw), at };
+}
+
+/** As of what arrives. */
+const mostDepth = 32;
+
+/** Before anything that would follow it to its end. */
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((part) => isWithin(part, levels - 1)));
+
+const withoutTime = ({ received_at: _, ...raw }: Json): Json => raw;
+
+/** Apple sent none before. */
+const first = new Date("2018-01-01T00:00:00Z");
+
+function timeIn(value: unknown, now: Date): Date | null {
+  if (value === undefined) return now;
+  if (
+    typeof value !== "string" ||
+    !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value)
+  )
+    return null;
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) || at < first || at > now ? null : at;
+}

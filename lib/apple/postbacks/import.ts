@@ -1,0 +1,67 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { type Entry, readImport } from "@/lib/apple/postbacks/import-rules";
+import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
+import { findOwnerOfApp } from "@/lib/apple/postbacks/queries";
+import { readPostback } from "@/lib/apple/postbacks/read";
+import { keepPostback } from "@/lib/apple/postbacks/receive";
+import { type Imported, mostImported } from "@/lib/apple/postbacks/setup-schema";
+import { Refusal } from "@/lib/base/refusal";
+
+type Line = Imported["lines"][number];
+
+/** Stores postbacks that somebody else received, the way of those that arrive here; each line is answered by itself. */
+export async function importPostbacks(
+  project: Project,
+  text: string,
+  by: Actor,
+  { now, keys = appleKeys }: { now: Date; keys?: AppleKeys },
+): Promise<Imported> {
+  const entries = readImport(text, now);
+  if (entries.length === 0) throw refused("There is no postback in it.");
+  if (entries.length > mostImported)
+    throw refused(`At most ${mostImported} postbacks at once. Split the file.`);
+  const owners = new Map<string, Promise<boolean>>();
+  const isOurs = (appId: string) => {
+    const known = owners.get(appId) ?? findOwnerOfApp(appId, null).then((owner) => owner?.id === project.id);
+    owners.set(appId, known);
+    return known;
+  };
+  const lines: Line[] = [];
+  for (const entry of entries) lines.push(await importOne(project, entry, { by, keys, isOurs }));
+  return { lines };
+}
+
+const refused = (why: string) => new Refusal(400, why, { fields: { text: why } });
+
+async function importOne(
+  project: Project,
+  entry: Entry,
+  { by, keys, isOurs }: { by: Actor; keys: AppleKeys; isOurs: (appId: string) => Promise<boolean> },
+): Promise<Line> {
+  const { line } = entry;
+  if ("problem" in entry) return { line, outcome: "refused", verdict: null, why: entry.problem };
+  const postback = readPostback(entry.framework, entry.raw, keys);
+  const { verdict, why, appId } = postback;
+  if (appId === null) return { line, outcome: "refused", verdict, why: why ?? "It names no app." };
+  if (!(await isOurs(appId))) {
+    return {
+      line,
+      outcome: "refused",
+      verdict,
+      why: `App ${appId} isn't among the store listings of this project.`,
+    };
+  }
+  const outcome = await keepPostback(project.id, postback, { at: entry.at, source: by.name });
+  if (outcome === "full")
+    return {
+      line,
+      outcome: "refused",
+      verdict,
+      why:
+        verdict === "verified"
+          ? "There are many other copies of it already."
+          : "Too many that Apple didn't sign came on that day.",
+    };
+  return { line, outcome: outcome as Line["outcome"], verdict, why };
+}

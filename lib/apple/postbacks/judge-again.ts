@@ -1,0 +1,35 @@
+import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
+import type { Verdict } from "@/lib/apple/postbacks/postback";
+import { findKept, findOfKeys, storeVerdict } from "@/lib/apple/postbacks/queries";
+import { readPostback } from "@/lib/apple/postbacks/read";
+import { begunAbout } from "@/lib/apple/postbacks/rules";
+import type { ProjectId } from "@/lib/base/ids";
+
+/** Judges a postback by the keys that are known now; null where there is none. */
+export async function judgeAgain(
+  projectId: ProjectId,
+  id: string,
+  keys: AppleKeys = appleKeys,
+): Promise<Verdict | null> {
+  const kept = await findKept(projectId, id);
+  if (!kept) return null;
+  const postback = readPostback(kept.framework, kept.raw, keys);
+  if (postback.verdict !== kept.verdict) {
+    await storeVerdict(projectId, id, { ...postback, begun: begunAbout(kept.received_at, postback) });
+  }
+  return postback.verdict;
+}
+
+const atOnce = 500;
+
+/** After an upgrade that brought a key of Apple's: what came before it is judged by it, once. */
+export async function judgeByNewKeys(budgetMs: number, keys: AppleKeys = appleKeys): Promise<number> {
+  const end = performance.now() + budgetMs;
+  let judged = 0;
+  for (const { project_id, id } of await findOfKeys([...keys.aak.keys()], atOnce)) {
+    if (performance.now() > end) return judged;
+    await judgeAgain(project_id, id, keys);
+    judged++;
+  }
+  return judged;
+}

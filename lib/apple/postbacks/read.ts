@@ -1,0 +1,82 @@
+/** Reads and judges a postback, whichever of Apple's two frameworks sent it. Pure. */
+import { createHash } from "node:crypto";
+import { openJws, readAak, verifyAak } from "@/lib/apple/postbacks/aak";
+import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
+import {
+  type Framework,
+  NotAPostback,
+  type Postback,
+  type Signed,
+  type Unsigned,
+} from "@/lib/apple/postbacks/postback";
+import { readSkan, verifySkan } from "@/lib/apple/postbacks/skan";
+
+type Json = Record<string, unknown>;
+
+/** What can be said of anything at all. */
+const nothing: Signed & Unsigned = {
+  uid: "",
+  sequence: 0,
+  version: null,
+  networkId: "",
+  sourceIdentifier: null,
+  appId: null,
+  publisherAppId: null,
+  sourceDomain: null,
+  marketplace: null,
+  conversionType: "download",
+  fidelity: null,
+  didWin: false,
+  fine: null,
+  coarse: null,
+  country: null,
+  interaction: null,
+};
+
+export function readPostback(framework: Framework, raw: Json, keys: AppleKeys = appleKeys): Postback {
+  try {
+    const read = framework === "skan" ? ofSkan(raw, keys) : ofAak(raw, keys);
+    return { ...read, framework, raw, digest: digestOf(read, raw) };
+  } catch (error) {
+    if (!(error instanceof NotAPostback)) throw error;
+    const read = { ...nothing, appId: appNamedIn(framework, raw), kid: null, isTest: false };
+    const why = error.message;
+    return { ...read, framework, raw, verdict: "malformed", why, digest: digestOf(read, raw) };
+  }
+}
+
+type Read = Omit<Postback, "framework" | "raw" | "digest">;
+
+function ofSkan(raw: Json, keys: AppleKeys): Read {
+  const read = readSkan(raw);
+  // Devices of developers say 0 for the app that showed the ad.
+  return { ...read, ...verifySkan(raw, keys.skan), kid: null, isTest: read.publisherAppId === "0" };
+}
+
+function ofAak(raw: Json, keys: AppleKeys): Read {
+  const jws = openJws(raw);
+  return { ...readAak(raw, jws), ...verifyAak(jws, keys.aak) };
+}
+
+/** So that a team sees that something came for its app which is no postback. */
+function appNamedIn(framework: Framework, raw: Json): string | null {
+  let named: unknown = raw["app-id"];
+  try {
+    if (framework === "aak") named = openJws(raw).payload["advertised-item-identifier"];
+  } catch (error) {
+    if (!(error instanceof NotAPostback)) throw error;
+    return null;
+  }
+  if (typeof named !== "number" && typeof named !== "string") return null;
+  return /^\d{1,16}$/.test(String(named)) ? String(Number(named)) : null;
+}
+
+/** The signature is a part, so that whoever invents a postback does not take the place of the real one. */
+function digestOf(read: Partial<Read>, raw: Json): string {
+  const { why: _, verdict: __, ...values } = read;
+  const signature = raw["attribution-signature"] ?? raw["jws-string"] ?? null;
+  const told = read.uid === "" ? raw : values;
+  return createHash("sha256")
+    .update(JSON.stringify([told, signature]))
+    .digest("hex");
+}

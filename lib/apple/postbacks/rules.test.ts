@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import type { Rule } from "@/lib/apple/conversion-values/rules";
+import { begunAbout, decode, spreadOf, tierOf, widest } from "@/lib/apple/postbacks/rules";
+import { likelyDomain, networkNameOf } from "@/lib/apple/postbacks/settings";
+
+const hour = 3_600_000;
+const at = new Date("2026-06-30T12:00:00Z");
+const ago = (date: Date) => (at.getTime() - date.getTime()) / hour;
+
+test.each([
+  ["4.0", 0, 96, 72],
+  ["4.0", 1, 13 * 24, 8 * 24],
+  ["4.0", 2, 41 * 24, 36 * 24],
+  [null, 0, 96, 72],
+  ["3.0", 0, 48, 24],
+])(
+  "a postback of version %s about window %i began %i to %i hours before",
+  (version, sequence, from, until) => {
+    const begun = begunAbout(at, { version, sequence });
+    expect([ago(begun.from), ago(begun.until)]).toEqual([from, until]);
+  },
+);
+
+const rule = (
+  window: 1 | 2 | 3,
+  when: Rule["when"],
+  fine: number | null,
+  coarse: Rule["coarse"] = "low",
+): Rule => ({ window, when, fine, coarse, lock: false });
+const paid = (at_least: number): Rule["when"] => ({ kind: "revenue", at_least });
+const rules = [
+  rule(1, { kind: "install" }, 0),
+  rule(1, { kind: "event", name: "hike", times: 1 }, 5),
+  rule(1, paid(1), 20, "medium"),
+  rule(1, paid(10), 40, "high"),
+  rule(1, { kind: "event", name: "guide", times: 1 }, 41, "high"),
+  rule(1, paid(50), 63, "high"),
+  rule(2, paid(5), null, "medium"),
+  rule(2, paid(20), null, "high"),
+];
+const fine = (value: number) => decode(rules, { sequence: 0, fine: value, coarse: null });
+const coarse = (sequence: number, value: Rule["coarse"]) =>
+  decode(rules, { sequence, fine: null, coarse: value });
+
+test("no value is not the value 0", () => {
+  expect(decode(rules, { sequence: 0, fine: null, coarse: null })).toEqual({
+    is: "none",
+    rules: [],
+    revenue: null,
+  });
+  expect(fine(0)).toEqual({ is: "value", rules: [rules[0]], revenue: null });
+});
+
+test("a value that no rule gives is unknown", () => {
+  expect(fine(7).is).toBe("unknown");
+  expect(coarse(2, "low").is).toBe("unknown");
+});
+
+test("the revenue of a value ends where a higher one begins", () => {
+  expect(fine(20).revenue).toEqual({ low: 1, high: 10 });
+  expect(fine(40).revenue).toEqual({ low: 10, high: 50 });
+  expect(fine(63).revenue).toEqual({ low: 50, high: null });
+});
+
+test("an event says nothing of revenue", () => {
+  expect(fine(5)).toMatchObject({ is: "value", revenue: null });
+});
+
+test("a coarse value is that of its own window", () => {
+  expect(coarse(0, "medium").revenue).toEqual({ low: 1, high: 10 });
+  expect(coarse(1, "medium").revenue).toEqual({ low: 5, high: 20 });
+  expect(coarse(1, "high").revenue).toEqual({ low: 20, high: null });
+});
+
+test("where an event has the same value the revenue may be nothing", () => {
+  expect(coarse(0, "high").revenue).toEqual({ low: 0, high: null });
+});
+
+test("the middle of a bucket, and without an upper end its lower one", () => {
+  expect(spreadOf({ low: 10, high: 50 })).toEqual({ low: 10, mid: 30, high: 50 });
+  expect(spreadOf({ low: 50, high: null })).toEqual({ low: 50, mid: 50, high: 50 });
+});
+
+test("of two schemas the widest", () => {
+  const [one, other] = [spreadOf({ low: 1, high: 3 }), spreadOf({ low: 2, high: 8 })];
+  expect(widest(one, other)).toEqual({ low: 1, mid: 3.5, high: 8 });
+});
+
+test.each([
+  [{ fine: true, coarse: false, detailed: true }, 3],
+  [{ fine: true, coarse: false, detailed: false }, 2],
+  [{ fine: false, coarse: true, detailed: false }, 1],
+  [{ fine: false, coarse: false, detailed: false }, 0],
+])("%j looks like tier %i", (seen, tier) => {
+  expect(tierOf(seen)).toBe(tier);
+});
+
+test.each([
+  ["go.example.com", "example.com"],
+  ["example.com", "example.com"],
+  ["go.example.co.uk", "example.co.uk"],
+  ["go.example.com.au", "example.com.au"],
+  ["example.io", "example.io"],
+  ["10.0.0.5", null],
+  ["trailhead.localhost", null],
+  ["", null],
+])("the links of %j suggest %j", (host, domain) => {
+  expect(likelyDomain(host)).toBe(domain);
+});
+
+test("a team's own name of a network comes before the usual one, and an unknown id stays as it is", () => {
+  const settings = { domain: null, networks: { v9wttpbfk9: "Our Meta" } };
+  expect(networkNameOf(settings, "v9wttpbfk9.skadnetwork")).toBe("Our Meta");
+  expect(networkNameOf(settings, "CSTR6SUWN9.adattributionkit")).toBe("Google Ads");
+  expect(networkNameOf(settings, "abc123")).toBe("abc123");
+  for (const id of ["constructor", "__proto__"]) expect(networkNameOf(settings, id)).toBe(id);
+});

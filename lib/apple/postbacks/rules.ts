@@ -1,0 +1,99 @@
+/** When a postback's window began, and what its values stand for. Pure; runs in the browser too. */
+import { type Coarse, coarseValues, type Rule, type Window } from "@/lib/apple/conversion-values/rules";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** How long before it came its install was, the longest and the shortest time, by the window it is about. */
+const delays = [
+  { longest: 96 * hour, shortest: 72 * hour },
+  { longest: 13 * day, shortest: 8 * day },
+  { longest: 41 * day, shortest: 36 * day },
+] as const;
+
+/** Before SKAdNetwork 4 the timer began anew with each value: what is known is when the last one was set. */
+const lastUpdate = { longest: 48 * hour, shortest: 24 * hour };
+
+/** What a window takes until it is sent, if nothing locked it. */
+export const longestDelayMs = delays[2].longest;
+
+export type Interval = { from: Date; until: Date };
+
+export function begunAbout(
+  receivedAt: Date,
+  { version, sequence }: { version: string | null; sequence: number },
+): Interval {
+  const isOld = version !== null && Number.parseFloat(version) < 4;
+  const { longest, shortest } = isOld ? lastUpdate : (delays[sequence] ?? delays[2]);
+  const at = receivedAt.getTime();
+  return { from: new Date(at - longest), until: new Date(at - shortest) };
+}
+
+/** In the project's currency, in major units; without an upper end where no rule asks for more. */
+export type Revenue = { low: number; high: number | null };
+
+export type Decoded = {
+  /** `none`: Apple told no value. `unknown`: no rule of that schema gives this one. */
+  is: "none" | "unknown" | "value";
+  rules: Rule[];
+  /** Null where its rules say nothing of revenue. */
+  revenue: Revenue | null;
+};
+
+type Told = { sequence: number; fine: number | null; coarse: Coarse | null };
+
+/**
+ * What a value means by one version of the schema. The highest matching rule wins on a phone, so no rule with a higher
+ * value can have matched: the lowest amount that one of those asks for is where the revenue ends.
+ */
+export function decode(rules: readonly Rule[], { sequence, fine, coarse }: Told): Decoded {
+  if (fine === null && coarse === null) return { is: "none", rules: [], revenue: null };
+  const window = (sequence + 1) as Window;
+  const own = rules.filter((rule) => rule.window === window);
+  const rank = (rule: Rule) => (fine === null ? coarseValues.indexOf(rule.coarse) : (rule.fine ?? -1));
+  const told = fine ?? coarseValues.indexOf(coarse!);
+  const meant = own.filter((rule) => rank(rule) === told);
+  if (meant.length === 0) return { is: "unknown", rules: [], revenue: null };
+  const amounts = meant.flatMap(amountOf);
+  if (amounts.length === 0) return { is: "value", rules: meant, revenue: null };
+  const low = amounts.length < meant.length ? 0 : Math.min(...amounts);
+  const above = own
+    .filter((rule) => rank(rule) > told)
+    .flatMap(amountOf)
+    .filter((amount) => amount > low);
+  return { is: "value", rules: meant, revenue: { low, high: above.length > 0 ? Math.min(...above) : null } };
+}
+
+const amountOf = ({ when }: Rule): number[] => (when.kind === "revenue" ? [when.at_least] : []);
+
+export type Spread = { low: number; mid: number; high: number };
+
+/** Without an upper end the amount counts as the lower one, which is the least it can be. */
+export const spreadOf = ({ low, high }: Revenue): Spread => ({
+  low,
+  mid: high === null ? low : (low + high) / 2,
+  high: high ?? low,
+});
+
+/** Of what the schema before and the one after a change would mean, the widest; the middle is that of both. */
+export function widest(one: Spread, other: Spread): Spread {
+  return {
+    low: Math.min(one.low, other.low),
+    mid: (one.mid + other.mid) / 2,
+    high: Math.max(one.high, other.high),
+  };
+}
+
+/** Apple's tier of crowd, from what it left in: it does not tell the tier itself. */
+export function tierOf({
+  fine,
+  coarse,
+  detailed,
+}: {
+  fine: boolean;
+  coarse: boolean;
+  detailed: boolean;
+}): 0 | 1 | 2 | 3 {
+  if (fine) return detailed ? 3 : 2;
+  return coarse ? 1 : 0;
+}

@@ -1,0 +1,76 @@
+/** What a project says of Apple's postbacks: the domain in its apps, and who the networks are. Runs in the browser too. */
+import { z } from "zod";
+import { plainNetworkId } from "@/lib/apple/postbacks/postback";
+import { networkLabel } from "@/lib/campaigns/networks";
+
+/**
+ * Who registered which id with Apple, as far as it is widely known: a code of ours where there is one. A project's own
+ * names come before these.
+ */
+export const usualNetworks: Readonly<Record<string, string>> = {
+  v9wttpbfk9: "META",
+  n38lu8286q: "META",
+  cstr6suwn9: "GOOGLE",
+  "22mmun2rn5": "TIKTOK",
+  "238da6jt44": "TIKTOK",
+  "424m5254lk": "SNAPCHAT",
+  ludvb6z3bs: "AppLovin",
+  "4dzt52r2t5": "Unity Ads",
+};
+
+const registrableDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(?=.*\.)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
+    "Enter a domain, such as example.com.",
+  );
+
+export const networkId = z
+  .string()
+  .trim()
+  .min(1, "Enter the network's id.")
+  .max(100, "A network's id is shorter.")
+  .regex(/^[\w.-]+$/, "A network's id has letters, digits and dots.")
+  .transform(plainNetworkId);
+
+const networkName = z.string().trim().min(1, "Enter a name.").max(100, "The name is too long.");
+
+export const appleSettings = z.object({
+  /** Null: the one that the project's links suggest. */
+  domain: registrableDomain.nullable().default(null),
+  networks: z.record(networkId, networkName).default({}),
+});
+export type AppleSettings = z.output<typeof appleSettings>;
+
+export function appleSettingsOf(settings: Record<string, unknown>): AppleSettings {
+  const read = appleSettings.safeParse(settings.apple_postbacks ?? {});
+  return read.success ? read.data : { domain: null, networks: {} };
+}
+
+/** A code of ours or a plain name; null for an id that nobody named. */
+export function networkOfId({ networks }: AppleSettings, id: string): string | null {
+  const plain = plainNetworkId(id);
+  // Anybody can send any id: one that every object has, such as "constructor", is no network.
+  const named = [networks, usualNetworks].find((names) => Object.hasOwn(names, plain));
+  return named?.[plain] ?? null;
+}
+
+export const networkNameOf = (settings: AppleSettings, id: string): string => {
+  const network = networkOfId(settings, id);
+  return network === null ? id : (networkLabel(network) ?? network);
+};
+
+/**
+ * Apple leaves out everything before it; two labels are it for most domains, three for those such as example.co.uk, and
+ * the team says so for the others. Null for a host that only this machine knows, and for an address.
+ */
+export function likelyDomain(host: string): string | null {
+  const labels = host.split(".");
+  const [second, top] = labels.slice(-2);
+  if (top === undefined || top === "localhost" || /^\d+$/.test(top)) return null;
+  const isShared = top.length === 2 && /^(com?|net|org|gov|edu|ac|or|ne)$/.test(second!);
+  return labels.slice(isShared ? -3 : -2).join(".");
+}

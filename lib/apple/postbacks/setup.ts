@@ -1,0 +1,54 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { findOwnerOfApp } from "@/lib/apple/postbacks/queries";
+import { appleSettingsOf, likelyDomain, usualNetworks } from "@/lib/apple/postbacks/settings";
+import {
+  findApps,
+  findPrimaryHost,
+  findSources,
+  findUnassigned,
+  storeSetup,
+} from "@/lib/apple/postbacks/setup-queries";
+import type { AppleSetup, SetupInput } from "@/lib/apple/postbacks/setup-schema";
+import { Refusal } from "@/lib/base/refusal";
+
+const ninetyDaysMs = 90 * 86_400_000;
+
+export async function showSetup(project: Project, now: Date): Promise<AppleSetup> {
+  const [apps, sources, unassigned, host] = await Promise.all([
+    findApps(project.id),
+    findSources(project.id),
+    findUnassigned(project.id, new Date(now.getTime() - ninetyDaysMs)),
+    findPrimaryHost(project.id),
+  ]);
+  const { domain, networks } = appleSettingsOf(project.settings);
+  const postedTo = domain ?? likelyDomain(host);
+  const owners = await Promise.all(apps.map(({ app_id }) => findOwnerOfApp(app_id, postedTo)));
+  return {
+    apps: apps.map(({ last_at, ...app }, at) => ({
+      ...app,
+      is_elsewhere: owners[at] !== null && owners[at]?.id !== project.id,
+      last_at: last_at?.toISOString() ?? null,
+    })),
+    domain,
+    likely_domain: likelyDomain(host),
+    networks,
+    usual_networks: { ...usualNetworks },
+    sources: [...sources],
+    unassigned: [...unassigned],
+  };
+}
+
+export async function saveSetup(
+  project: Project,
+  { sources, ...settings }: SetupInput,
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  const strangers = new Set(await storeSetup(project, settings, sources, by, now));
+  if (strangers.size === 0) return;
+  const fields = sources.flatMap(({ campaign_id }, at) =>
+    strangers.has(campaign_id) ? [[`sources.${at}.campaign_id`, "Choose a campaign of this project."]] : [],
+  );
+  throw new Refusal(400, "Choose a campaign of this project.", { fields: Object.fromEntries(fields) });
+}

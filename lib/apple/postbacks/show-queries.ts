@@ -1,0 +1,56 @@
+import { sql } from "@/db";
+import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
+import type { ConversionType, Framework, Verdict } from "@/lib/apple/postbacks/postback";
+import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
+import type { ProjectId } from "@/lib/base/ids";
+
+export type WholeRow = {
+  id: string;
+  received_at: Date;
+  framework: Framework;
+  verdict: Verdict;
+  why: string | null;
+  kid: string | null;
+  is_test: boolean;
+  is_first: boolean;
+  source: string;
+  skan_version: string | null;
+  postback_uid: string;
+  sequence: number;
+  network_id: string;
+  source_identifier: string | null;
+  app_id: string | null;
+  publisher_app_id: string | null;
+  source_domain: string | null;
+  marketplace: string | null;
+  conversion_type: ConversionType;
+  fidelity: number | null;
+  did_win: boolean;
+  fine: number | null;
+  coarse: Coarse | null;
+  country: string | null;
+  interaction: "click" | "view" | null;
+  begun_from: Date;
+  begun_until: Date;
+  schema_from: number;
+  schema_until: number;
+  raw: Record<string, unknown>;
+  campaign: OneApplePostback["campaign"];
+  schemas: { version: number; rules: Rule[] }[];
+};
+
+/** With what its source stands for, and the conversion schemas that may have been in force. */
+export async function findPostback(projectId: ProjectId, id: string): Promise<WholeRow | null> {
+  const [row] = await sql<WholeRow[]>`
+    select r.*, case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id',
+        c.display_id, 'deleted', c.deleted_at is not null) end as campaign,
+      (select coalesce(json_agg(json_build_object('version', s.version, 'rules', s.rules) order by s.version), '[]')
+        from conversion_schemas s
+        where s.project_id = ${projectId} and s.version between r.schema_from and r.schema_until) as schemas
+    from apple_postbacks r
+    left join apple_sources a on a.project_id = ${projectId} and a.network_id = r.network_id
+      and a.source_identifier = r.source_identifier
+    left join campaigns c on c.project_id = ${projectId} and c.id = a.campaign_id
+    where r.project_id = ${projectId} and r.id = ${id}::uuid`;
+  return row ?? null;
+}

@@ -1,0 +1,86 @@
+/** SKAdNetwork: values joined by an invisible separator, under a DER signature. Pure. */
+import { type KeyObject, verify } from "node:crypto";
+import {
+  digits,
+  domain,
+  flag,
+  optional,
+  storeId,
+  text,
+  unsignedIn,
+  uuid,
+  whole,
+} from "@/lib/apple/postbacks/fields";
+import {
+  NotAPostback,
+  plainNetworkId,
+  type Signed,
+  type Unsigned,
+  type Verdict,
+} from "@/lib/apple/postbacks/postback";
+
+type Json = Record<string, unknown>;
+
+const separator = "\u2063";
+
+const before4 = ["version", "ad-network-id", "campaign-id", "app-id", "transaction-id", "redownload"];
+const ad4 = ["version", "ad-network-id", "source-identifier", "app-id", "transaction-id", "redownload"];
+
+/** What each version signs, in this order; a question mark stands behind what may be absent. */
+const signedFields: Record<string, readonly string[]> = {
+  "2.1": [...before4, "source-app-id?"],
+  "2.2": [...before4, "source-app-id?", "fidelity-type"],
+  "3.0": [...before4, "source-app-id?", "fidelity-type", "did-win"],
+  "4.0": [...ad4, "source-app-id?", "source-domain?", "fidelity-type", "did-win", "postback-sequence-index"],
+};
+
+/** Versions 1 and 2.0 are signed with a key that this does not know, and others are not known at all. */
+const isSupported = (version: string): boolean => Object.hasOwn(signedFields, version);
+
+const isTold = (postback: Json, field: string) => postback[field] !== undefined && postback[field] !== null;
+
+export function signedText(postback: Json): string {
+  const fields = signedFields[String(postback.version)] ?? [];
+  return fields
+    .map((field) => field.replace("?", ""))
+    .filter((field) => isTold(postback, field))
+    .map((field) => String(postback[field]))
+    .join(separator);
+}
+
+export function readSkan(raw: Json): Signed & Unsigned {
+  const version = optional(raw, "version", text) ?? "1.0";
+  const is4 = Number.parseFloat(version) >= 4;
+  const wins = Number.parseFloat(version) >= 3;
+  const told = unsignedIn(raw);
+  const fidelity = optional(raw, "fidelity-type", whole(0, 1));
+  return {
+    ...told,
+    interaction: told.interaction ?? (fidelity === null ? null : fidelity === 1 ? "click" : "view"),
+    uid: uuid(raw, "transaction-id"),
+    sequence: is4 ? whole(0, 2)(raw, "postback-sequence-index") : 0,
+    version,
+    networkId: plainNetworkId(text(raw, "ad-network-id")),
+    sourceIdentifier: is4 ? digits(raw, "source-identifier") : String(whole(0, 100)(raw, "campaign-id")),
+    appId: storeId(raw, "app-id"),
+    publisherAppId: optional(raw, "source-app-id", storeId),
+    sourceDomain: optional(raw, "source-domain", domain),
+    marketplace: null,
+    conversionType: (optional(raw, "redownload", flag) ?? false) ? "redownload" : "download",
+    fidelity,
+    didWin: wins ? flag(raw, "did-win") : true,
+  };
+}
+
+export function verifySkan(raw: Json, key: KeyObject): { verdict: Verdict; why: string | null } {
+  const version = optional(raw, "version", text) ?? "1.0";
+  if (!isSupported(version))
+    return { verdict: "unsupported_version", why: `Version ${version} is not checked here.` };
+  // A value that is left out must not leave its place to another, which Apple never signed as that.
+  const left = signedFields[version]!.find((field) => !field.endsWith("?") && !isTold(raw, field));
+  if (left) throw new NotAPostback(`${left} is missing.`);
+  const signature = Buffer.from(text(raw, "attribution-signature", 500), "base64");
+  return verify("sha256", Buffer.from(signedText(raw), "utf8"), key, signature)
+    ? { verdict: "verified", why: null }
+    : { verdict: "bad_signature", why: "Apple's signature is not of these values." };
+}

@@ -1,0 +1,50 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import type { AccountId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import { type DeletedRow, findDeleted, markDeleted, markRestored } from "@/lib/projects/deletion/queries";
+import { graceDays } from "@/lib/projects/deletion/schema";
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * From now on its links, tokens and keys are unknown, and no screen shows it. Everything is kept until the time to
+ * restore it is over.
+ */
+export async function deleteProject(
+  project: Pick<Project, "id" | "accountId" | "name">,
+  confirm: string,
+  by: Actor,
+  now: Date,
+) {
+  if (confirm !== project.name) {
+    const sentence = `Type the project's name, “${project.name}”, to delete it.`;
+    throw new Refusal(400, sentence, { fields: { confirm: sentence } });
+  }
+  const removeAfter = new Date(now.getTime() + graceDays * day);
+  if (!(await markDeleted(project.accountId, project.id, { now, removeAfter }, by)))
+    throw new Refusal(404, "Not found.");
+  return { name: project.name, remove_after: removeAfter.toISOString() };
+}
+
+export async function restoreProject(account: AccountId, project: number, by: Actor) {
+  const restored = await markRestored(account, project, by);
+  if (restored) return restored;
+  const found = (await findDeleted(account)).some(({ id }) => id === project);
+  throw found
+    ? new Refusal(409, "Its data is already being removed, so it can't be restored.")
+    : new Refusal(404, "Not found.");
+}
+
+export async function listDeleted(account: AccountId) {
+  return { projects: (await findDeleted(account)).map(present) };
+}
+
+export const present = ({ id, name, deleted_by, ...row }: DeletedRow) => ({
+  id,
+  name,
+  deleted_by,
+  deleted_at: row.deleted_at.toISOString(),
+  remove_after: row.remove_after.toISOString(),
+  removal: row.begun_at && { done: row.total === 0 ? 0 : row.done / row.total, rows: row.removed },
+});

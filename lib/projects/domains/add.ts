@@ -1,0 +1,42 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { isLocalHost } from "@/lib/base/hosts";
+import { findClaim, insertClaim } from "@/lib/projects/domains/claim-queries";
+import { presentDomain } from "@/lib/projects/domains/present";
+import { prove } from "@/lib/projects/domains/prove";
+import { insertLocalDomain } from "@/lib/projects/domains/queries";
+import { newVerification, refuseOwnHost, takenHost } from "@/lib/projects/domains/rules";
+
+export type NewDomain = {
+  now: Date;
+  appUrl: string;
+  /**
+   * The operator may assign a domain at once. Members must prove it; until then it is a claim, and nothing is served.
+   */
+  byOperator?: boolean;
+  wantsPrimary?: boolean;
+};
+
+export async function addDomain(
+  project: Pick<Project, "id" | "accountId">,
+  host: string,
+  by: Actor,
+  wanted: NewDomain,
+) {
+  const { now, appUrl, byOperator = false, wantsPrimary = false } = wanted;
+  refuseOwnHost(host, appUrl, "host");
+  const verification = newVerification();
+  const local = isLocalHost(host);
+  const made = local
+    ? await insertLocalDomain(project.accountId, project.id, { host, verification, now }, by)
+    : await insertClaim(project.accountId, project.id, { host, verification, wantsPrimary }, by);
+  if (local || !byOperator) {
+    if (!made) throw takenHost("host");
+    return { domain: presentDomain(made, appUrl) };
+  }
+  const id = made?.id ?? (await findClaim(project.id, host));
+  const proof = { by: "operator", findings: null, now } as const;
+  const proved = id === null ? null : await prove(project, { id, ...proof }, by);
+  if (!proved) throw takenHost("host");
+  return { domain: presentDomain(proved, appUrl) };
+}

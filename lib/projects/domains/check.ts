@@ -1,0 +1,63 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { isLocalHost } from "@/lib/base/hosts";
+import { Refusal } from "@/lib/base/refusal";
+import { type DueClaim, findDueClaims, noteClaim } from "@/lib/projects/domains/claim-queries";
+import { type DnsFindings, type DnsLookup, findRecords } from "@/lib/projects/domains/dns";
+import { presentDomain } from "@/lib/projects/domains/present";
+import { prove } from "@/lib/projects/domains/prove";
+import { type DomainRow, findDomain, saveCheck } from "@/lib/projects/domains/queries";
+import { recordsFor } from "@/lib/projects/domains/rules";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+const unknown = () => new Refusal(404, "Not found.");
+
+const local: DnsFindings = { verified: true, by: "local", txt: [], cname: [], addresses: [] };
+
+type Looking = { now: Date; appUrl: string; dns: DnsLookup };
+
+/** Queries DNS and stores the result; a proved domain is served from then on. */
+export async function checkDomain(project: Owner, id: number, by: Actor, looking: Looking) {
+  const found = await findDomain(project.id, id);
+  if (!found) throw unknown();
+  const findings = isLocalHost(found.host) ? local : await lookUp(found, looking);
+  const saved = await keep(project, found, findings, by, looking.now);
+  if (!saved) throw unknown();
+  return { domain: presentDomain(saved, looking.appUrl) };
+}
+
+const lookUp = ({ host, verification }: DomainRow, { appUrl, dns }: Looking) =>
+  findRecords({ verification, records: recordsFor(host, verification, appUrl) }, dns);
+
+async function keep(project: Owner, found: DomainRow, findings: DnsFindings, by: Actor, now: Date) {
+  const check = { id: found.id, findings, now };
+  const claim = found.verified_at === null ? await noteClaim(project.id, check) : null;
+  if (!claim) return saveCheck(project.accountId, project.id, check, by);
+  if (!findings.verified) return claim;
+  const proved = await prove(project, { ...check, by: "dns" }, by);
+  if (proved) return proved;
+  throw new Refusal(409, "Another project on this server has verified this domain. Remove it there first.");
+}
+
+const background: Actor = { memberId: null, name: "server" };
+const atOnce = 20;
+
+/** Checks the claims that are due, until `until` or none is left, and answers how many it checked. */
+export async function checkClaims(until: () => boolean, looking: () => Looking): Promise<number> {
+  const due = await findDueClaims(looking().now, 200);
+  let done = 0;
+  for (; done < due.length && !until(); done += atOnce) {
+    await Promise.all(due.slice(done, done + atOnce).map((claim) => checkClaim(claim, looking())));
+  }
+  return Math.min(done, due.length);
+}
+
+async function checkClaim({ project_id: id, account_id: accountId, id: claim }: DueClaim, looking: Looking) {
+  try {
+    await checkDomain({ id, accountId }, claim, background, looking);
+  } catch (error) {
+    // The claim was removed, or another project has proved the host. The next request of a member is told so.
+    if (!(error instanceof Refusal)) throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { Resolver } from "node:dns/promises";
+import { withDeadline } from "@/lib/base/deadline";
+import { aliasFor } from "@/lib/projects/domains/rules";
+import type { DnsRecord } from "@/lib/projects/domains/schema";
+
+/** The DNS records of a host that matter here; stored so that members see what to correct. */
+export type DnsFindings = {
+  verified: boolean;
+  /**
+   * The record that proved the domain. `address` occurs in results from the time when resolving to this server was
+   * proof enough.
+   */
+  by: "txt" | "cname" | "address" | "local" | null;
+  /** True if DNS leads the host's visitors to this server. A proxy in between has its own addresses. */
+  routed?: boolean;
+  txt: string[];
+  cname: string[];
+  addresses: string[];
+  /** The addresses of this server's name, for domains that can have no CNAME record. */
+  own?: string[];
+};
+
+export type DnsLookup = {
+  txt(name: string): Promise<string[]>;
+  cname(name: string): Promise<string[]>;
+  addresses(name: string): Promise<string[]>;
+};
+
+const patience = 3_000;
+const most = 10;
+const longest = 255;
+
+/** Asks only the machine's own resolver; it never connects to a host that a member entered. */
+export function systemDns(): DnsLookup {
+  const resolver = new Resolver({ timeout: patience, tries: 1 });
+  return {
+    txt: async (name) => (await resolver.resolveTxt(name)).map((parts) => parts.join("")),
+    cname: (name) => resolver.resolveCname(name),
+    addresses: async (name) => {
+      const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+      return found.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    },
+  };
+}
+
+/** A missing record and a resolver that does not answer in time both count as a record that was not seen. */
+async function seen(question: Promise<string[]>): Promise<string[]> {
+  const answers = await withDeadline(question, patience).catch(() => []);
+  return answers.slice(0, most).map((text) => text.slice(0, longest));
+}
+
+/**
+ * Checks if a host is proved by a record with the word that only this project was given. That the host resolves to this
+ * server proves nothing, because it does so for whichever project its owner means, and every project could claim it.
+ */
+export async function findRecords(
+  claim: { verification: string; records: [DnsRecord, DnsRecord] },
+  dns: DnsLookup,
+): Promise<DnsFindings> {
+  const [proof, route] = claim.records;
+  const [txt, cname, addresses, own] = await Promise.all([
+    seen(dns.txt(proof.name)),
+    seen(dns.cname(route.name)),
+    seen(dns.addresses(route.name)),
+    route.type === "CNAME" ? seen(dns.addresses(route.value)) : [route.value],
+  ]);
+  const names = cname.map((name) => name.replace(/\.$/, "").toLowerCase());
+  const alias = aliasFor(claim.verification, route);
+  const aliased = alias !== null && names.includes(alias);
+  const by = txt.includes(proof.value) ? "txt" : aliased ? "cname" : null;
+  const routed =
+    aliased ||
+    names.includes(route.value.toLowerCase()) ||
+    (addresses.length > 0 && addresses.every((address) => own.includes(address)));
+  return { verified: by !== null, by, routed, txt, cname, addresses, own };
+}

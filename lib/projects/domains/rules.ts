@@ -1,0 +1,36 @@
+import { isIP } from "node:net";
+import { randomBase62 } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import type { DnsRecord } from "@/lib/projects/domains/schema";
+
+/** The message is the same for every owner, because who has the domain is confidential. */
+export function takenHost(field: string): Refusal {
+  const taken = "This domain is already in use.";
+  return new Refusal(400, taken, { fields: { [field]: taken } });
+}
+
+export function refuseOwnHost(host: string, appUrl: string, field: string): void {
+  if (host !== new URL(appUrl).hostname) return;
+  const own = "The dashboard runs on this domain; links need a separate one.";
+  throw new Refusal(400, own, { fields: { [field]: own } });
+}
+
+/** The two records to enter with the DNS provider: one proves the domain, the other brings its visitors here. */
+export function recordsFor(host: string, verification: string, appUrl: string): [DnsRecord, DnsRecord] {
+  const here = new URL(appUrl).hostname.replace(/^\[|\]$/g, "");
+  const type = ({ 0: "CNAME", 4: "A", 6: "AAAA" } as const)[isIP(here) as 0 | 4 | 6];
+  return [
+    { purpose: "proof", type: "TXT", name: `_cairn.${host}`, value: `cairn-verification=${verification}` },
+    { purpose: "route", type, name: host, value: here },
+  ];
+}
+
+/**
+ * A name below this server's that only the claim's project was given. A CNAME record to it proves the domain and also
+ * brings its visitors, if the operator made `*.` of the server's name resolve to this server.
+ */
+export const aliasFor = (verification: string, route: DnsRecord) =>
+  route.type === "CNAME" ? `${verification}.${route.value}`.toLowerCase() : null;
+
+/** The content of the DNS record that proves a domain. */
+export const newVerification = () => randomBase62(24);

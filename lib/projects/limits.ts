@@ -1,0 +1,88 @@
+import {
+  type LimitGroup,
+  type LimitSetting,
+  type Limits,
+  limitGroups,
+  limitMeanings,
+  limitsFrom,
+} from "@/lib/accounts/access/limits";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { findLimitSettings, saveLimits } from "@/lib/projects/queries";
+import type { LimitsInput } from "@/lib/projects/schema";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+/** The limits of a project or, for null, of the instance, whose limits apply where a project sets none. */
+export async function showLimits(project: Owner | null, ceiling = Number.POSITIVE_INFINITY) {
+  const settings = await findLimitSettings(project?.id ?? 0);
+  const own = settings.filter(({ project_id }) => project_id === (project?.id ?? 0));
+  const usual = limitsFrom(project ? settings.filter(({ project_id }) => project_id === 0) : []);
+  return { limits: present({ own, usual, effective: limitsFrom(settings), ceiling }) };
+}
+
+type Shown = { own: LimitSetting[]; usual: Limits; effective: Limits; ceiling: number };
+
+function present({ own, usual, effective, ceiling }: Shown) {
+  const window = (limit: Limits[keyof Limits]) =>
+    limit && { count: limit.count, window_seconds: limit.windowMs / 1000 };
+  return limitGroups.map((group) => {
+    const setting = own.find((each) => each.group === group);
+    const most = mostOf(usual[group], ceiling);
+    return {
+      group,
+      meaning: limitMeanings[group],
+      setting: setting ? (setting.per_second ?? ("off" as const)) : null,
+      usual: window(usual[group]),
+      effective: window(effective[group]),
+      most: Number.isFinite(most) ? most : null,
+    };
+  });
+}
+
+/** Members may set at most the server's ceiling, or the limit that applies to all projects if that is higher. */
+const mostOf = (usual: Limits[LimitGroup], ceiling: number) =>
+  usual === null ? Number.POSITIVE_INFINITY : Math.max(ceiling, (usual.count / usual.windowMs) * 1_000);
+
+/**
+ * Changes limits with a member's permission. A value that is already set stays allowed, even if the operator set it.
+ */
+export async function changeOwnLimits(
+  project: Owner,
+  changes: LimitsInput,
+  by: Actor,
+  { now, ceiling }: { now: Date; ceiling: number },
+) {
+  const { limits } = await showLimits(project, ceiling);
+  const fields = Object.fromEntries(
+    limits.flatMap(({ group, setting, most }) => {
+      const value = changes[group] ?? null;
+      if (value === null || value === setting || most === null) return [];
+      return value === "off" || value > most ? [[group, tooMuch(most)]] : [];
+    }),
+  );
+  const [first] = Object.values(fields);
+  if (first !== undefined) throw new Refusal(400, first, { fields });
+  return changeLimits(project, changes, by, { now, ceiling });
+}
+
+const tooMuch = (most: number) =>
+  `Only the server operator can set more than ${most.toLocaleString("en")} calls a second, or no limit.`;
+
+export async function changeLimits(
+  project: Owner | null,
+  changes: LimitsInput,
+  by: Actor,
+  { now, ceiling }: { now: Date; ceiling?: number },
+) {
+  const wanted = Object.entries(changes)
+    .filter(([, value]) => value !== undefined)
+    .map(([group, value]) => ({
+      group,
+      perSecond: typeof value === "number" ? value : null,
+      unset: value === null,
+    }));
+  await saveLimits(project?.id ?? 0, wanted, now, project && { account: project.accountId, by });
+  return showLimits(project, ceiling);
+}

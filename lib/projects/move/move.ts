@@ -1,0 +1,52 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { env } from "@/lib/base/env";
+import { isLocalHost } from "@/lib/base/hosts";
+import { Refusal } from "@/lib/base/refusal";
+import { endHold, findHeld, markHeld, markMoved } from "@/lib/projects/move/queries";
+import type { MoveInput } from "@/lib/projects/move/schema";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+/** From now on no statement begins that stores anything of it, and nothing is sent; an export waits for what is under way. */
+export async function holdProject(project: Owner, by: Actor) {
+  await markHeld(project, by);
+  return { held: true };
+}
+
+/** As long as it has not moved, everything goes on as if nothing had been. */
+export async function releaseProject(project: Owner, by: Actor) {
+  if (await endHold(project, by)) return { held: false };
+  const row = await findHeld(project.id);
+  if (row?.moved_address)
+    throw new Refusal(
+      409,
+      `The project has moved to ${row.moved_address}, which takes what comes since. Export it there to bring it back.`,
+    );
+  throw new Refusal(409, "The project is not held.");
+}
+
+/** Apps, servers and links are told the new address, instead of to wait. */
+export async function moveProject(project: Owner, { to, links, number }: MoveInput, by: Actor) {
+  const row = await findHeld(project.id);
+  const hosts = (row?.hosts ?? []).filter((host) => !isLocalHost(host));
+  if (links === undefined && hosts.length > 0)
+    throw new Refusal(
+      400,
+      `Links on ${hosts.join(", ")} still come here until their DNS records lead there: say with --links where they are followed meanwhile.`,
+    );
+  if (to === new URL(env.APP_URL).origin)
+    throw new Refusal(400, `${to} is this instance: name the address of the other one with --to.`);
+  const host = links && new URL(links).hostname;
+  if (host && row?.hosts.includes(host))
+    throw new Refusal(
+      400,
+      `Links on ${host} still come here and would be led in a circle: name a host with --links that leads to the other instance already.`,
+    );
+  if (!(await markMoved(project, { address: to, links: links ?? null, number: number ?? null }, by)))
+    throw new Refusal(
+      409,
+      "The project is not held, so there is no saying what the other instance lacks. Hold it, and export it then.",
+    );
+  return { moved_to: to, links: links ?? null, number: number ?? null };
+}

@@ -1,0 +1,27 @@
+import { linkBase } from "@/lib/base/hosts";
+import type { ProjectDetailRow } from "@/lib/projects/queries";
+
+const iso = (time: string) => new Date(time).toISOString();
+
+export function presentProject(row: ProjectDetailRow, appUrl: string) {
+  const { suspended_at, host, updated_at, ...rest } = row;
+  // The token without an expiry comes first, then the newest.
+  const tokens = [...row.tokens].sort(
+    (a, b) => Number(a.expires_at !== null) - Number(b.expires_at !== null),
+  );
+  return {
+    ...rest,
+    suspended: suspended_at !== null,
+    recalculation: row.recalculation && { ...row.recalculation, made_at: iso(row.recalculation.made_at) },
+    created_at: row.created_at.toISOString(),
+    update_at: updated_at.toISOString(),
+    token: tokens[0]!.token,
+    tokens: tokens.map((token) => ({
+      token: token.token,
+      created_at: iso(token.created_at),
+      expires_at: token.expires_at && iso(token.expires_at),
+    })),
+    domain: host,
+    link_base: linkBase(host, appUrl),
+  };
+}

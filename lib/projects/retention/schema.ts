@@ -1,0 +1,58 @@
+import { z } from "zod";
+import {
+  mostDays,
+  type RetentionKind,
+  retentionKindNames,
+  retentionKinds,
+} from "@/lib/projects/retention/kinds";
+
+const period = (kind: RetentionKind) => {
+  const { least } = retentionKinds[kind];
+  return z.union(
+    [
+      z
+        .number({ error: "This is a number of days." })
+        .int("Whole days only.")
+        .min(least, `Not less than ${least === 1 ? "a day" : `${least} days`}.`)
+        .max(mostDays, `At most ${mostDays} days. To keep it longer, choose forever.`),
+      z.literal("ever"),
+      z.null(),
+    ],
+    {
+      error: (issue) => {
+        const [first] = ((issue as { errors?: { message: string }[][] }).errors ?? [[]])[0] ?? [];
+        return typeof issue.input === "number" && first ? first.message : "This is a number of days.";
+      },
+    },
+  );
+};
+
+/** For each kind: days, `ever`, or null for the instance's setting. Absent kinds do not change. */
+export const retentionInput = z.object(
+  Object.fromEntries(retentionKindNames.map((kind) => [kind, period(kind).optional()])) as Record<
+    RetentionKind,
+    z.ZodOptional<ReturnType<typeof period>>
+  >,
+);
+
+export type RetentionInput = z.output<typeof retentionInput>;
+
+const days = z.number().int().nullable();
+
+export const retention = z.object({
+  kinds: z.array(
+    z.object({
+      kind: z.enum(retentionKindNames),
+      label: z.string(),
+      meaning: z.string(),
+      least: z.number().int(),
+      setting: z.union([z.number().int(), z.literal("ever")]).nullable(),
+      /** Null means for ever. */
+      usual: days,
+      effective: days,
+      /** The first day whose data is still complete, once something was removed. */
+      removed_before: z.string().nullable(),
+    }),
+  ),
+});
+export type RetentionRow = z.output<typeof retention>["kinds"][number];

@@ -1,0 +1,23 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { changedMeanwhile } from "@/lib/base/fields";
+import { Refusal } from "@/lib/base/refusal";
+import { lastChanged, updateProject } from "@/lib/projects/queries";
+import type { ProjectChanges } from "@/lib/projects/schema";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+/**
+ * False when nothing was written, because figures depend on the setting or somebody else changed the project meanwhile.
+ */
+export const saveProject = (
+  project: Owner,
+  changes: ProjectChanges,
+  by: Actor,
+  now: Date,
+): Promise<boolean> => updateProject(project.accountId, project.id, changes, now, by);
+
+export async function refuseChanged(project: Owner, { seen }: ProjectChanges): Promise<void> {
+  if (seen !== undefined && seen !== (await lastChanged(project.id)))
+    throw new Refusal(412, changedMeanwhile);
+}

@@ -1,0 +1,206 @@
+/** The input and the answers of the forms of a project. Runs in the browser too. */
+import { z } from "zod";
+import { limitGroups } from "@/lib/accounts/access/limits";
+import { roles } from "@/lib/accounts/access/roles";
+import { colorForm } from "@/lib/base/colors";
+import { weekStarts } from "@/lib/base/days";
+import { line, nothingToChange, seen, somethingToChange, timestamp, webAddress } from "@/lib/base/fields";
+import { normalizeHost } from "@/lib/base/hosts";
+import { isCurrency } from "@/lib/base/money";
+import { isTimeZone } from "@/lib/base/time";
+import { endedLinks } from "@/lib/projects/ended-links";
+
+const id = z.number().int();
+
+const platform = z.enum(["IOS", "ANDROID"], { error: "Platforms are IOS and ANDROID." });
+const platforms = z
+  .array(platform, { error: "Platforms must be a list." })
+  .min(1, "Choose at least one platform.")
+  .max(10, "Platforms are IOS and ANDROID.")
+  .transform((list) => [...new Set(list)].sort().reverse());
+
+const timeZone = z
+  .string({ error: "Time zone must be text." })
+  .refine(isTimeZone, "Enter a time zone, such as Europe/Berlin.");
+
+const currency = z
+  .string({ error: "Currency must be text." })
+  .trim()
+  .toUpperCase()
+  .refine(isCurrency, "Enter a currency code, such as EUR.");
+
+export const host = line("Domain", 300).transform((text, context) => {
+  const normal = normalizeHost(text);
+  if (normal !== null) return normal;
+  context.addIssue({ code: "custom", message: "Enter a domain, such as links.example.com." });
+  return z.NEVER;
+});
+
+const weekStartsOn = z
+  .enum(weekStarts, { error: "Weeks begin on Monday, Saturday or Sunday." })
+  .meta({ description: "The first day of weeks in reports, comparisons and scheduled reports." });
+
+export const projectInput = z.object({
+  name: line("Name"),
+  platforms: platforms.default(["IOS", "ANDROID"]),
+  time_zone: timeZone.default("UTC"),
+  currency: currency.default("USD"),
+  week_starts_on: weekStartsOn.default("monday"),
+  website: webAddress("Website").optional(),
+  /** Replaces the local name that the project would otherwise get. */
+  domain: host.optional(),
+  /** The name of a first server key, which the answer then contains. */
+  server_key_name: line("Name").optional(),
+});
+export type ProjectInput = z.output<typeof projectInput>;
+
+export const projectChanges = z
+  .object({
+    name: line("Name").optional(),
+    platforms: platforms.optional(),
+    time_zone: timeZone.optional(),
+    currency: currency.optional(),
+    week_starts_on: weekStartsOn.optional(),
+    website: webAddress("Website").optional(),
+    ended_links: endedLinks.optional(),
+    /** Of its link pages; null is the usual one. */
+    /** An iPhone's link page offers to copy the link on the way to the store, for the app to paste. */
+    link_clipboard: z.boolean({ error: "link_clipboard must be true or false." }).optional(),
+    link_color: z
+      .string({ error: "The colour must be text." })
+      .trim()
+      .toLowerCase()
+      .regex(colorForm, "A colour is # and six hex digits, such as #1f5f4c.")
+      .nullable()
+      .optional(),
+    seen,
+    amounts: z
+      .enum(["convert", "keep"], { error: "Amounts are converted (convert) or keep their numbers (keep)." })
+      .optional()
+      .meta({
+        description:
+          "When the currency changes: amounts that apps told are converted by the exchange rates of their days, or keep their numbers because they were in the new currency all along.",
+      }),
+  })
+  .refine(({ amounts: _, seen: __, ...changes }) => somethingToChange(changes), nothingToChange);
+export type ProjectChanges = z.output<typeof projectChanges>;
+
+const overlapHours = z
+  .number({ error: "The overlap must be a number of hours." })
+  .int("The overlap must be whole hours.")
+  .min(0, "The overlap must be 0 to 720 hours.")
+  .max(720, "The overlap must be 0 to 720 hours.");
+
+export const overlapInput = z.object({ overlap_hours: overlapHours.default(24) });
+
+const perSecond = z
+  .number({ error: "A limit is a number of calls per second, or off." })
+  .int("A limit is a whole number of calls per second.")
+  .min(1, "A limit is at least 1 call per second.")
+  .max(100_000, "A limit is at most 100000 calls per second.");
+
+/** Null means the instance's limit. */
+const limitChange = z.union([perSecond, z.literal("off"), z.null()], {
+  error: "A limit is a number of calls per second, off, or null for the default.",
+});
+
+export const limitsInput = z
+  .object(
+    Object.fromEntries(limitGroups.map((group) => [group, limitChange.optional()])) as Record<
+      (typeof limitGroups)[number],
+      z.ZodOptional<typeof limitChange>
+    >,
+  )
+  .refine(somethingToChange, nothingToChange);
+export type LimitsInput = z.output<typeof limitsInput>;
+
+export const billingInput = z.object({
+  suspended: z.boolean({ error: "Suspended must be true or false." }),
+  payment_link: webAddress("Payment link").optional(),
+});
+
+export const archiveInput = z.object({ archived: z.boolean({ error: "Archived must be true or false." }) });
+
+/* ------------------------------------------------------------- answers -- */
+
+export const shownProject = z.object({
+  id,
+  account_id: id,
+  name: z.string(),
+  slug: z.string(),
+  platforms: z.array(z.string()),
+  time_zone: z.string(),
+  currency: z.string(),
+  week_starts_on: z.enum(weekStarts),
+  website: z.string().nullable(),
+  ended_links: z.string(),
+  link_color: z.string().nullable(),
+  link_clipboard: z.boolean(),
+  suspended: z.boolean(),
+  payment_link: z.string().nullable(),
+  created_at: timestamp,
+  update_at: timestamp,
+  /**
+   * A change of time zone or currency that is under way. CUTTING: figures are the old ones. FOLLOWING: figures are the
+   * new ones, and retention and counts of different users follow; `done` of `total` installs and users are finished.
+   * FAILED: nothing was changed, for the reason in `problem`.
+   */
+  recalculation: z
+    .object({
+      state: z.enum(["CUTTING", "FOLLOWING", "FAILED"]),
+      from_time_zone: z.string(),
+      time_zone: z.string(),
+      from_currency: z.string(),
+      currency: z.string(),
+      made_by: z.string(),
+      made_at: timestamp,
+      problem: z.string().nullable(),
+      done: z.number().int(),
+      total: z.number().int(),
+    })
+    .nullable(),
+  /** Once there are figures, a change of zone or currency recalculates all of them in the background. */
+  has_figures: z.boolean(),
+  has_installs: z.boolean(),
+  /** The token to put into the app. */
+  token: z.string(),
+  /** All valid tokens, the newest first. A null expiry means until it is rotated. */
+  tokens: z.array(z.object({ token: z.string(), created_at: timestamp, expires_at: timestamp.nullable() })),
+  domain: z.string(),
+  link_base: z.string(),
+});
+
+export const ownProject = shownProject.extend({ role: z.enum(roles) });
+export type OwnProject = z.output<typeof ownProject>;
+
+/** The key is shown only this once. */
+export const newProject = z.object({ project: shownProject, server_key: z.string().nullable() });
+
+export const newToken = z.object({ token: z.string(), old_tokens_expire_at: timestamp });
+
+const limit = z.object({ count: z.number(), window_seconds: z.number() }).nullable();
+
+export const limits = z.object({
+  limits: z.array(
+    z.object({
+      group: z.enum(limitGroups),
+      meaning: z.string(),
+      /** The project's own setting: calls per second, `off`, or null for the instance's. */
+      setting: z.union([z.number(), z.literal("off")]).nullable(),
+      /** The limit without that setting. Null means no limit. */
+      usual: limit,
+      /** The limit that applies. */
+      effective: limit,
+      /**
+       * The highest limit that members may set; above it only the operator may. Null: members may set any limit, or
+       * none.
+       */
+      most: z.number().nullable(),
+    }),
+  ),
+});
+export type LimitRow = z.output<typeof limits>["limits"][number];
+
+export const archive = z.object({ archived: z.boolean() });
+
+export const billing = z.object({ suspended: z.boolean(), payment_link: z.string().nullable() });

@@ -1,0 +1,96 @@
+import { hashOf, isServerKey, newServerKey } from "@/lib/accounts/access/credentials";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import {
+  findKeyId,
+  findKeys,
+  insertKey,
+  type KeyRow,
+  type KeyState,
+  revokeKey,
+  rotateKey,
+} from "@/lib/projects/server-keys/queries";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+const hour = 3_600_000;
+const unknown = () => new Refusal(404, "Not found.");
+
+function present(row: KeyRow, now: Date) {
+  const { revoked_at, replaced_by, ...rest } = row;
+  const expired = row.expires_at !== null && row.expires_at <= now;
+  return {
+    ...rest,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    state:
+      revoked_at !== null ? "revoked" : expired ? "expired" : replaced_by !== null ? "replaced" : "active",
+  } as const;
+}
+
+export async function listKeys(project: Owner, now: Date) {
+  return { server_keys: (await findKeys(project.id)).map((row) => present(row, now)) };
+}
+
+function refusePast(expiresAt: Date | null, now: Date): void {
+  if (expiresAt === null || expiresAt > now) return;
+  const past = "The expiry must be in the future.";
+  throw new Refusal(400, past, { fields: { expires_at: past } });
+}
+
+/** The key itself is answered only here; only its hash is stored. */
+export async function issueKey(
+  project: Owner,
+  wanted: { name: string; expiresAt: Date | null },
+  by: Actor,
+  now: Date,
+) {
+  refusePast(wanted.expiresAt, now);
+  const { key, prefix, hash } = newServerKey();
+  const row = await insertKey(project.accountId, project.id, { ...wanted, prefix, hash, now }, by);
+  return { server_key: present(row, now), key };
+}
+
+/**
+ * Makes a new key of the same name, which expires when the old one would have, unless another expiry is given. The old
+ * one stays valid for some hours, so that programs can be changed over.
+ */
+export async function replaceKey(
+  project: Owner,
+  wanted: { id: number; overlapHours: number; expiresAt?: Date | null | undefined },
+  by: Actor,
+  now: Date,
+) {
+  refusePast(wanted.expiresAt ?? null, now);
+  const { key, prefix, hash } = newServerKey();
+  const oldExpiresAt = new Date(now.getTime() + wanted.overlapHours * hour);
+  const next = { id: wanted.id, prefix, hash, oldExpiresAt, expiresAt: wanted.expiresAt, now };
+  const outcome = await rotateKey(project.accountId, project.id, next, by);
+  if (!outcome) throw unknown();
+  if (!outcome.made) throw new Refusal(409, why(outcome.state));
+  return { server_key: present(outcome.made, now), key };
+}
+
+function why({ revoked, expired, replaced }: KeyState): string {
+  if (revoked) return "This key is revoked.";
+  if (replaced) return "This key was already rotated.";
+  if (expired) return "This key has expired.";
+  return "This key was changed in the meantime.";
+}
+
+export async function withdrawKey(project: Owner, id: number, by: Actor, now: Date) {
+  const changed = await revokeKey(project.accountId, project.id, id, now, by);
+  if (changed === null) throw unknown();
+  if (!changed) throw new Refusal(409, "This key is revoked.");
+  return { id };
+}
+
+/** Finds keys for the command line: all that are not revoked, or those with a name, prefix or id, or the key itself. */
+export async function keysNamed(project: Owner, named: string | null) {
+  const live = (await findKeys(project.id)).filter(({ revoked_at }) => revoked_at === null);
+  if (named === null) return live;
+  const id = isServerKey(named) ? await findKeyId(project.id, hashOf(named)) : null;
+  return live.filter((key) => key.id === id || [String(key.id), key.name, key.prefix].includes(named));
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { line, timestamp } from "@/lib/base/fields";
+import { overlapInput } from "@/lib/projects/schema";
+
+const expiresAt = z.iso
+  .datetime({ offset: true, error: "The expiry must be a time such as 2030-01-31T00:00:00Z." })
+  .nullable()
+  .optional();
+
+export const keyInput = z.object({
+  name: line("Name"),
+  /** Without an expiry the key is valid until it is revoked. */
+  expires_at: expiresAt,
+});
+
+/** If absent, the new key expires when the old one would have; null means until it is revoked. */
+export const rotateInput = overlapInput.extend({ expires_at: expiresAt });
+
+const key = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** The beginning of the key; the whole key is shown only once. */
+  prefix: z.string(),
+  created_by: z.string().nullable(),
+  created_at: timestamp,
+  last_used_at: timestamp.nullable(),
+  expires_at: timestamp.nullable(),
+  /** `replaced`: rotated, and still valid until it expires. */
+  state: z.enum(["active", "replaced", "expired", "revoked"]),
+});
+export type ShownServerKey = z.output<typeof key>;
+
+export const keys = z.object({ server_keys: z.array(key) });
+export const newKey = z.object({ server_key: key, key: z.string() });
+export type NewServerKey = z.output<typeof newKey>;

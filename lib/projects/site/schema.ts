@@ -1,0 +1,17 @@
+/** The input and the answers of a project's websites. Runs in the browser too. */
+import { z } from "zod";
+import { origins } from "@/lib/accounts/access/site-origins";
+import { timestamp } from "@/lib/base/fields";
+
+export const siteInput = z.object({ origins });
+
+export const site = z.object({
+  /** Made with the first website; null before. */
+  token: z.string().nullable(),
+  /** Tokens of before that are still good. */
+  old_tokens: z.array(z.object({ token: z.string(), expires_at: timestamp })),
+  origins: z.array(z.string()),
+  /** Null until a website has sent something. */
+  last_seen_at: timestamp.nullable(),
+});
+export type Site = z.output<typeof site>;

@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import type { NetworkAccountChanges, NetworkAccountRow } from "@/lib/spend/accounts/queries";
+import {
+  deleteNetworkAccount,
+  findNetworkAccounts,
+  insertNetworkAccount,
+  updateNetworkAccount,
+} from "@/lib/spend/accounts/queries";
+import type { networkAccountInput } from "@/lib/spend/accounts/schema";
+
+type Owner = Pick<Project, "id" | "accountId">;
+
+const unknown = () => new Refusal(404, "Not found.");
+
+const present = (row: NetworkAccountRow) => ({
+  ...row,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+export async function listNetworkAccounts(project: Owner) {
+  return { network_accounts: (await findNetworkAccounts(project.id)).map(present) };
+}
+
+export async function addNetworkAccount(
+  project: Owner,
+  input: z.output<typeof networkAccountInput>,
+  by: Actor,
+  now: Date,
+) {
+  const made = await insertNetworkAccount(
+    project.accountId,
+    project.id,
+    {
+      network: input.network,
+      name: input.name,
+      email: input.email ?? "",
+      status: input.status ?? "ACTIVE",
+      accountName: input.account_name ?? null,
+      externalId: input.external_id ?? null,
+      currency: input.currency ?? null,
+      now,
+    },
+    by,
+  );
+  return { network_account: present(made) };
+}
+
+export async function changeNetworkAccount(
+  project: Owner,
+  id: number,
+  changes: NetworkAccountChanges,
+  by: Actor,
+  now: Date,
+) {
+  const row = await updateNetworkAccount(project.accountId, project.id, id, changes, now, by);
+  if (!row) throw unknown();
+  return { network_account: present(row) };
+}
+
+export async function removeNetworkAccount(project: Owner, id: number, by: Actor) {
+  const outcome = await deleteNetworkAccount(project.accountId, project.id, id, by);
+  if (!outcome) throw unknown();
+  if (!outcome.removed) throw new Refusal(409, "A campaign uses this account.");
+  return { id };
+}

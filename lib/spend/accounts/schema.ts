@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { clearable, line, nothingToChange, somethingToChange, timestamp } from "@/lib/base/fields";
+import { isCurrency } from "@/lib/base/money";
+import { networkNamed } from "@/lib/campaigns/networks";
+
+const network = line("Network").transform((text, context) => {
+  const found = networkNamed(text);
+  if (found) return found.code;
+  context.addIssue({ code: "custom", message: "Unknown ad network." });
+  return z.NEVER;
+});
+
+const status = z.enum(["ACTIVE", "PAUSED", "DISCONNECTED"], {
+  error: "Status must be ACTIVE, PAUSED or DISCONNECTED.",
+});
+
+const currency = clearable("Currency", 3)
+  .transform((code) => code?.toUpperCase() ?? null)
+  .refine((code) => code === null || isCurrency(code), "Enter a currency code, such as EUR.");
+
+const email = clearable("E-mail", 254).transform((text) => text ?? "");
+
+const changeable = {
+  email: email.optional(),
+  status: status.optional(),
+  account_name: clearable("Account name").optional(),
+  /** The id that the network itself gives the account; text, whatever it looks like. */
+  external_id: clearable("External id").optional(),
+  currency: currency.optional(),
+};
+
+export const networkAccountInput = z.object({ network, name: line("Name"), ...changeable });
+
+export const networkAccountChanges = z
+  .object({ name: line("Name").optional(), ...changeable })
+  .refine(somethingToChange, nothingToChange);
+
+const networkAccount = z.object({
+  id: z.number().int(),
+  network: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: z.string(),
+  account_name: z.string().nullable(),
+  external_id: z.string().nullable(),
+  currency: z.string().nullable(),
+  campaigns: z.number().int(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type NetworkAccount = z.output<typeof networkAccount>;
+
+export const networkAccounts = z.object({ network_accounts: z.array(networkAccount) });
+export const oneNetworkAccount = z.object({ network_account: networkAccount });

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { keysetCsv } from "@/lib/platform/keyset";
+import { shownRow } from "@/lib/platform/lists/schema";
+import { deleteSpend, type Filter, findSpend, sumSpend, sumSpendBy } from "@/lib/spend/list/queries";
+import {
+  type removeBody,
+  type SpendFilter,
+  type SpendPlace,
+  type SpendQuery,
+  type SpendRow,
+  spendColumns,
+  spendFields,
+  type spendList,
+  type spendSums,
+  type sumsQuery,
+} from "@/lib/spend/list/schema";
+import { alone } from "@/lib/spend/store";
+
+const spendFilterOf = (asked: Partial<z.output<typeof removeBody>>): Filter => ({
+  from: asked.from ?? null,
+  to: asked.to ?? null,
+  campaign: asked.campaign ?? null,
+  network: asked.network ?? null,
+  import: asked.import ?? null,
+  currency: asked.currency ?? null,
+  adSet: asked.ad_set || null,
+  creative: asked.creative || null,
+  keyword: asked.keyword || null,
+  platform: asked.platform ?? null,
+  part: asked.part ?? null,
+});
+
+export async function spendPage(project: Project, query: SpendQuery): Promise<z.output<typeof spendList>> {
+  const filter = spendFilterOf(query);
+  const [rows, { any, ...totals }] = await Promise.all([
+    findSpend(project.id, filter, query.before, query.limit + 1),
+    sumSpend(project.id, filter),
+  ]);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const next = rows.length > query.limit && last ? placeText(spendPlaceOf(last)) : null;
+  return { rows: page.map(present), next, totals, any };
+}
+
+const mostSums = 400;
+
+export async function spendSumsBy(
+  project: Project,
+  { by, ...query }: z.output<typeof sumsQuery>,
+): Promise<z.output<typeof spendSums>> {
+  const sums = await sumSpendBy(project.id, spendFilterOf(query), by, mostSums + 1);
+  return { sums: sums.slice(0, mostSums), cut: sums.length > mostSums };
+}
+
+const placeText = (place: SpendPlace) => Buffer.from(JSON.stringify(place)).toString("base64url");
+
+const present = (row: SpendRow) => shownRow(spendFields, { ...row, platform: row.platform || null });
+
+const spendPlaceOf = (row: SpendRow): SpendPlace => [
+  row.day,
+  row.campaign.id,
+  row.ad_set?.id ?? "",
+  row.creative?.id ?? "",
+  row.keyword?.id ?? "",
+  row.platform,
+];
+
+/** The newest of what matches, as a file. */
+export async function spendCsv(project: Project, query: SpendFilter): Promise<string> {
+  const filter = spendFilterOf(query);
+  const find = (before: SpendPlace | null, limit: number) => findSpend(project.id, filter, before, limit);
+  return keysetCsv(spendColumns(project), find, spendPlaceOf);
+}
+
+/** Deletes what was seen; if it is not that many rows any more, nothing. */
+export async function removeSpend(project: Project, body: z.output<typeof removeBody>, by: Actor) {
+  const { rows, ...asked } = body;
+  const filter = spendFilterOf(asked);
+  const removed = await alone(() => deleteSpend(project.accountId, project.id, filter, rows, by));
+  if (removed) return removed;
+  const { rows: now } = await sumSpend(project.id, filter);
+  if (now === 0) throw new Refusal(404, "These rows are no longer stored.");
+  throw new Refusal(409, `There are now ${now} rows, not ${rows}. Nothing was deleted; please review.`);
+}

@@ -1,0 +1,200 @@
+import { type Fragment, sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import type { CampaignGroup } from "@/lib/ledger/campaign-groups";
+import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerColumns } from "@/lib/ledger/queries";
+import { campaignsOf, type DimensionFilter, isGroup, partIs } from "@/lib/ledger/rows-queries";
+import { where } from "@/lib/platform/lists/queries";
+import type { ImportFilter, ImportRow, SpendPlace, SpendRow } from "@/lib/spend/list/schema";
+import { lock } from "@/lib/spend/queries";
+
+export type Filter = Omit<DimensionFilter, "campaign" | "country"> & {
+  from: string | null;
+  to: string | null;
+  campaign: number | CampaignGroup | null;
+  network: string | null;
+  import: number | null;
+  currency: string | null;
+  platform: string | null;
+  /** Exactly this part of its campaign, which may be none. */
+  part: { ad_set_id: string; creative_id: string; keyword_id: string; platform: string } | null;
+};
+
+const matching = (projectId: ProjectId, filter: Filter): Fragment => sql`
+  s.project_id = ${projectId}
+  ${partIs(filter)} ${where(filter, {
+    // In `partIs`.
+    adSet: null,
+    creative: null,
+    keyword: null,
+    from: (day) => sql`and s.day >= ${day}::text::date`,
+    to: (day) => sql`and s.day <= ${day}::text::date`,
+    campaign: (campaign) =>
+      isGroup(campaign)
+        ? sql`and s.campaign_id in (${campaignsOf(projectId, campaign)})`
+        : sql`and s.campaign_id = ${campaign}`,
+    import: (id) => sql`and s.import_id = ${id}`,
+    currency: (currency) => sql`and s.currency = ${currency}`,
+    platform: (platform) => sql`and s.platform = ${platform}`,
+    network: (network) => sql`
+      and exists (select 1 from campaigns n where n.project_id = ${projectId} and n.id = s.campaign_id
+        and n.network = ${network})`,
+    part: (part) => sql`
+      and s.ad_set_id = ${part.ad_set_id} and s.creative_id = ${part.creative_id}
+      and s.keyword_id = ${part.keyword_id} and s.platform = ${part.platform}`,
+  })}`;
+
+const named = (projectId: ProjectId, level: string, column: string) => sql`
+  case when ${sql(`s.${column}`)} <> '' then json_build_object('id', ${sql(`s.${column}`)}, 'name', (
+    select a.name from ad_names a where a.project_id = ${projectId} and a.campaign_id = s.campaign_id
+      and a.level = ${level} and a.ad_id = ${sql(`s.${column}`)})) end`;
+
+/** The newest day first, behind a place. */
+export function findSpend(
+  projectId: ProjectId,
+  filter: Filter,
+  before: SpendPlace | null,
+  limit: number,
+): Promise<SpendRow[]> {
+  const [day = null, campaign = null, adSet = null, creative = null, keyword = null, platform = null] =
+    before ?? [];
+  const behind = before
+    ? sql`and (s.day < ${day}::text::date or (s.day = ${day}::text::date
+        and (s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) >
+          (${campaign}::bigint, ${adSet}::text, ${creative}::text, ${keyword}::text, ${platform}::text)))`
+    : sql``;
+  return sql<SpendRow[]>`
+    with page as materialized (
+      select s.* from spend s where ${matching(projectId, filter)} ${behind}
+      order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform limit ${limit}
+    )
+    select s.day::text as day, json_build_object('id', s.campaign_id, 'name', coalesce(c.name, ''),
+        'display_id', coalesce(c.display_id, ''), 'deleted', coalesce(c.deleted_at is not null, true),
+        'network', c.network) as campaign,
+      ${named(projectId, "ad_set", "ad_set_id")} as ad_set, ${named(projectId, "creative", "creative_id")} as creative,
+      ${named(projectId, "keyword", "keyword_id")} as keyword,
+      s.platform, s.amount_minor, s.currency, s.original_minor, s.updated_at,
+      case when i.id is not null then json_build_object('id', i.id, 'kind', i.kind, 'name', i.name) end as import
+    from page s left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
+    left join spend_imports i on i.project_id = ${projectId} and i.id = s.import_id
+    order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform`;
+}
+
+export type Totals = { rows: number; amount_minor: number; days: number; campaigns: number; any: boolean };
+
+export async function sumSpend(projectId: ProjectId, filter: Filter): Promise<Totals> {
+  const [row] = await sql<Totals[]>`
+    select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor,
+      count(distinct s.day)::int as days, count(distinct s.campaign_id)::int as campaigns,
+      exists (select 1 from spend a where a.project_id = ${projectId}) as any
+    from spend s where ${matching(projectId, filter)}`;
+  return row!;
+}
+
+export type SumRow = {
+  key: string | null;
+  name: string;
+  about: string | null;
+  rows: number;
+  days: number;
+  campaigns: number;
+  amount_minor: number;
+};
+
+/** Groups what matches by day, the newest first, or by campaign or source, the dearest first. */
+export function sumSpendBy(
+  projectId: ProjectId,
+  filter: Filter,
+  by: "day" | "campaign" | "source",
+  limit: number,
+): Promise<SumRow[]> {
+  const key = by === "day" ? sql`s.day` : by === "campaign" ? sql`s.campaign_id` : sql`s.import_id`;
+  const order = by === "day" ? sql`g.key desc` : sql`g.amount_minor desc, g.key`;
+  const sums = sql`
+    select ${key} as key, count(*)::int as rows, count(distinct s.day)::int as days,
+      count(distinct s.campaign_id)::int as campaigns, sum(s.amount_minor)::bigint as amount_minor
+    from spend s where ${matching(projectId, filter)} group by 1`;
+  const cells = sql`g.key::text as key, g.rows, g.days, g.campaigns, g.amount_minor`;
+  if (by === "day")
+    return sql<SumRow[]>`
+      select ${cells}, g.key::text as name, null as about from (${sums}) g order by ${order} limit ${limit}`;
+  return by === "campaign"
+    ? sql<SumRow[]>`
+        select ${cells}, coalesce(c.name, '') as name, c.network as about from (${sums}) g
+        left join campaigns c on c.project_id = ${projectId} and c.id = g.key order by ${order} limit ${limit}`
+    : sql<SumRow[]>`
+        select ${cells}, coalesce(i.name, 'Told earlier') as name, i.kind as about from (${sums}) g
+        left join spend_imports i on i.project_id = ${projectId} and i.id = g.key order by ${order} limit ${limit}`;
+}
+
+/**
+ * Null when there are others, more or fewer than were seen. Imports without a row are forgotten with their last one.
+ */
+export function deleteSpend(
+  account: AccountId,
+  projectId: ProjectId,
+  filter: Filter,
+  expected: number,
+  by: Actor,
+): Promise<{ rows: number; amount_minor: number } | null> {
+  const detail = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
+  const gone = sql`
+    select f.*, f.amount_minor as amount, true as counted from found f where exists (select from sums)`;
+  return sql.begin(async (held) => {
+    await held`select ${lock(projectId)}`;
+    const target = sql`sums.rows || ' rows'`;
+    const entry = { account, project: projectId, action: "spend.delete", target, detail };
+    const [row] = await held<{ rows: number; amount_minor: number }[]>`
+      with found as materialized (select s.* from spend s where ${matching(projectId, filter)}),
+      sums as (
+        select count(*)::int as rows, coalesce(sum(amount_minor), 0)::bigint as amount_minor
+        from found having count(*) = ${expected}::int
+      ),
+      gone as (
+        delete from spend s using found f
+        where s.project_id = ${projectId} and s.day = f.day and s.campaign_id = f.campaign_id
+          and s.ad_set_id = f.ad_set_id and s.creative_id = f.creative_id and s.keyword_id = f.keyword_id
+          and s.platform = f.platform
+          and exists (select from sums)
+      ),
+      counted as (
+        insert into ledger ${ledgerColumns()}
+        ${cellsOf(projectId, "spend", gone, sql`-1`)}
+      ),
+      logged as (${auditRow(by, entry, sql`from sums`)})
+      select rows, amount_minor from sums`;
+    return row ?? null;
+  });
+}
+
+/** The newest first. Those that nothing is stored of any more are left out. */
+export function findImports(
+  projectId: ProjectId,
+  { search, kind }: ImportFilter,
+  before: number | null,
+  limit: number,
+): Promise<ImportRow[]> {
+  // The demo's spend stands for files.
+  const kinds = kind && (kind === "FILE" ? ["FILE", "DEMO"] : [kind]);
+  return sql<ImportRow[]>`
+    select i.id, i.kind, i.name, i.state, i.made_by, i.made_at, i.updated_at,
+      s.rows, s.amount_minor, s.from, s.to, s.campaigns
+    from spend_imports i cross join lateral (
+      select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor, min(s.day)::text as from,
+        max(s.day)::text as to, count(distinct s.campaign_id)::int as campaigns
+      from spend s where s.project_id = ${projectId} and s.import_id = i.id
+    ) s
+    where i.project_id = ${projectId} and (s.rows > 0 or i.state in ('STORING', 'FAILED'))
+      ${where(
+        { before, kinds, search },
+        {
+          before: (id) => sql`and i.id < ${id}`,
+          kinds: (kinds) => sql`and i.kind = any(${kinds})`,
+          search: (text) => sql`
+            and (position(lower(${text}) in lower(i.name)) > 0 or position(lower(${text}) in lower(i.made_by)) > 0)`,
+        },
+      )}
+    order by i.id desc limit ${limit}`;
+}

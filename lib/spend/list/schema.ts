@@ -1,0 +1,255 @@
+/** Stored spend as the dashboard reads it. */
+import { z } from "zod";
+import type { CsvColumns } from "@/lib/base/csv";
+import { timestamp } from "@/lib/base/fields";
+import { currencyDigits } from "@/lib/base/money";
+import { limitParam, oneOf, refuse } from "@/lib/base/params";
+import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
+import { partParams } from "@/lib/campaigns/part-params";
+import { campaignGroupOf, campaignsNamed } from "@/lib/ledger/campaign-groups";
+import { dayParams, nextCursor } from "@/lib/platform/keyset";
+import type { Stored } from "@/lib/platform/lists/schema";
+import { day } from "@/lib/spend/schema";
+
+const number = (what: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, `This is not ${what}.`)
+    .transform(Number)
+    .optional();
+
+export const spendFilter = z.object({
+  ...dayParams,
+  campaign: z
+    .string()
+    .transform((text, context) => campaignsNamed(text) ?? refuse(context, "This is not a campaign."))
+    .optional()
+    .meta({
+      description: "The id of a campaign, or those of a `network:META`, `affiliate:12` or `tag:brand`.",
+    }),
+  network: z
+    .string()
+    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
+    .optional(),
+  import: number("an import").meta({ description: "The id of an import." }),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, "This is not a currency.")
+    .transform((text) => text.toUpperCase())
+    .optional(),
+  ...partParams,
+  platform: oneOf("Platform", ["ANDROID", "IOS"] as const),
+});
+
+export type SpendFilter = z.output<typeof spendFilter>;
+
+/** Day, campaign, ad set, creative, keyword, platform. */
+export type SpendPlace = [string, number, string, string, string, string];
+const place = z.tuple([day, z.number().int(), z.string(), z.string(), z.string(), z.string()]);
+
+export const spendQuery = spendFilter.extend({
+  limit: limitParam(50, 200),
+  before: z
+    .string()
+    .max(4_000)
+    .optional()
+    .transform((text, context): SpendPlace | null => {
+      if (text === undefined) return null;
+      return readPlace(text) ?? refuse(context, "This is not a place in the list.");
+    })
+    .meta({ description: "`next` of the page before." }),
+});
+
+export type SpendQuery = z.output<typeof spendQuery>;
+
+function readPlace(text: string): SpendPlace | null {
+  try {
+    const parsed = place.safeParse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+    return parsed.success && !JSON.stringify(parsed.data).includes("\\u0000") ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const part = z.object({ id: z.string(), name: z.string().nullable() }).nullable();
+
+export const spendFields = {
+  day: z.string(),
+  campaign: z.object({
+    id: z.number().int(),
+    name: z.string(),
+    display_id: z.string(),
+    deleted: z.boolean(),
+    network: z.string().nullable(),
+  }),
+  ad_set: part,
+  creative: part,
+  keyword: part,
+  platform: z.string().nullable(),
+  /** In the project's currency. */
+  amount_minor: z.number().int(),
+  currency: z.string(),
+  /** As it was told, in that currency. */
+  original_minor: z.number().int(),
+  import: z.object({ id: z.number().int(), kind: z.string(), name: z.string() }).nullable(),
+  updated_at: timestamp,
+};
+
+/** Spend of no platform in particular is stored with an empty one. */
+export type SpendRow = Omit<Stored<typeof spendFields>, "platform"> & { platform: string };
+
+export function spendColumns({ currency }: { currency: string }): CsvColumns<SpendRow> {
+  const scale = 10 ** currencyDigits(currency);
+  return {
+    Date: "day",
+    Campaign: (row) => row.campaign.name,
+    "Campaign display ID": (row) => row.campaign.display_id,
+    Network: (row) => networkLabel(row.campaign.network),
+    "Ad set ID": (row) => row.ad_set?.id ?? null,
+    "Ad set": (row) => row.ad_set?.name ?? null,
+    "Creative ID": (row) => row.creative?.id ?? null,
+    Creative: (row) => row.creative?.name ?? null,
+    "Keyword ID": (row) => row.keyword?.id ?? null,
+    Keyword: (row) => row.keyword?.name ?? null,
+    Platform: "platform",
+    [`Spend (${currency})`]: (row) => row.amount_minor / scale,
+    "Told amount": (row) => row.original_minor / 10 ** currencyDigits(row.currency),
+    "Told currency": "currency",
+    Source: (row) => row.import?.name ?? null,
+  };
+}
+
+export const spendList = z.object({
+  rows: z.array(z.object(spendFields)),
+  next: nextCursor,
+  /** Sums of everything that matches, on all pages. */
+  totals: z.object({
+    rows: z.number().int(),
+    amount_minor: z.number().int(),
+    days: z.number().int(),
+    campaigns: z.number().int(),
+  }),
+  /** False where nothing at all is stored, so that the screen explains itself. */
+  any: z.boolean(),
+});
+export type SpendList = z.output<typeof spendList>;
+export type ListedSpend = SpendList["rows"][number];
+
+const sumsBy = ["day", "campaign", "source"] as const;
+
+export const sumsQuery = spendFilter.extend({
+  by: z.enum(sumsBy, { error: `by must be one of ${sumsBy.join(", ")}.` }),
+});
+
+export const spendSums = z.object({
+  sums: z.array(
+    z.object({
+      /** A day, the id of a campaign or of an import; null for what was told before imports were kept. */
+      key: z.string().nullable(),
+      name: z.string(),
+      /** A campaign's network, or a source's kind. */
+      about: z.string().nullable(),
+      rows: z.number().int(),
+      days: z.number().int(),
+      campaigns: z.number().int(),
+      amount_minor: z.number().int(),
+    }),
+  ),
+  /** There are more than are shown. */
+  cut: z.boolean(),
+});
+export type SpendSums = z.output<typeof spendSums>;
+
+const text = z.string().max(512);
+
+/**
+ * One row, or all that a filter leaves. `rows` is how many the one who asks has seen: of another number none is
+ * removed.
+ */
+const groupText = z
+  .string()
+  .transform((text, context) => campaignGroupOf(text) ?? refuse(context, "These are no campaigns."));
+
+export const removeBody = z
+  .object({
+    rows: z.number().int().min(1),
+    from: day.nullish(),
+    to: day.nullish(),
+    campaign: z.union([z.number().int().positive(), groupText]).nullish(),
+    network: z.string().nullish(),
+    import: z.number().int().positive().nullish(),
+    currency: z.string().length(3).nullish(),
+    ad_set: text.nullish(),
+    creative: text.nullish(),
+    keyword: text.nullish(),
+    platform: z.enum(["ANDROID", "IOS"]).nullish(),
+    part: z
+      .object({ ad_set_id: text, creative_id: text, keyword_id: text, platform: text })
+      .nullish()
+      .meta({ description: "Only this part of the campaign." }),
+  })
+  .refine(
+    ({ rows: _, ...filter }) => Object.values(filter).some((value) => value !== null && value !== undefined),
+    "Say what to delete.",
+  );
+
+export const spendRemoved = z.object({ rows: z.number().int(), amount_minor: z.number().int() });
+
+export const importFields = {
+  id: z.number().int(),
+  kind: z.enum(["FILE", "HAND", "KEY", "ACCOUNT", "DEMO"]),
+  state: z.enum(["STORING", "STORED", "FAILED"]),
+  name: z.string(),
+  made_by: z.string(),
+  made_at: timestamp,
+  updated_at: timestamp,
+  /** The rows of it that are still stored: later imports may have replaced others. */
+  rows: z.number().int(),
+  amount_minor: z.number().int(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  campaigns: z.number().int(),
+};
+
+export type ImportRow = Stored<typeof importFields>;
+
+export function importColumns({ currency }: { currency: string }): CsvColumns<ImportRow> {
+  const scale = 10 ** currencyDigits(currency);
+  return {
+    ID: "id",
+    Kind: "kind",
+    Name: "name",
+    "Made by": "made_by",
+    "Made at": "made_at",
+    "Last changed": "updated_at",
+    State: "state",
+    "First day": "from",
+    "Last day": "to",
+    Campaigns: "campaigns",
+    Rows: "rows",
+    [`Spend (${currency})`]: (row) => row.amount_minor / scale,
+  };
+}
+
+export const importList = z.object({ imports: z.array(z.object(importFields)), next: nextCursor });
+export type ListedImport = z.output<typeof importList>["imports"][number];
+
+const importKinds = ["FILE", "HAND", "KEY", "ACCOUNT"] as const;
+
+export const importFilter = z.object({
+  search: z
+    .string()
+    .trim()
+    .max(200, "Use at most 200 characters.")
+    .optional()
+    .meta({ description: "Part of the name, or of who made it." }),
+  kind: z.enum(importKinds, { error: `Kind must be one of ${importKinds.join(", ")}.` }).optional(),
+});
+
+export const importQuery = importFilter.extend({
+  limit: limitParam(50, 200),
+  before: number("a place in the list"),
+});
+
+export type ImportFilter = z.output<typeof importFilter>;
+export type ImportQuery = z.output<typeof importQuery>;

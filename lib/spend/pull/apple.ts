@@ -1,0 +1,204 @@
+import { createPrivateKey, type KeyObject, sign } from "node:crypto";
+import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
+import { type Answer, type Ask, type Asked, PullProblem, patiently, problemOf } from "@/lib/spend/pull/ask";
+import {
+  aRow,
+  countIn,
+  currencyOf,
+  dayIn,
+  listIn,
+  microsOf,
+  objectIn,
+  type PulledRow,
+  textIn,
+  type Window,
+  withRest,
+} from "@/lib/spend/pull/rows";
+import type { PullAccount, Source } from "@/lib/spend/pull/source";
+
+const name = "Apple Ads";
+const pageSize = 1_000;
+const hour = 3_600;
+
+/** Keywords, of ad groups what their keywords do not hold, and of campaigns what their ad groups do not. */
+export const pullApple: Source["pull"] = async (account, window, { ask, base, now }) => {
+  const token = await signIn(account, ask, base.appleToken, now());
+  const report = async (path: string) => {
+    const reported = await askAll(ask, base.apple, account, token, window, path);
+    return {
+      costs: reported.flatMap(read).filter(({ micros }) => micros > 0),
+      claims: reported.flatMap(claimsIn),
+    };
+  };
+  const { costs: campaigns, claims } = await report("reports/campaigns");
+  const rows: PulledRow[] = [];
+  for (const id of new Set(campaigns.map(({ campaignId }) => campaignId))) {
+    const own = campaigns.filter(({ campaignId }) => campaignId === id);
+    const known = own[0]!;
+    const named = (each: PulledRow) => ({ ...each, campaignId: id, campaignName: known.campaignName });
+    const path = `reports/campaigns/${encodeURIComponent(id)}`;
+    const groups = (await report(`${path}/adgroups`)).costs.map(named);
+    const keywords = (await report(`${path}/keywords`)).costs.map(named);
+    const inGroups = withRest(groups, keywords, (row) => `${row.day} ${row.adSetId}`);
+    rows.push(...withRest(own, inGroups, (row) => row.day));
+  }
+  return { rows, claims: sumPulled(claims) };
+};
+
+export const appleZone: Source["zone"] = async (account, { ask, base, now }) => {
+  const token = await signIn(account, ask, base.appleToken, now());
+  const body = await askObject(ask, new URL(`${base.apple}/acls`), account, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const own = listIn(body.data)
+    .map(objectIn)
+    .find(({ orgId }) => textIn(orgId) === account.externalId);
+  return textIn(own?.timeZone);
+};
+
+async function signIn({ credentials, wait }: PullAccount, ask: Ask, url: string, now: Date): Promise<string> {
+  const { client_id = "", team_id = "", key_id = "" } = credentials;
+  const issued = Math.floor(now.getTime() / 1_000);
+  const body = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id,
+    client_secret: signed(
+      { alg: "ES256", kid: key_id, typ: "JWT" },
+      { iss: team_id, sub: client_id, aud: "https://appleid.apple.com", iat: issued, exp: issued + hour },
+      privateKey(credentials.private_key ?? ""),
+    ),
+    scope: "searchadsorg",
+  });
+  return patiently(async () => {
+    const answer = await ask(new URL(url), {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: body.toString(),
+    });
+    const { access_token: token, error } = objectIn(answer.body);
+    if (typeof token === "string") return token;
+    if (answer.status === 400 || answer.status === 401)
+      throw new PullProblem("credentials", `Apple refuses the credentials: ${textIn(error)}`);
+    throw (
+      problemOf("Apple", answer, textIn(error)) ?? new PullProblem("answer", "Apple gave no access token.")
+    );
+  }, wait);
+}
+
+export function privateKey(pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem.replaceAll("\\n", "\n"));
+    if (key.asymmetricKeyType === "ec") return key;
+  } catch {
+    // Said below, without what was pasted.
+  }
+  throw new PullProblem("credentials", "The private key is not one of the P-256 curve in PEM form.");
+}
+
+function signed(header: object, claims: object, key: KeyObject): string {
+  const text = [header, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  const signature = sign("sha256", Buffer.from(text), { key, dsaEncoding: "ieee-p1363" });
+  return `${text}.${signature.toString("base64url")}`;
+}
+
+async function askAll(
+  ask: Ask,
+  base: string,
+  account: PullAccount,
+  token: string,
+  window: Window,
+  path: string,
+): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  for (let offset = 0; ; offset += pageSize) {
+    const body = await askPage(ask, new URL(`${base}/${path}`), account, token, window, offset);
+    const reported = listIn(objectIn(objectIn(body.data).reportingDataResponse).row);
+    rows.push(...reported.map(objectIn));
+    const { totalResults = 0 } = objectIn(body.pagination);
+    if (reported.length === 0 || offset + pageSize >= Number(totalResults)) return rows;
+  }
+}
+
+function askPage(ask: Ask, url: URL, account: PullAccount, token: string, window: Window, offset: number) {
+  const question = {
+    startTime: window.from,
+    endTime: window.to,
+    // The organisation's own zone: what its people see in Apple's reports.
+    timeZone: "ORTZ",
+    granularity: "DAILY",
+    selector: {
+      conditions: [],
+      orderBy: [{ field: "localSpend", sortOrder: "DESCENDING" }],
+      pagination: { offset, limit: pageSize },
+    },
+    returnRowTotals: false,
+    returnGrandTotals: false,
+    returnRecordsWithNoMetrics: false,
+  };
+  return askObject(ask, url, account, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "x-ap-context": `orgId=${account.externalId}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(question),
+  });
+}
+
+const askObject = (ask: Ask, url: URL, account: PullAccount, asked: Asked) =>
+  patiently(async () => {
+    const answer = await ask(url, asked);
+    const problem = appleProblem(answer);
+    if (problem) throw problem;
+    return objectIn(answer.body);
+  }, account.wait);
+
+/** An answer of 200 may carry an error. */
+function appleProblem(answer: Answer): PullProblem | null {
+  const error = objectIn(answer.body).error;
+  const first = objectIn(listIn(objectIn(error).errors)[0]);
+  const said = [textIn(first.messageCode), textIn(first.message)].filter(Boolean).join(": ");
+  const plain = problemOf(name, answer, said);
+  if (plain || error === undefined || error === null) return plain;
+  return new PullProblem("answer", `Apple Ads does not accept the question. It says: ${said}`);
+}
+
+function claimsIn(row: Record<string, unknown>): PulledClaim[] {
+  const campaignId = textIn(objectIn(row.metadata).campaignId);
+  return listIn(row.granularity).map((each) => {
+    const told = objectIn(each);
+    const count = (field: string) => countIn(told[field], name);
+    return {
+      day: dayIn(told.date, name),
+      campaignId,
+      impressions: count("impressions"),
+      clicks: count("taps"),
+      installs: count("totalInstalls"),
+      windows: { tap: count("tapInstalls"), view: count("viewInstalls") },
+      conversions: { new_downloads: count("totalNewDownloads"), redownloads: count("totalRedownloads") },
+    };
+  });
+}
+
+function read(row: Record<string, unknown>): PulledRow[] {
+  const about = objectIn(row.metadata);
+  return listIn(row.granularity).map((each) => {
+    const row = objectIn(each);
+    const spend = objectIn(row.localSpend);
+    const micros = microsOf(spend.amount, name);
+    return aRow({
+      day: dayIn(row.date, name),
+      campaignId: textIn(about.campaignId),
+      campaignName: textIn(about.campaignName),
+      adSetId: textIn(about.adGroupId),
+      adSetName: textIn(about.adGroupName),
+      keywordId: textIn(about.keywordId),
+      keywordName: textIn(about.keyword),
+      currency: micros === 0 && spend.currency === undefined ? "USD" : currencyOf(spend.currency, name),
+      micros,
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { encrypt } from "@/lib/platform/encryption";
+import { aboutAccount } from "@/lib/spend/pull/about";
+import { privateKey } from "@/lib/spend/pull/apple";
+import { PullProblem } from "@/lib/spend/pull/ask";
+import { connectable } from "@/lib/spend/pull/fields";
+import { knownPull, shownPull } from "@/lib/spend/pull/list";
+import type { PullRow } from "@/lib/spend/pull/queries";
+import { saveCredentials } from "@/lib/spend/pull/queries";
+import { wakePulls } from "@/lib/spend/pull/run";
+
+/** Keeps the credentials, sealed, and asks the network at once. */
+export async function connectAccount(
+  project: Project,
+  id: number,
+  given: Record<string, string>,
+  by: Actor,
+  now: Date,
+) {
+  const row = await knownPull(project, id);
+  const credentials = checked(row, given);
+  const sealed = encrypt(JSON.stringify(credentials), aboutAccount(project.id, id));
+  await saveCredentials(project.accountId, project.id, { id, credentials: sealed, at: now }, by);
+  wakePulls(project.id);
+  return shownPull(project, id, now);
+}
+
+function checked({ network, external_id, currency }: PullRow, given: Record<string, string>) {
+  const wanted = connectable[network]!;
+  if (!external_id) throw new Refusal(409, `The account has no network ID yet. Add its ${wanted.id} first.`);
+  if (wanted.needsCurrency && !currency)
+    throw new Refusal(409, "The network doesn't report a billing currency. Set one on the account first.");
+  const problems: Record<string, string> = {};
+  const credentials: Record<string, string> = {};
+  for (const { name, label, optional } of wanted.fields) {
+    const value = given[name] ?? "";
+    if (value) credentials[name] = value;
+    else if (!optional) problems[`credentials.${name}`] = `${label} is required.`;
+  }
+  if (credentials.private_key) {
+    try {
+      privateKey(credentials.private_key);
+    } catch (error) {
+      if (!(error instanceof PullProblem)) throw error;
+      problems["credentials.private_key"] = error.message;
+    }
+  }
+  const [first] = Object.values(problems);
+  if (first) throw new Refusal(400, first, { fields: problems });
+  return credentials;
+}

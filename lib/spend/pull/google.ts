@@ -1,0 +1,188 @@
+import { nothingSaid, type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
+import { type Ask, PullProblem, patiently, problemOf } from "@/lib/spend/pull/ask";
+import {
+  aRow,
+  countIn,
+  currencyOf,
+  dayIn,
+  listIn,
+  objectIn,
+  type PulledRow,
+  textIn,
+  withRest,
+} from "@/lib/spend/pull/rows";
+import type { PullAccount, Source } from "@/lib/spend/pull/source";
+
+const name = "Google Ads";
+
+/** Ad groups, and of campaigns what their ad groups do not hold: those of Performance Max have none. */
+export const pullGoogle: Source["pull"] = async (account, window, { ask, base }) => {
+  const token = await signIn(account, ask, base.googleToken);
+  const search = (from: string, fields: string, where = "") =>
+    askAll(ask, base.google, account, token, {
+      query: `SELECT campaign.id, segments.date, ${fields} FROM ${from} WHERE segments.date BETWEEN '${window.from}' AND '${window.to}'${where}`,
+    });
+  const cost = async (from: string, fields: string) =>
+    (
+      await search(
+        from,
+        `customer.currency_code, campaign.name, ${fields}metrics.cost_micros`,
+        " AND metrics.cost_micros > 0",
+      )
+    ).map(read);
+  const campaigns = await cost("campaign", "");
+  const groups = campaigns.length === 0 ? [] : await cost("ad_group", "ad_group.id, ad_group.name, ");
+  const traffic = await search(
+    "campaign",
+    "metrics.impressions, metrics.clicks",
+    " AND metrics.impressions > 0",
+  );
+  // Conversions are told by their action, which neither costs nor clicks are.
+  const conversions = await search(
+    "campaign",
+    "segments.conversion_action, segments.conversion_action_name, segments.conversion_action_category, metrics.all_conversions_by_conversion_date",
+  );
+  return {
+    rows: withRest(campaigns, groups, (row) => `${row.day} ${row.campaignId}`),
+    claims: claimsIn(traffic, conversions),
+  };
+};
+
+export const googleZone: Source["zone"] = async (account, { ask, base }) => {
+  const token = await signIn(account, ask, base.googleToken);
+  const [row] = await askAll(ask, base.google, account, token, {
+    query: "SELECT customer.time_zone FROM customer LIMIT 1",
+  });
+  return textIn(objectIn(row?.customer).timeZone);
+};
+
+type Row = Record<string, unknown>;
+
+/**
+ * An install may be a conversion twice over, as a download in the store and as a first open in the app: the action that
+ * has most of a campaign's day is what is compared.
+ */
+function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledClaim[] {
+  const placeOf = (row: Row) => ({
+    day: dayIn(objectIn(row.segments).date, name),
+    campaignId: textIn(objectIn(row.campaign).id),
+  });
+  const seen = traffic.map((row): PulledClaim => {
+    const { impressions, clicks } = objectIn(row.metrics);
+    return {
+      ...placeOf(row),
+      ...nothingSaid,
+      impressions: countIn(impressions, name),
+      clicks: countIn(clicks, name),
+      installs: 0,
+    };
+  });
+  const byAction = conversions.map((row): PulledClaim => {
+    const { conversionActionName, conversionAction } = objectIn(row.segments);
+    const count = countIn(objectIn(row.metrics).allConversionsByConversionDate, name);
+    // By its number a destination finds what it sent: `customers/12/conversionActions/34`.
+    const id = /\d+$/.exec(textIn(conversionAction))?.[0];
+    const action = `${textIn(conversionActionName) || "?"}${id ? ` (${id})` : ""}`;
+    return { ...placeOf(row), ...nothingSaid, conversions: { [action]: count } };
+  });
+  const downloads = new Map<string, number>();
+  conversions.forEach((row, i) => {
+    if (objectIn(row.segments).conversionActionCategory !== "DOWNLOAD") return;
+    const { day, campaignId, conversions: told } = byAction[i]!;
+    const key = `${day} ${campaignId}`;
+    downloads.set(key, Math.max(downloads.get(key) ?? 0, ...Object.values(told)));
+  });
+  return sumPulled([...seen, ...byAction]).map((claim) => ({
+    ...claim,
+    installs: downloads.get(`${claim.day} ${claim.campaignId}`) ?? 0,
+  }));
+}
+
+async function signIn({ credentials, wait }: PullAccount, ask: Ask, url: string): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: "refresh_token",
+    client_id: credentials.client_id ?? "",
+    client_secret: credentials.client_secret ?? "",
+    refresh_token: credentials.refresh_token ?? "",
+  });
+  return patiently(async () => {
+    const answer = await ask(new URL(url), {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: body.toString(),
+    });
+    const { access_token: token, error, error_description: said } = objectIn(answer.body);
+    if (typeof token === "string") return token;
+    // Google says 400 invalid_grant for a token that was taken back or is too old.
+    if (answer.status === 400 || answer.status === 401)
+      throw new PullProblem(
+        "credentials",
+        `Google refuses the credentials: ${textIn(said) || textIn(error)}`,
+      );
+    throw (
+      problemOf("Google", answer, textIn(said)) ?? new PullProblem("answer", "Google gave no access token.")
+    );
+  }, wait);
+}
+
+const digits = (id: string) => id.replaceAll("-", "");
+
+async function askAll(
+  ask: Ask,
+  base: string,
+  { externalId, credentials, wait }: PullAccount,
+  token: string,
+  question: { query: string },
+): Promise<Row[]> {
+  const url = new URL(`${base}/customers/${encodeURIComponent(digits(externalId))}/googleAds:searchStream`);
+  const manager = digits(credentials.login_customer_id ?? "");
+  const answer = await patiently(async () => {
+    const got = await ask(url, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "developer-token": credentials.developer_token ?? "",
+        "content-type": "application/json",
+        ...(manager ? { "login-customer-id": manager } : {}),
+      },
+      body: JSON.stringify(question),
+    });
+    const problem = problemOf(name, got, said(got.body));
+    if (problem) throw problem;
+    return got;
+  }, wait);
+  // A stream is a list of parts; one of them may be an error that came when the first ones were sent already.
+  return listIn(answer.body).flatMap((part) => {
+    const { error, results } = objectIn(part);
+    if (error !== undefined)
+      throw new PullProblem(
+        "temporary",
+        `Google Ads broke off its answer: ${textIn(objectIn(error).message)}`,
+      );
+    return listIn(results).map(objectIn);
+  });
+}
+
+function read(row: Record<string, unknown>): PulledRow {
+  const campaign = objectIn(row.campaign);
+  const group = objectIn(row.adGroup);
+  const micros = Number(objectIn(row.metrics).costMicros ?? 0);
+  if (!Number.isSafeInteger(micros) || micros < 0)
+    throw new PullProblem("answer", "Google Ads told a cost that is none.");
+  return aRow({
+    day: dayIn(objectIn(row.segments).date, name),
+    campaignId: textIn(campaign.id),
+    campaignName: textIn(campaign.name),
+    adSetId: textIn(group.id),
+    adSetName: textIn(group.name),
+    currency: currencyOf(objectIn(row.customer).currencyCode, name),
+    micros,
+  });
+}
+
+/** The most exact of what an error says. */
+function said(body: unknown): string {
+  const error = objectIn(objectIn(listIn(body)[0] ?? body).error);
+  const detail = objectIn(listIn(error.details)[0]);
+  return textIn(objectIn(listIn(detail.errors)[0]).message) || textIn(error.message);
+}

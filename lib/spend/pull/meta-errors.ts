@@ -1,0 +1,38 @@
+/** What errors of Meta's interface mean, whoever asked. Pure. */
+import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
+
+export type MetaError = {
+  is: "limit" | "credentials" | "temporary" | "other";
+  code: number;
+  said: string;
+  /** When Meta answers again, as it says. */
+  afterMs: number | null;
+};
+
+/** Limits of the app, the user and the ad account; and those of single parts of the interface. */
+const isLimit = (code: number) => [4, 17, 32, 613].includes(code) || (code >= 80_000 && code <= 80_014);
+const isCredentials = (code: number) =>
+  code === 190 || code === 10 || code === 102 || (code >= 200 && code < 300);
+
+/** Meta says with a 400 what others have statuses for. Null: it is no error, or none of Meta's form. */
+export function metaErrorOf(body: unknown, usage: string | null): MetaError | null {
+  const { code, message, error_user_msg: forPeople } = objectIn(objectIn(body).error);
+  if (typeof code !== "number") return null;
+  const said = textIn(forPeople) || textIn(message);
+  if (isLimit(code)) return { is: "limit", code, said, afterMs: regain(usage) };
+  const is = isCredentials(code) ? "credentials" : code === 1 || code === 2 ? "temporary" : "other";
+  return { is, code, said, afterMs: null };
+}
+
+/** In minutes, in a header for each of the business's accounts. */
+function regain(usage: string | null): number | null {
+  try {
+    const minutes = Object.values(objectIn(JSON.parse(usage ?? "{}")))
+      .flatMap(listIn)
+      .map((each) => Number(objectIn(each).estimated_time_to_regain_access ?? 0));
+    const most = Math.max(0, ...minutes.filter(Number.isFinite));
+    return most > 0 ? most * 60_000 : null;
+  } catch {
+    return null;
+  }
+}

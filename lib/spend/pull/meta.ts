@@ -1,0 +1,149 @@
+import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
+import { type Answer, type Ask, PullProblem, patiently, problemOf } from "@/lib/spend/pull/ask";
+import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
+import {
+  aRow,
+  countIn,
+  currencyOf,
+  dayIn,
+  listIn,
+  microsOf,
+  objectIn,
+  type PulledRow,
+  textIn,
+  type Window,
+} from "@/lib/spend/pull/rows";
+import type { PullAccount, Source } from "@/lib/spend/pull/source";
+
+const name = "Meta";
+
+const fields = [
+  "account_currency",
+  "campaign_id",
+  "campaign_name",
+  "adset_id",
+  "adset_name",
+  "ad_id",
+  "ad_name",
+  "spend",
+  "impressions",
+  "inline_link_clicks",
+  "actions",
+  "date_start",
+  "date_stop",
+].join(",");
+
+/** Windows that installs are told by, besides those that the ad sets are set to. */
+const windows = ["1d_click", "7d_click", "1d_view"];
+
+export const metaZone: Source["zone"] = async (account, { ask, base }) => {
+  const url = new URL(`${base.meta}/act_${idOf(account)}`);
+  url.searchParams.set("fields", "timezone_name");
+  return textIn((await askObject(ask, url, account)).timezone_name);
+};
+
+/** One line a day and ad, page by page. The address of the next page in an answer is not used, only its cursor. */
+export const pullMeta: Source["pull"] = async (account, window, { ask, base }) => {
+  const rows: PulledRow[] = [];
+  const claims: PulledClaim[] = [];
+  let after: string | null = null;
+  do {
+    const page = await askPage(ask, base.meta, account, window, after);
+    for (const each of listIn(page.data).map(objectIn)) {
+      rows.push(read(each));
+      claims.push(claimIn(each));
+    }
+    const paging = objectIn(page.paging);
+    const next = textIn(objectIn(paging.cursors).after);
+    if (next !== "" && next === after)
+      throw new PullProblem("answer", "Meta gives the same page again and again.");
+    after = paging.next === undefined || next === "" ? null : next;
+  } while (after !== null);
+  return { rows: rows.filter(({ micros }) => micros > 0), claims: sumPulled(claims) };
+};
+
+const idOf = ({ externalId }: PullAccount) => encodeURIComponent(externalId.replace(/^act_/, ""));
+
+async function askPage(
+  ask: Ask,
+  base: string,
+  account: PullAccount,
+  { from, to }: Window,
+  after: string | null,
+) {
+  const url = new URL(`${base}/act_${idOf(account)}/insights`);
+  const query = {
+    level: "ad",
+    time_increment: "1",
+    time_range: JSON.stringify({ since: from, until: to }),
+    fields,
+    action_attribution_windows: JSON.stringify(["default", ...windows]),
+    limit: "500",
+    ...(after ? { after } : {}),
+  };
+  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
+  return askObject(ask, url, account);
+}
+
+const askObject = (ask: Ask, url: URL, account: PullAccount) =>
+  patiently(async () => {
+    // In a header, so that it is in no log of addresses.
+    const answer = await ask(url, {
+      headers: { authorization: `Bearer ${account.credentials.access_token}` },
+    });
+    const problem = metaProblem(answer);
+    if (problem) throw problem;
+    return objectIn(answer.body);
+  }, account.wait);
+
+/** Meta's own clicks are also likes and comments: those that leave for the app are link clicks. */
+function claimIn(row: Record<string, unknown>): PulledClaim {
+  const actions = listIn(row.actions).map(objectIn);
+  const told = (type: string) => actions.find((action) => action.action_type === type);
+  const install = told("mobile_app_install") ?? told("omni_app_install");
+  const count = (value: unknown) => countIn(value, name);
+  const events = actions.flatMap((action) => {
+    const [, event] = /^app_custom_event\.(.+)$/.exec(textIn(action.action_type)) ?? [];
+    return event === undefined ? [] : [[event, count(action.value)] as const];
+  });
+  return {
+    day: dayIn(row.date_start, name),
+    campaignId: textIn(row.campaign_id),
+    impressions: count(row.impressions),
+    clicks: count(row.inline_link_clicks),
+    installs: count(install?.value),
+    windows: Object.fromEntries(
+      windows.flatMap((window) =>
+        install?.[window] === undefined ? [] : [[window, count(install[window])]],
+      ),
+    ),
+    conversions: Object.fromEntries(events),
+  };
+}
+
+function read(row: Record<string, unknown>): PulledRow {
+  return aRow({
+    day: dayIn(row.date_start, name),
+    campaignId: textIn(row.campaign_id),
+    campaignName: textIn(row.campaign_name),
+    adSetId: textIn(row.adset_id),
+    adSetName: textIn(row.adset_name),
+    creativeId: textIn(row.ad_id),
+    creativeName: textIn(row.ad_name),
+    currency: currencyOf(row.account_currency, name),
+    micros: microsOf(row.spend, name),
+  });
+}
+
+function metaProblem(answer: Answer): PullProblem | null {
+  const error = metaErrorOf(answer.body, answer.headers.get("x-business-use-case-usage"));
+  const said = error?.said ?? "";
+  const message = `${said} (${error?.code})`;
+  if (error?.is === "limit")
+    return new PullProblem("limit", `Meta was asked too often. It says: ${message}`, error.afterMs);
+  if (error?.is === "credentials")
+    return new PullProblem("credentials", `Meta refuses the credentials. It says: ${message}`);
+  if (error?.is === "temporary")
+    return new PullProblem("temporary", `Meta has a failure of its own. It says: ${message}`);
+  return problemOf(name, answer, said);
+}

@@ -1,0 +1,832 @@
+import { generateKeyPairSync, verify } from "node:crypto";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { sql } from "@/db";
+import { commandLine } from "@/lib/accounts/audit/actor";
+import { completeEnv } from "@/lib/base/env";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { encrypt } from "@/lib/platform/encryption";
+import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
+import { aboutAccount } from "@/lib/spend/pull/about";
+import { askNetwork } from "@/lib/spend/pull/ask";
+import { listPulls } from "@/lib/spend/pull/list";
+import { saveCredentials } from "@/lib/spend/pull/queries";
+import { pullProject } from "@/lib/spend/pull/run";
+import { setRates } from "@/lib/spend/rates/change";
+import { listRates } from "@/lib/spend/rates/list";
+import { type AProject, aCampaign, aProject, ledgerOf } from "@/testing/factories";
+
+type Question = { method: string; url: URL; headers: IncomingMessage["headers"]; body: string };
+type Said = { status?: number; headers?: Record<string, string>; body: unknown; cut?: boolean };
+
+const servers: Server[] = [];
+
+/** A network on this machine that answers as the script says; what it was asked is kept. */
+async function aNetwork(script: (question: Question, asked: Question[]) => Said) {
+  const asked: Question[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const question = {
+      method: request.method ?? "",
+      url: new URL(request.url ?? "", "http://network"),
+      headers: request.headers,
+      body: Buffer.concat(parts).toString("utf8"),
+    };
+    const zone = zoneSaid(question);
+    const said = zone ?? script(question, asked);
+    if (!zone) asked.push(question);
+    const text = typeof said.body === "string" ? said.body : JSON.stringify(said.body);
+    response.writeHead(said.status ?? 200, { "content-type": "application/json", ...said.headers });
+    if (!said.cut) return response.end(text);
+    response.write(text.slice(0, text.length / 2));
+    response.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  servers.push(server);
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  completeEnv({
+    META_ADS_URL: `${base}/v99.0`,
+    GOOGLE_ADS_URL: `${base}/v99`,
+    GOOGLE_TOKEN_URL: `${base}/token`,
+    TIKTOK_ADS_URL: `${base}/open_api/v1.3`,
+    APPLE_ADS_URL: `${base}/api/v5`,
+    APPLE_TOKEN_URL: `${base}/auth/oauth2/token`,
+  });
+  return asked;
+}
+
+/** Every account's days are of this zone; questions for it are not those that the tests are about. */
+const accountZone = "America/Los_Angeles";
+
+function zoneSaid({ url, body }: Question): Said | null {
+  if (/^\/v99\.0\/act_\d+$/.test(url.pathname)) return { body: { timezone_name: accountZone } };
+  if (url.pathname === "/open_api/v1.3/advertiser/info/")
+    return { body: { code: 0, message: "OK", data: { list: [{ timezone: accountZone }] } } };
+  if (url.pathname === "/api/v5/acls") return { body: { data: [{ orgId: 77, timeZone: accountZone }] } };
+  if (body.includes("customer.time_zone"))
+    return { body: [{ results: [{ customer: { timeZone: accountZone } }] }] };
+  return null;
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+});
+
+/** Far from now: whoever pulls what is due meanwhile has nothing to do with these. */
+const now = new Date("2036-06-10T12:00:00Z");
+const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+
+const credentials: Record<string, Record<string, string>> = {
+  META: { access_token: "meta-token" },
+  GOOGLE: {
+    developer_token: "dev",
+    client_id: "c",
+    client_secret: "s",
+    refresh_token: "r",
+    login_customer_id: "999-888-7777",
+  },
+  TIKTOK: { access_token: "tiktok-token" },
+  APPLE_SEARCH_ADS: { client_id: "SEARCHADS.c", team_id: "SEARCHADS.t", key_id: "k", private_key: pem },
+};
+
+/** A project whose campaign is tied to number 11 of the network, with a connected account of it. */
+async function connected(
+  network: string,
+  wanted: { currency?: string; given?: Record<string, string> } = {},
+) {
+  const app = await aProject({ currency: "EUR" });
+  const campaign = await aCampaign(app, { name: "Alps", network });
+  await sql`update campaigns set network_campaign_id = '11' where project_id = ${app.project.id}`;
+  const { network_account: account } = await addNetworkAccount(
+    app.project,
+    {
+      network,
+      name: "Main",
+      external_id: network === "GOOGLE" ? "123-456-7890" : "77",
+      currency: wanted.currency ?? "EUR",
+    },
+    commandLine,
+    now,
+  );
+  const sealed = encrypt(
+    JSON.stringify(wanted.given ?? credentials[network]),
+    aboutAccount(app.project.id, account.id),
+  );
+  await saveCredentials(
+    app.accountId,
+    app.project.id,
+    { id: account.id, credentials: sealed, at: now },
+    commandLine,
+  );
+  return { app, campaign, account };
+}
+
+const waits: number[] = [];
+const wait = async (ms: number) => void waits.push(ms);
+
+async function pull(app: AProject, at = now) {
+  waits.length = 0;
+  await pullProject(
+    app.project.id,
+    () => false,
+    () => at,
+    { wait },
+  );
+  const [shown] = (await listPulls(app.project, at)).accounts;
+  return shown!;
+}
+
+const spent = async (app: AProject) => (await ledgerOf(app.project.id)).spend?.amount ?? 0;
+const proven = async (app: AProject) => expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
+const stored = (app: AProject) => sql`
+  select day::text as day, ad_set_id, creative_id, keyword_id, amount_minor from spend
+  where project_id = ${app.project.id} order by day, ad_set_id, creative_id, keyword_id`;
+
+const claimed = (app: AProject) => sql`
+  select day::text as day, version, source, day_zone as zone, impressions, clicks, installs::float8 as installs, windows,
+    conversions, told_at
+  from network_claims where project_id = ${app.project.id} order by day, version`;
+
+const metaRow = (day: string, ad: string, spend: string, more: object = {}) => ({
+  account_currency: "EUR",
+  campaign_id: "11",
+  campaign_name: "Alps",
+  adset_id: "s1",
+  adset_name: "DACH",
+  ad_id: ad,
+  ad_name: `Ad ${ad}`,
+  spend,
+  date_start: day,
+  date_stop: day,
+  ...more,
+});
+
+const dayAsked = ({ url }: Question) =>
+  JSON.parse(url.searchParams.get("time_range") ?? "{}").since as string;
+
+describe("Meta", () => {
+  test("asks day by day with the token in a header, page by page, and stores ads with their names", async () => {
+    const { app } = await connected("META");
+    const asked = await aNetwork((question) => {
+      if (dayAsked(question) !== "2036-06-09") return { body: { data: [] } };
+      return question.url.searchParams.get("after") === "two"
+        ? { body: { data: [metaRow("2036-06-09", "a2", "2.5")], paging: { cursors: { after: "end" } } } }
+        : {
+            body: {
+              data: [metaRow("2036-06-09", "a1", "10.01")],
+              paging: { cursors: { after: "two" }, next: "http://169.254.169.254/steal" },
+            },
+          };
+    });
+    const shown = await pull(app);
+    expect(shown).toMatchObject({
+      state: "good",
+      rows: 2,
+      from: "2036-05-14",
+      to: "2036-06-10",
+      problem: null,
+      unknown: [],
+    });
+    expect(asked).toHaveLength(29);
+    expect(asked[0]).toMatchObject({ method: "GET", headers: { authorization: "Bearer meta-token" } });
+    expect(asked[0]!.url.pathname).toBe("/v99.0/act_77/insights");
+    expect(Object.fromEntries(asked[0]!.url.searchParams)).toMatchObject({
+      level: "ad",
+      time_increment: "1",
+      limit: "500",
+    });
+    expect(asked.some(({ url }) => url.href.includes("meta-token"))).toBe(false);
+    expect(await stored(app)).toMatchObject([
+      { day: "2036-06-09", ad_set_id: "s1", creative_id: "a1", amount_minor: 1001 },
+      { creative_id: "a2", amount_minor: 250 },
+    ]);
+    const [name] = await sql`select name from ad_names where project_id = ${app.project.id} and ad_id = 'a1'`;
+    expect(name?.name).toBe("Ad a1");
+    await proven(app);
+  });
+
+  test("what is restated replaces what was pulled; what is told no more is taken away; a week is looked back", async () => {
+    const { app } = await connected("META");
+    let answers: Record<string, object[]> = {
+      "2036-06-08": [metaRow("2036-06-08", "a1", "5"), metaRow("2036-06-08", "a2", "7")],
+      "2036-06-01": [metaRow("2036-06-01", "a1", "1")],
+    };
+    const asked = await aNetwork((question) => ({ body: { data: answers[dayAsked(question)] ?? [] } }));
+    await pull(app);
+    expect(await spent(app)).toBe(1300);
+    answers = { "2036-06-08": [metaRow("2036-06-08", "a1", "5.5")] };
+    asked.length = 0;
+    const later = new Date(now.getTime() + 7 * 3_600_000);
+    expect(await pull(app, later)).toMatchObject({ state: "good", from: "2036-06-04", rows: 1 });
+    expect(asked).toHaveLength(7);
+    expect(await spent(app)).toBe(650);
+    await proven(app);
+  });
+
+  test("keeps what it claims of each campaign's day, in the account's zone, and a version whenever that changes", async () => {
+    const { app } = await connected("META");
+    const installs = (count: number) => ({
+      impressions: "1000",
+      inline_link_clicks: "40",
+      actions: [
+        { action_type: "link_click", value: "40" },
+        {
+          action_type: "mobile_app_install",
+          value: String(count),
+          "7d_click": String(count - 1),
+          "1d_view": "1",
+        },
+        { action_type: "app_custom_event.fb_mobile_purchase", value: "3" },
+      ],
+    });
+    let answers: Record<string, object[]> = {
+      "2036-06-08": [
+        metaRow("2036-06-08", "a1", "5", installs(4)),
+        metaRow("2036-06-08", "a2", "0", installs(3)),
+      ],
+      "2036-06-09": [metaRow("2036-06-09", "a1", "5", installs(2))],
+    };
+    const asked = await aNetwork((question) => ({ body: { data: answers[dayAsked(question)] ?? [] } }));
+    await pull(app);
+    expect(asked[0]!.url.searchParams.get("fields")).toContain("impressions,inline_link_clicks,actions");
+    expect(await claimed(app)).toMatchObject([
+      {
+        day: "2036-06-08",
+        version: 1,
+        source: "Main",
+        zone: accountZone,
+        impressions: 2000,
+        clicks: 80,
+        installs: 7,
+        windows: { "7d_click": 5, "1d_view": 2 },
+        conversions: { fb_mobile_purchase: 6 },
+      },
+      { day: "2036-06-09", version: 1, installs: 2 },
+      { day: "2036-06-10", version: 1, impressions: 0, installs: 0 },
+    ]);
+    const later = new Date(now.getTime() + 7 * 3_600_000);
+    answers = {
+      "2036-06-08": [metaRow("2036-06-08", "a1", "5", installs(5))],
+      "2036-06-09": answers["2036-06-09"]!,
+    };
+    await pull(app, later);
+    expect((await claimed(app)).filter(({ day }) => day > "2036-06-07")).toMatchObject([
+      { day: "2036-06-08", version: 1, installs: 7 },
+      { day: "2036-06-08", version: 2, installs: 5, told_at: later },
+      { day: "2036-06-09", version: 1 },
+      { day: "2036-06-10", version: 1 },
+    ]);
+  });
+
+  test("a token that may not read the account still stores what it cost, and claims in no zone", async () => {
+    const { app } = await connected("META");
+    await aNetwork((question) => ({ body: { data: [metaRow(dayAsked(question), "a1", "1")] } }));
+    const ask = async (url: URL, asked?: object) => {
+      if (!url.pathname.endsWith("/insights"))
+        return {
+          status: 403,
+          headers: new Headers(),
+          body: { error: { message: "No permission", code: 200 } },
+        };
+      return askNetwork(url, asked);
+    };
+    await pullProject(
+      app.project.id,
+      () => false,
+      () => now,
+      { wait, ask },
+    );
+    expect(await spent(app)).toBe(2800);
+    const claims = await claimed(app);
+    expect(claims).toHaveLength(28);
+    expect(claims[0]).toMatchObject({ zone: null, impressions: 0, installs: 0 });
+  });
+
+  test("replaces what a file told of the same campaign and day, at whatever level", async () => {
+    const { app, campaign } = await connected("META");
+    await sql`insert into spend (project_id, day, campaign_id, amount_minor, currency, original_minor, source)
+      values (${app.project.id}, '2036-06-09', ${campaign.id}, 900, 'EUR', 900, 'file')`;
+    await sql`insert into ledger (project_id, day, campaign_id, measure, count, amount)
+      values (${app.project.id}, '2036-06-09', ${campaign.id}, 'spend', 0, 900)`;
+    await aNetwork((question) => ({
+      body: { data: dayAsked(question) === "2036-06-09" ? [metaRow("2036-06-09", "a1", "8.5")] : [] },
+    }));
+    await pull(app);
+    expect(await spent(app)).toBe(850);
+    await proven(app);
+  });
+
+  test("campaigns that nobody here is tied to are told with what they cost, and not counted", async () => {
+    const { app } = await connected("META");
+    const other = { campaign_id: "12", campaign_name: "Elsewhere" };
+    await aNetwork((question) => ({
+      body: { data: dayAsked(question) > "2036-06-08" ? [metaRow(dayAsked(question), "b", "3", other)] : [] },
+    }));
+    expect(await pull(app)).toMatchObject({
+      state: "good",
+      rows: 0,
+      unknown: [{ id: "12", name: "Elsewhere", currency: "EUR", amount_minor: 600 }],
+    });
+    expect(await spent(app)).toBe(0);
+  });
+
+  test("a refused token stops it until somebody does something, and says what Meta says", async () => {
+    const { app } = await connected("META");
+    const error = { message: "Error validating access token", type: "OAuthException", code: 190 };
+    const asked = await aNetwork(() => ({ status: 400, body: { error } }));
+    expect(await pull(app)).toMatchObject({
+      state: "failed",
+      next_at: null,
+      problem: "Meta refuses the credentials. It says: Error validating access token (190)",
+    });
+    expect(asked).toHaveLength(1);
+    await pull(app, new Date(now.getTime() + 86_400_000));
+    expect(asked).toHaveLength(1);
+  });
+
+  test("asked too often, it waits as long as Meta wants and keeps the days that were stored", async () => {
+    const { app } = await connected("META");
+    const usage = JSON.stringify({ "77": [{ type: "ads_insights", estimated_time_to_regain_access: 40 }] });
+    await aNetwork((question, asked) =>
+      asked.length < 3
+        ? { body: { data: [metaRow(dayAsked(question), "a1", "1")] } }
+        : {
+            status: 400,
+            headers: { "x-business-use-case-usage": usage },
+            body: { error: { message: "User request limit reached", code: 17 } },
+          },
+    );
+    expect(await pull(app)).toMatchObject({
+      state: "failed",
+      next_at: new Date(now.getTime() + 40 * 60_000).toISOString(),
+      problem: "Meta was asked too often. It says: User request limit reached (17)",
+      done: 3,
+      total: 28,
+    });
+    expect(await spent(app)).toBe(300);
+    await proven(app);
+  });
+
+  test("a short 429, a 503 and an answer that breaks off are tried again, then it goes on", async () => {
+    const { app } = await connected("META");
+    const troubles: Said[] = [
+      { status: 429, headers: { "retry-after": "2" }, body: { error: { message: "slow down" } } },
+      { status: 503, body: "<html>busy</html>" },
+      { body: { data: [metaRow("2036-05-14", "a1", "1")] }, cut: true },
+    ];
+    await aNetwork(
+      (question) => troubles.shift() ?? { body: { data: [metaRow(dayAsked(question), "a1", "1")] } },
+    );
+    expect(await pull(app)).toMatchObject({ state: "good", rows: 28 });
+    expect(waits).toEqual([2_000, 4_000, 15_000]);
+    expect(await spent(app)).toBe(2800);
+  });
+
+  test("what lasts is given up after some tries, and tried again later and later", async () => {
+    const { app } = await connected("META");
+    const asked = await aNetwork(() => ({ status: 500, body: {} }));
+    const first = await pull(app);
+    expect(first).toMatchObject({ state: "failed", problem: "Meta has a failure of its own (500)." });
+    expect(asked).toHaveLength(4);
+    expect(first.next_at).toBe(new Date(now.getTime() + 5 * 60_000).toISOString());
+    const later = new Date(now.getTime() + 6 * 60_000);
+    expect((await pull(app, later)).next_at).toBe(new Date(later.getTime() + 10 * 60_000).toISOString());
+  });
+
+  test("redirects are not followed, and a day nobody asked about is not stored", async () => {
+    const { app } = await connected("META");
+    const asked = await aNetwork(() => ({
+      status: 302,
+      headers: { location: "http://169.254.169.254/" },
+      body: {},
+    }));
+    expect((await pull(app)).problem).toContain("answered with a redirect, which is not followed.");
+    expect(asked).toHaveLength(1);
+    await aNetwork(() => ({ body: { data: [metaRow("2020-01-01", "a1", "1")] } }));
+    const again = await pull(app, new Date(now.getTime() + 86_400_000));
+    expect(again.problem).toBe("The network told of 2020-01-01, which it was not asked about.");
+    expect(await spent(app)).toBe(0);
+  });
+
+  test("a missing exchange rate is said; once there is one, it goes on by itself", async () => {
+    const { app } = await connected("META");
+    await aNetwork((question) => ({
+      body: {
+        data:
+          dayAsked(question) === "2036-06-09"
+            ? [metaRow("2036-06-09", "a1", "10", { account_currency: "USD" })]
+            : [],
+      },
+    }));
+    expect((await pull(app)).problem).toContain("There is no exchange rate from USD to EUR on 2036-06-09.");
+    await setRates(app.project, [{ currency: "USD", day: "2036-06-01", rate: 0.9 }], commandLine, now);
+    expect((await listRates(app.project)).rates).toHaveLength(1);
+    expect((await pull(app)).state).toBe("good");
+    expect(await spent(app)).toBe(900);
+  });
+});
+
+describe("Google Ads", () => {
+  const row = (day: string, micros: number, group?: string) => ({
+    customer: { currencyCode: "EUR" },
+    campaign: { id: "11", name: "Alps" },
+    ...(group ? { adGroup: { id: group, name: `Group ${group}` } } : {}),
+    segments: { date: day },
+    metrics: { costMicros: String(micros) },
+  });
+
+  test("signs in by its refresh token and counts ad groups, and of a campaign what no ad group holds", async () => {
+    const { app } = await connected("GOOGLE");
+    const asked = await aNetwork(({ url, body }) => {
+      if (url.pathname === "/token") return { body: { access_token: "short", expires_in: 3600 } };
+      const { query } = JSON.parse(body);
+      if (!query.includes("'2036-06-04' AND '2036-06-10'")) return { body: [] };
+      return query.includes("FROM ad_group ")
+        ? {
+            body: [
+              { results: [row("2036-06-05", 4_000_000, "g1")] },
+              { results: [row("2036-06-05", 1_005_000, "g2")] },
+            ],
+          }
+        : { body: [{ results: [row("2036-06-05", 9_005_000), row("2036-06-06", 2_000_000)] }] };
+    });
+    expect(await pull(app)).toMatchObject({ state: "good", rows: 4 });
+    expect(await stored(app)).toMatchObject([
+      { day: "2036-06-05", ad_set_id: "", amount_minor: 400 },
+      { day: "2036-06-05", ad_set_id: "g1", amount_minor: 400 },
+      { day: "2036-06-05", ad_set_id: "g2", amount_minor: 101 },
+      { day: "2036-06-06", ad_set_id: "", amount_minor: 200 },
+    ]);
+    expect(asked[0]!.body).toBe("grant_type=refresh_token&client_id=c&client_secret=s&refresh_token=r");
+    const search = asked.find(({ url }) => url.pathname.includes("searchStream"))!;
+    expect(search.url.pathname).toBe("/v99/customers/1234567890/googleAds:searchStream");
+    expect(search.headers).toMatchObject({
+      authorization: "Bearer short",
+      "developer-token": "dev",
+      "login-customer-id": "9998887777",
+    });
+    await proven(app);
+  });
+
+  test("claims installs once, though they are a download and a first open, and every conversion by its name", async () => {
+    const { app } = await connected("GOOGLE");
+    const at = { campaign: { id: "11" }, segments: { date: "2036-06-05" } };
+    const action = (conversionActionName: string, conversionActionCategory: string, count: number) => ({
+      ...at,
+      segments: {
+        ...at.segments,
+        conversionAction: `customers/1/conversionActions/${count * 4}`,
+        conversionActionName,
+        conversionActionCategory,
+      },
+      metrics: { allConversionsByConversionDate: count },
+    });
+    await aNetwork(({ url, body }) => {
+      if (url.pathname === "/token") return { body: { access_token: "short" } };
+      const { query } = JSON.parse(body);
+      if (!query.includes("'2036-06-04' AND '2036-06-10'")) return { body: [] };
+      if (query.includes("conversion_action_name"))
+        return {
+          body: [
+            { results: [action("Install", "DOWNLOAD", 7.5), action("First open", "DOWNLOAD", 8.25)] },
+            { results: [action("Purchase", "PURCHASE", 2)] },
+          ],
+        };
+      if (query.includes("metrics.impressions"))
+        return { body: [{ results: [{ ...at, metrics: { impressions: "5000", clicks: "60" } }] }] };
+      return { body: [] };
+    });
+    await pull(app);
+    expect((await claimed(app))[0]).toMatchObject({
+      day: "2036-06-05",
+      zone: accountZone,
+      impressions: 5000,
+      clicks: 60,
+      installs: 8.25,
+      conversions: { "Install (30)": 7.5, "First open (33)": 8.25, "Purchase (8)": 2 },
+    });
+  });
+
+  test("a token that was taken back, a 401 and a 429 say what they are", async () => {
+    const { app } = await connected("GOOGLE");
+    await aNetwork(() => ({
+      status: 400,
+      body: { error: "invalid_grant", error_description: "Token has been revoked." },
+    }));
+    expect(await pull(app)).toMatchObject({
+      next_at: null,
+      problem: "Google refuses the credentials: Token has been revoked.",
+    });
+    const fails = async (said: Said) => {
+      await aNetwork(({ url }) => (url.pathname === "/token" ? { body: { access_token: "t" } } : said));
+      await sql`update network_pulls set next_at = ${now} where project_id = ${app.project.id}`;
+      return pull(app);
+    };
+    const detail = { errors: [{ message: "The developer token is not approved." }] };
+    expect(
+      await fails({ status: 403, body: [{ error: { code: 403, message: "No.", details: [detail] } }] }),
+    ).toMatchObject({
+      next_at: null,
+      problem: "Google Ads refuses the credentials (403). It says: The developer token is not approved.",
+    });
+    const limited = await fails({
+      status: 429,
+      headers: { "retry-after": "3600" },
+      body: { error: { message: "Quota" } },
+    });
+    expect(limited).toMatchObject({
+      problem: "Google Ads was asked too often. It says: Quota",
+      next_at: new Date(now.getTime() + 3_600_000).toISOString(),
+    });
+  });
+
+  test("a stream that ends in an error stores nothing of its part", async () => {
+    const { app } = await connected("GOOGLE");
+    await aNetwork(({ url }) =>
+      url.pathname === "/token"
+        ? { body: { access_token: "t" } }
+        : {
+            body: [{ results: [row("2036-06-05", 4_000_000)] }, { error: { code: 13, message: "Internal" } }],
+          },
+    );
+    expect(await pull(app)).toMatchObject({
+      state: "failed",
+      problem: "Google Ads broke off its answer: Internal",
+    });
+    expect(await spent(app)).toBe(0);
+  });
+});
+
+describe("TikTok", () => {
+  const row = (day: string, ad: string, spend: string) => ({
+    dimensions: { ad_id: ad, stat_time_day: `${day} 00:00:00` },
+    metrics: {
+      spend,
+      campaign_id: "11",
+      campaign_name: "Alps",
+      adgroup_id: "g",
+      adgroup_name: "Group",
+      ad_name: "Ad",
+    },
+  });
+
+  test("claims installs by the time of the conversion; an advertiser without an app is asked for none", async () => {
+    const { app } = await connected("TIKTOK");
+    const told = {
+      impressions: "900",
+      clicks: "30",
+      real_time_app_install: "6",
+      registration: "2",
+      purchase: "-",
+    };
+    const answer = ({ url }: Question, more: object) => {
+      const list =
+        url.searchParams.get("start_date") === "2036-06-04"
+          ? [
+              {
+                ...row("2036-06-05", "a1", "1"),
+                metrics: { ...row("2036-06-05", "a1", "1").metrics, ...more },
+              },
+            ]
+          : [];
+      return { body: { code: 0, message: "OK", data: { list, page_info: { total_page: 1 } } } };
+    };
+    await aNetwork((question) => answer(question, told));
+    await pull(app);
+    expect((await claimed(app))[0]).toMatchObject({
+      day: "2036-06-05",
+      zone: accountZone,
+      impressions: 900,
+      clicks: 30,
+      installs: 6,
+      conversions: { registration: 2, purchase: 0 },
+    });
+    const without = await connected("TIKTOK");
+    await aNetwork((question) =>
+      question.url.searchParams.get("metrics")?.includes("real_time_app_install")
+        ? { body: { code: 40_002, message: "metrics: not supported for this advertiser" } }
+        : answer(question, { impressions: "900", clicks: "30" }),
+    );
+    expect(await pull(without.app)).toMatchObject({ state: "good", rows: 1 });
+    expect((await claimed(without.app))[0]).toMatchObject({ impressions: 900, clicks: 30, installs: null });
+  });
+
+  test("reads page after page, in the account's currency", async () => {
+    const { app } = await connected("TIKTOK");
+    const asked = await aNetwork(({ url }) => {
+      const { start_date, page } = Object.fromEntries(url.searchParams);
+      const list = start_date === "2036-06-04" ? [row("2036-06-05", `ad${page}`, "1.25")] : [];
+      return {
+        body: { code: 0, message: "OK", data: { list, page_info: { total_page: list.length ? 3 : 0 } } },
+      };
+    });
+    expect(await pull(app)).toMatchObject({ state: "good", rows: 3 });
+    expect(await stored(app)).toMatchObject([
+      { creative_id: "ad1", amount_minor: 125 },
+      { creative_id: "ad2" },
+      {},
+    ]);
+    expect(asked[0]!.headers["access-token"]).toBe("tiktok-token");
+    expect(Object.fromEntries(asked[0]!.url.searchParams)).toMatchObject({
+      advertiser_id: "77",
+      report_type: "BASIC",
+      data_level: "AUCTION_AD",
+      dimensions: '["ad_id","stat_time_day"]',
+    });
+    await proven(app);
+  });
+
+  test.each([
+    [
+      { code: 40_105, message: "Access token is incorrect" },
+      "TikTok refuses the credentials. It says: Access token is incorrect (40105)",
+      null,
+    ],
+    [
+      { code: 40_100, message: "Too many requests" },
+      "TikTok was asked too often. It says: Too many requests (40100)",
+      15,
+    ],
+    [
+      { code: 51_000, message: "System error" },
+      "TikTok has a failure of its own. It says: System error (51000)",
+      5,
+    ],
+    [
+      { code: 40_002, message: "Bad field" },
+      "TikTok does not accept the question. It says: Bad field (40002)",
+      360,
+    ],
+  ])("says 200 and means %j", async (body, problem, minutes) => {
+    const { app } = await connected("TIKTOK");
+    await aNetwork(() => ({ body }));
+    const next = minutes === null ? null : new Date(now.getTime() + minutes * 60_000).toISOString();
+    expect(await pull(app)).toMatchObject({ state: "failed", problem, next_at: next });
+  });
+});
+
+describe("Apple Ads", () => {
+  const row = (metadata: object, ...days: [string, string, object?][]) => ({
+    metadata,
+    granularity: days.map(([date, amount, more]) => ({
+      date,
+      localSpend: { amount, currency: "EUR" },
+      ...more,
+    })),
+  });
+  const report = (rows: object[], total = rows.length) => ({
+    body: {
+      data: { reportingDataResponse: { row: rows } },
+      pagination: { totalResults: total, startIndex: 0, itemsPerPage: 1000 },
+      error: null,
+    },
+  });
+
+  test("signs its own secret, and counts keywords, what ad groups cost beyond them, and campaigns beyond those", async () => {
+    const { app } = await connected("APPLE_SEARCH_ADS");
+    const asked = await aNetwork(({ url, body }) => {
+      if (url.pathname === "/auth/oauth2/token") return { body: { access_token: "apple", expires_in: 3600 } };
+      if (url.pathname.endsWith("/adgroups"))
+        return report([row({ adGroupId: 5, adGroupName: "Group" }, ["2036-06-05", "8"])]);
+      if (url.pathname.endsWith("/keywords"))
+        return report([
+          row({ adGroupId: 5, adGroupName: "Group", keywordId: 9, keyword: "hiking" }, ["2036-06-05", "6.5"]),
+        ]);
+      const { offset } = JSON.parse(body).selector.pagination;
+      return offset === 0
+        ? report(
+            [
+              row(
+                { campaignId: 11, campaignName: "Alps" },
+                [
+                  "2036-06-05",
+                  "10",
+                  { impressions: 70, taps: 9, totalInstalls: 5, tapInstalls: 4, viewInstalls: 1 },
+                ],
+                ["2036-06-06", "0"],
+              ),
+            ],
+            1_001,
+          )
+        : report([row({ campaignId: 11, campaignName: "Alps" }, ["2036-06-07", "1"])], 1_001);
+    });
+    expect(await pull(app)).toMatchObject({ state: "good", rows: 4 });
+    expect(await stored(app)).toMatchObject([
+      { day: "2036-06-05", ad_set_id: "", keyword_id: "", amount_minor: 200 },
+      { day: "2036-06-05", ad_set_id: "5", keyword_id: "", amount_minor: 150 },
+      { day: "2036-06-05", ad_set_id: "5", keyword_id: "9", amount_minor: 650 },
+      { day: "2036-06-07", ad_set_id: "", amount_minor: 100 },
+    ]);
+    const form = new URLSearchParams(asked[0]!.body);
+    const [header, claims, signature] = form.get("client_secret")!.split(".");
+    const signed = Buffer.from(`${header}.${claims}`);
+    const key = { key: publicKey, dsaEncoding: "ieee-p1363" as const };
+    expect(verify("sha256", signed, key, Buffer.from(signature!, "base64url"))).toBe(true);
+    expect(JSON.parse(Buffer.from(claims!, "base64url").toString())).toMatchObject({
+      iss: "SEARCHADS.t",
+      sub: "SEARCHADS.c",
+      aud: "https://appleid.apple.com",
+    });
+    expect(Object.fromEntries(form)).toMatchObject({
+      grant_type: "client_credentials",
+      scope: "searchadsorg",
+    });
+    expect(asked[1]!.headers).toMatchObject({ authorization: "Bearer apple", "x-ap-context": "orgId=77" });
+    expect(await claimed(app)).toMatchObject([
+      {
+        day: "2036-06-05",
+        zone: accountZone,
+        impressions: 70,
+        clicks: 9,
+        installs: 5,
+        windows: { tap: 4, view: 1 },
+      },
+      { day: "2036-06-06", installs: 0 },
+      { day: "2036-06-07", installs: 0 },
+    ]);
+    await proven(app);
+  });
+
+  test("a 200 with an error in it is a failure, and a key that is none is said without it", async () => {
+    const { app } = await connected("APPLE_SEARCH_ADS");
+    await aNetwork(({ url }) =>
+      url.pathname === "/auth/oauth2/token"
+        ? { body: { access_token: "apple" } }
+        : {
+            body: {
+              data: null,
+              error: { errors: [{ messageCode: "INVALID_INPUT", message: "No such org" }] },
+            },
+          },
+    );
+    expect((await pull(app)).problem).toBe(
+      "Apple Ads does not accept the question. It says: INVALID_INPUT: No such org",
+    );
+    const other = await connected("APPLE_SEARCH_ADS", {
+      given: { ...credentials.APPLE_SEARCH_ADS, private_key: "nonsense" },
+    });
+    const shown = await pull(other.app);
+    expect(shown.problem).toBe("The private key is not one of the P-256 curve in PEM form.");
+  });
+});
+
+test("credentials that were sealed for another row or with another key are not used, and that is said", async () => {
+  const { app, account } = await connected("META");
+  const foreign = encrypt(JSON.stringify(credentials.META), aboutAccount(app.project.id, account.id + 1));
+  await sql`update network_accounts set credentials = ${foreign} where project_id = ${app.project.id}`;
+  const asked = await aNetwork(() => ({ body: { data: [] } }));
+  expect((await pull(app)).problem).toContain("The stored credentials can't be read");
+  expect(asked).toEqual([]);
+});
+
+test("a pull that has no more time goes on behind the days that are done, with all that it found", async () => {
+  const { app } = await connected("META");
+  const asked = await aNetwork((question) => ({
+    body: {
+      data: [
+        metaRow(dayAsked(question), "a1", "1"),
+        metaRow(dayAsked(question), "b1", "2", { campaign_id: "12", campaign_name: "Elsewhere" }),
+      ],
+    },
+  }));
+  const inTurns = async (parts: number) => {
+    let left = parts;
+    await pullProject(
+      app.project.id,
+      () => left-- <= 0,
+      () => now,
+      { wait },
+    );
+  };
+  await inTurns(10);
+  const [first] = (await listPulls(app.project, now)).accounts;
+  expect(first).toMatchObject({ state: "pulling", done: 10, total: 28 });
+  expect(await spent(app)).toBe(1000);
+  expect(await pull(app)).toMatchObject({
+    state: "good",
+    rows: 28,
+    unknown: [{ id: "12", amount_minor: 5600 }],
+  });
+  expect(asked.map(dayAsked)).toEqual([...new Set(asked.map(dayAsked))]);
+  expect(asked).toHaveLength(28);
+  await proven(app);
+});
+
+test("an account is pulled by one process at a time", async () => {
+  const { app } = await connected("META");
+  const asked = await aNetwork(() => ({ body: { data: [] } }));
+  await Promise.all(
+    Array.from({ length: 5 }, () =>
+      pullProject(
+        app.project.id,
+        () => false,
+        () => now,
+        { wait },
+      ),
+    ),
+  );
+  expect(asked).toHaveLength(28);
+});

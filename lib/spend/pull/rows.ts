@@ -1,0 +1,98 @@
+/** Costs as a network tells them, before campaigns are found for them. Pure. */
+
+import { currencyDigits, isCurrency } from "@/lib/base/money";
+import { round } from "@/lib/spend/claims/claim";
+import { PullProblem } from "@/lib/spend/pull/ask";
+
+export type PulledRow = {
+  day: string;
+  campaignId: string;
+  campaignName: string;
+  adSetId: string;
+  adSetName: string;
+  creativeId: string;
+  creativeName: string;
+  keywordId: string;
+  keywordName: string;
+  currency: string;
+  /** Millionths of a unit. */
+  micros: number;
+};
+
+export type Window = { from: string; to: string };
+
+const none = { adSetId: "", adSetName: "", creativeId: "", creativeName: "", keywordId: "", keywordName: "" };
+
+export const aRow = (
+  row: Partial<PulledRow> & Pick<PulledRow, "day" | "campaignId" | "currency" | "micros">,
+): PulledRow => ({
+  campaignName: "",
+  ...none,
+  ...row,
+});
+
+/** A decimal text as networks write amounts. */
+export function microsOf(value: unknown, network: string): number {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string" || !/^\d{1,12}(\.\d+)?$/.test(text)) {
+    if (text === undefined || text === null || text === "") return 0;
+    throw new PullProblem("answer", `${network} sent an invalid amount: ${String(value).slice(0, 40)}`);
+  }
+  const [whole = "0", fraction = ""] = text.split(".");
+  return Number(whole) * 1_000_000 + Number(fraction.slice(0, 6).padEnd(6, "0"));
+}
+
+/** Minor units, rounded half up. */
+export const minorOf = (micros: number, currency: string): number =>
+  Math.floor(micros / 10 ** (6 - currencyDigits(currency)) + 0.5);
+
+export function currencyOf(value: unknown, network: string): string {
+  const code = typeof value === "string" ? value.toUpperCase() : "";
+  if (isCurrency(code)) return code;
+  throw new PullProblem(
+    "answer",
+    `${network} doesn't report the account's billing currency. Set it on the account.`,
+  );
+}
+
+export function dayIn(value: unknown, network: string): string {
+  const text = typeof value === "string" ? value.slice(0, 10) : "";
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
+  throw new PullProblem("answer", `${network} sent an invalid date: ${String(value).slice(0, 40)}`);
+}
+
+/** A count that a network may leave out where it is none. */
+export function countIn(value: unknown, network: string): number {
+  if (value === undefined || value === null || value === "" || value === "-") return 0;
+  const count = typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
+  if (Number.isFinite(count) && count >= 0 && count <= Number.MAX_SAFE_INTEGER) return round(count);
+  throw new PullProblem("answer", `${network} sent an invalid count: ${String(value).slice(0, 40)}`);
+}
+
+export const textIn = (value: unknown): string =>
+  typeof value === "string" ? value.slice(0, 256) : typeof value === "number" ? String(value) : "";
+
+export const objectIn = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+
+export const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * The rest of a whole's cost beyond its parts is a row of its own: campaigns that have no ad groups, ads that were
+ * deleted, keywords that are told in private only. The sum is then what the network bills.
+ */
+export function withRest(
+  wholes: readonly PulledRow[],
+  parts: readonly PulledRow[],
+  keyOf: (row: PulledRow) => string,
+): PulledRow[] {
+  const counted = new Map<string, number>();
+  for (const part of parts) counted.set(keyOf(part), (counted.get(keyOf(part)) ?? 0) + part.micros);
+  const rests = wholes.flatMap((whole) => {
+    const micros = whole.micros - (counted.get(keyOf(whole)) ?? 0);
+    return micros > 0 ? [{ ...whole, micros }] : [];
+  });
+  return [...parts.filter(({ micros }) => micros > 0), ...rests];
+}

@@ -1,0 +1,184 @@
+import { now } from "@/db/clock";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays, daysBetween } from "@/lib/base/days";
+import { env } from "@/lib/base/env";
+import { describeError, log } from "@/lib/base/log";
+import { Refusal } from "@/lib/base/refusal";
+import { dayIn, isTimeZone } from "@/lib/base/time";
+import { decrypt } from "@/lib/platform/encryption";
+import { Round } from "@/lib/platform/jobs/round";
+import { wake } from "@/lib/platform/jobs/wake";
+import { aboutAccount } from "@/lib/spend/pull/about";
+import { type Ask, askNetwork, PullProblem } from "@/lib/spend/pull/ask";
+import {
+  type Claimed,
+  claimPull,
+  type Ended,
+  endPull,
+  findProjectsToPull,
+  notePull,
+} from "@/lib/spend/pull/queries";
+import type { Window } from "@/lib/spend/pull/rows";
+import { nextAfter, nextGood, partsOf, windowOf } from "@/lib/spend/pull/rules";
+import type { Bases, PullAccount, Pulled, PullMeans, Source } from "@/lib/spend/pull/source";
+import { sources } from "@/lib/spend/pull/sources";
+import { storePulled, type Unknown } from "@/lib/spend/pull/store";
+
+/** Longer than one part of a pull takes; after it, whoever died is replaced. */
+const claimMs = 10 * 60_000;
+const mostUnknown = 50;
+const round = new Round();
+
+type Clock = () => Date;
+type Run = { until: () => boolean; now: Clock; means: Means };
+type Means = { ask?: Ask; wait?: PullAccount["wait"] };
+
+/** Asks the networks about every account that is due, one after the other. */
+export async function pullSpend(budgetMs: number, now: Clock, means: Means = {}): Promise<number> {
+  const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
+  let pulled = 0;
+  await round.go(await findProjectsToPull(now()), isOver, async (id) => {
+    pulled += await pullProject(id, isOver, now, means);
+  });
+  return pulled;
+}
+
+export async function pullProject(
+  id: number,
+  until: () => boolean,
+  now: Clock,
+  means: Means = {},
+): Promise<number> {
+  const project = await backgroundProject(id);
+  if (!project) return 0;
+  for (let pulled = 0; ; pulled++) {
+    if (until()) return pulled;
+    const at = now();
+    const claimed = await claimPull(project.id, at, new Date(at.getTime() + claimMs));
+    if (!claimed) return pulled;
+    await pullOne(project, claimed, { until, now, means });
+  }
+}
+
+async function pullOne(project: Project, claimed: Claimed, run: Run): Promise<void> {
+  const { now } = run;
+  try {
+    const ended = await pull(project, claimed, run);
+    if (ended) await endPull(project.id, claimed.id, ended, now());
+  } catch (error) {
+    const at = now();
+    const { kind, afterMs } = error instanceof PullProblem ? error : otherwise(error);
+    if (!(error instanceof PullProblem || error instanceof Refusal))
+      log().error({ network: claimed.network, ...describeError(error) }, "a pull of spend failed");
+    const problem =
+      error instanceof PullProblem || error instanceof Refusal
+        ? error.message
+        : "The server couldn't finish this; its log says why.";
+    const nextAt = nextAfter(kind, claimed.failures, afterMs, at);
+    await endPull(project.id, claimed.id, { problem, nextAt }, at);
+  }
+}
+
+/** A pull that only waited too long for others that store spend comes again soon. */
+const otherwise = (error: unknown): Pick<PullProblem, "kind" | "afterMs"> => ({
+  kind: error instanceof Refusal && error.status === 409 ? "temporary" : "answer",
+  afterMs: null,
+});
+
+/** Null when time is over: it goes on later behind the days that are done. */
+async function pull(project: Project, claimed: Claimed, { until, now, means }: Run): Promise<Ended | null> {
+  const source = sources[claimed.network];
+  if (!source) throw new PullProblem("credentials", "This network doesn't support syncing.");
+  const account = accountOf(project, claimed, means.wait);
+  const window = windowOf(
+    dayIn(project.timeZone, claimed.started_at),
+    claimed.succeeded_at,
+    claimed.started_at,
+  );
+  const total = daysBetween(window.from, window.to);
+  const unknown = new Map<string, Unknown>(claimed.remarks.map((one) => [one.id, one]));
+  let { done, rows } = claimed;
+  let zone: string | null | undefined;
+  const left = partsOf({ from: addDays(window.from, done), to: window.to }, source.daysAtOnce);
+  const asking = { ask: means.ask ?? askNetwork, base: basesNow(), now };
+  const note = (until: Date | null) =>
+    notePull(project.id, claimed.id, { done, total, rows, remarks: remarksOf(unknown) }, until);
+  for (const part of left) {
+    await note(new Date(now().getTime() + claimMs));
+    const pulled = await askSource(source, account, part, asking);
+    if (zone === undefined) zone = await zoneOf(source, account, asking);
+    rows += await storePulled(project, claimed, { pulled, part, zone, unknown }, now());
+    done = daysBetween(window.from, part.to);
+    if (until() && done < total) {
+      await note(null);
+      return null;
+    }
+  }
+  return { ...window, rows, remarks: remarksOf(unknown), nextAt: nextGood(now()) };
+}
+
+/**
+ * The zone of an account's days. Costs are stored without it: a token may be allowed to read reports and nothing of the
+ * account, and day boundaries are then told as unknown.
+ */
+async function zoneOf(source: Source, account: PullAccount, means: PullMeans): Promise<string | null> {
+  try {
+    const zone = await source.zone(account, means);
+    return isTimeZone(zone) ? zone : null;
+  } catch (error) {
+    if (!(error instanceof PullProblem)) throw error;
+    log().info({ kind: error.kind, problem: error.message }, "an ad account does not tell its time zone");
+    return null;
+  }
+}
+
+const remarksOf = (unknown: Map<string, Unknown>) =>
+  [...unknown.values()].sort((a, b) => b.amount_minor - a.amount_minor).slice(0, mostUnknown);
+
+/** A day outside of what was asked for would be counted, and never be taken back. */
+async function askSource(
+  source: Source,
+  account: PullAccount,
+  part: Window,
+  means: PullMeans,
+): Promise<Pulled> {
+  const pulled = await source.pull(account, part, means);
+  const stray = [...pulled.rows, ...pulled.claims].find(({ day }) => day < part.from || day > part.to);
+  if (stray)
+    throw new PullProblem("answer", `The network told of ${stray.day}, which it was not asked about.`);
+  return pulled;
+}
+
+function accountOf(project: Project, claimed: Claimed, wait: PullAccount["wait"]): PullAccount {
+  const opened = decrypt(claimed.credentials, aboutAccount(project.id, claimed.id));
+  if (opened === null)
+    throw new PullProblem(
+      "credentials",
+      "The stored credentials can't be read: they were encrypted with a different ENCRYPTION_KEY. Enter them again.",
+    );
+  if (!claimed.external_id) throw new PullProblem("credentials", "The account has no network ID.");
+  return {
+    externalId: claimed.external_id,
+    currency: claimed.currency,
+    credentials: JSON.parse(opened) as Record<string, string>,
+    ...(wait ? { wait } : {}),
+  };
+}
+
+const basesNow = (): Bases => ({
+  meta: env.META_ADS_URL,
+  google: env.GOOGLE_ADS_URL,
+  googleToken: env.GOOGLE_TOKEN_URL,
+  tiktok: env.TIKTOK_ADS_URL,
+  apple: env.APPLE_ADS_URL,
+  appleToken: env.APPLE_TOKEN_URL,
+});
+
+export const wakePulls = (projectId: number) =>
+  wake({
+    what: "a pull of spend",
+    budgetMs: Number.POSITIVE_INFINITY,
+    run: (until) => pullProject(projectId, until, now),
+  });

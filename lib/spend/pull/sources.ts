@@ -1,0 +1,14 @@
+/** The networks that can be asked what an account cost: one entry each. */
+
+import { appleZone, pullApple } from "@/lib/spend/pull/apple";
+import { googleZone, pullGoogle } from "@/lib/spend/pull/google";
+import { metaZone, pullMeta } from "@/lib/spend/pull/meta";
+import type { Source } from "@/lib/spend/pull/source";
+import { pullTikTok, tiktokZone } from "@/lib/spend/pull/tiktok";
+
+export const sources: Record<string, Source> = {
+  META: { daysAtOnce: 1, zone: metaZone, pull: pullMeta },
+  GOOGLE: { daysAtOnce: 7, zone: googleZone, pull: pullGoogle },
+  TIKTOK: { daysAtOnce: 7, zone: tiktokZone, pull: pullTikTok },
+  APPLE_SEARCH_ADS: { daysAtOnce: 28, zone: appleZone, pull: pullApple },
+};

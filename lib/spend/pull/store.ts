@@ -1,0 +1,90 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { scaleOf } from "@/lib/base/money";
+import type { Claim } from "@/lib/spend/claims/claim";
+import { storeClaims } from "@/lib/spend/claims/queries";
+import { minorOf, type Window } from "@/lib/spend/pull/rows";
+import type { Pulled } from "@/lib/spend/pull/source";
+import { findNamed, type SpendTotals } from "@/lib/spend/queries";
+import { type AdName, storeAll } from "@/lib/spend/store";
+
+export type Unknown = { id: string; name: string; currency: string; amount_minor: number };
+
+type Part = { pulled: Pulled; part: Window; zone: string | null; unknown: Map<string, Unknown> };
+
+/** Stores what was pulled of some days in place of what was told of them before, and answers how many rows. */
+export async function storePulled(
+  project: Project,
+  account: { id: number; network: string; name: string },
+  { pulled, part, zone, unknown }: Part,
+  now: Date,
+): Promise<number> {
+  const campaignOf = await tiedCampaigns(project, account.network, [...pulled.rows, ...pulled.claims]);
+  const rows = new Map<string, SpendTotals>();
+  const names = new Map<string, AdName>();
+  for (const each of pulled.rows) {
+    const campaign_id = campaignOf.get(each.campaignId);
+    if (campaign_id === undefined) {
+      const one = unknown.get(each.campaignId) ?? {
+        id: each.campaignId,
+        name: each.campaignName,
+        currency: each.currency,
+        amount_minor: 0,
+      };
+      one.amount_minor += minorOf(each.micros, each.currency);
+      unknown.set(each.campaignId, one);
+      continue;
+    }
+    const place = {
+      day: each.day,
+      campaign_id,
+      ad_set_id: each.adSetId,
+      creative_id: each.creativeId,
+      keyword_id: each.keywordId,
+      platform: "",
+    };
+    const key = JSON.stringify(place);
+    const before = rows.get(key)?.original ?? 0;
+    const { currency } = each;
+    const original = before + minorOf(each.micros, currency);
+    rows.set(key, { ...place, currency, original, scale: scaleOf(currency, project.currency) });
+    const parts = [
+      ["ad_set", each.adSetId, each.adSetName],
+      ["creative", each.creativeId, each.creativeName],
+      ["keyword", each.keywordId, each.keywordName],
+    ] as const;
+    for (const [level, ad_id, name] of parts) {
+      if (ad_id && name) names.set(`${campaign_id} ${level} ${ad_id}`, { campaign_id, level, ad_id, name });
+    }
+  }
+  const teller = {
+    kind: "ACCOUNT",
+    teller: String(account.id),
+    name: account.name,
+    madeBy: "pulled from the network",
+  } as const;
+  await storeAll(
+    project,
+    teller,
+    { rows: [...rows.values()], replaces: "days", own: part, names: [...names.values()] },
+    now,
+  );
+  const claims = pulled.claims.flatMap(({ campaignId, ...said }): Claim[] => {
+    const campaign_id = campaignOf.get(campaignId);
+    return campaign_id === undefined ? [] : [{ ...said, campaign_id }];
+  });
+  const source = { name: account.name, account: { id: account.id, zone, ...part } };
+  await storeClaims(project.id, claims, source, now);
+  return rows.size;
+}
+
+async function tiedCampaigns(
+  project: Project,
+  network: string,
+  pulled: readonly { campaignId: string }[],
+): Promise<Map<string, number>> {
+  const ties = [...new Set(pulled.map(({ campaignId }) => `${network} ${campaignId}`))];
+  const found = ties.length === 0 ? [] : await findNamed(project.id, [], ties);
+  return new Map(
+    found.flatMap(({ id, tie }) => (tie === null ? [] : [[tie.slice(network.length + 1), id] as const])),
+  );
+}

@@ -1,0 +1,138 @@
+import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
+import { type Answer, type Ask, PullProblem, patiently, problemOf } from "@/lib/spend/pull/ask";
+import {
+  aRow,
+  countIn,
+  currencyOf,
+  dayIn,
+  listIn,
+  microsOf,
+  objectIn,
+  type PulledRow,
+  textIn,
+  type Window,
+} from "@/lib/spend/pull/rows";
+import type { PullAccount, Source } from "@/lib/spend/pull/source";
+import { tiktokMeaning } from "@/lib/spend/pull/tiktok-errors";
+
+const name = "TikTok";
+
+const costs = ["spend", "campaign_id", "campaign_name", "adgroup_id", "adgroup_name", "ad_name"];
+const traffic = ["impressions", "clicks"];
+/** By the time of the conversion, as installs are dated here. */
+const installs = ["real_time_app_install"];
+const events = ["registration", "purchase"];
+const conversions = [...installs, ...events];
+
+export const tiktokZone: Source["zone"] = async (account, { ask, base }) => {
+  const url = new URL(`${base.tiktok}/advertiser/info/`);
+  url.searchParams.set("advertiser_ids", JSON.stringify([account.externalId]));
+  url.searchParams.set("fields", JSON.stringify(["timezone"]));
+  const { list } = await askData(ask, url, account);
+  return textIn(objectIn(listIn(list)[0]).timezone);
+};
+
+/** One line a day and ad. The report does not say the currency; the account here does. */
+export const pullTikTok: Source["pull"] = async (account, window, { ask, base }) => {
+  const currency = currencyOf(account.currency, name);
+  const rows: PulledRow[] = [];
+  const claims: PulledClaim[] = [];
+  let wanted = [...costs, ...traffic, ...conversions];
+  const onPage = (page: number) => askPage(ask, base.tiktok, account, window, { page, metrics: wanted });
+  for (let page = 1; ; page++) {
+    let data: Record<string, unknown>;
+    try {
+      data = await onPage(page);
+    } catch (error) {
+      // Advertisers who promote no app are refused its columns, and what they cost still counts.
+      const isRefused = error instanceof PullProblem && error.kind === "answer";
+      if (!isRefused || page > 1) throw error;
+      wanted = [...costs, ...traffic];
+      data = await onPage(page);
+    }
+    for (const each of listIn(data.list).map(objectIn)) {
+      rows.push(read(each, currency));
+      claims.push(claimIn(each, wanted.includes("real_time_app_install")));
+    }
+    const pages = Number(objectIn(data.page_info).total_page ?? 1);
+    if (page >= pages) return { rows: rows.filter(({ micros }) => micros > 0), claims: sumPulled(claims) };
+  }
+};
+
+type Asking = { page: number; metrics: readonly string[] };
+
+async function askPage(
+  ask: Ask,
+  base: string,
+  account: PullAccount,
+  { from, to }: Window,
+  { page, metrics }: Asking,
+) {
+  const url = new URL(`${base}/report/integrated/get/`);
+  const query = {
+    advertiser_id: account.externalId,
+    report_type: "BASIC",
+    data_level: "AUCTION_AD",
+    dimensions: JSON.stringify(["ad_id", "stat_time_day"]),
+    metrics: JSON.stringify(metrics),
+    start_date: from,
+    end_date: to,
+    page: String(page),
+    page_size: "1000",
+  };
+  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
+  return askData(ask, url, account);
+}
+
+const askData = (ask: Ask, url: URL, account: PullAccount) =>
+  patiently(async () => {
+    const answer = await ask(url, { headers: { "access-token": account.credentials.access_token ?? "" } });
+    const problem = tiktokProblem(answer);
+    if (problem) throw problem;
+    return objectIn(objectIn(answer.body).data);
+  }, account.wait);
+
+function tiktokProblem(answer: Answer): PullProblem | null {
+  const { code, message } = objectIn(answer.body);
+  const said = textIn(message);
+  const meaning = tiktokMeaning(code);
+  const plain = problemOf(name, answer, said);
+  if (plain || meaning === "fine") return plain;
+  const refusal = `${said} (${String(code)})`;
+  if (meaning === "limit") return new PullProblem("limit", `TikTok was asked too often. It says: ${refusal}`);
+  if (meaning === "credentials")
+    return new PullProblem("credentials", `TikTok refuses the credentials. It says: ${refusal}`);
+  if (meaning === "temporary")
+    return new PullProblem("temporary", `TikTok has a failure of its own. It says: ${refusal}`);
+  return new PullProblem("answer", `TikTok does not accept the question. It says: ${refusal}`);
+}
+
+function claimIn(row: Record<string, unknown>, toldConversions: boolean): PulledClaim {
+  const told = objectIn(row.metrics);
+  const count = (metric: string) => countIn(told[metric], name);
+  return {
+    day: dayIn(objectIn(row.dimensions).stat_time_day, name),
+    campaignId: textIn(told.campaign_id),
+    impressions: count("impressions"),
+    clicks: count("clicks"),
+    installs: toldConversions ? count("real_time_app_install") : null,
+    windows: {},
+    conversions: toldConversions ? Object.fromEntries(events.map((event) => [event, count(event)])) : {},
+  };
+}
+
+function read(row: Record<string, unknown>, currency: string): PulledRow {
+  const at = objectIn(row.dimensions);
+  const metrics = objectIn(row.metrics);
+  return aRow({
+    day: dayIn(at.stat_time_day, name),
+    campaignId: textIn(metrics.campaign_id),
+    campaignName: textIn(metrics.campaign_name),
+    adSetId: textIn(metrics.adgroup_id),
+    adSetName: textIn(metrics.adgroup_name),
+    creativeId: textIn(at.ad_id),
+    creativeName: textIn(metrics.ad_name),
+    currency,
+    micros: microsOf(metrics.spend, name),
+  });
+}

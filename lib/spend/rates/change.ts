@@ -1,0 +1,77 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import type { ProjectId } from "@/lib/base/ids";
+import { scaleOf } from "@/lib/base/money";
+import { Refusal } from "@/lib/base/refusal";
+import { type Repricing, repriceLate } from "@/lib/facts/payments/rate-queries";
+import { everybodySees } from "@/lib/ledger/horizon";
+import { wake } from "@/lib/platform/jobs/wake";
+import { pullFailedAgain } from "@/lib/spend/pull/queries";
+import type { NewRate } from "@/lib/spend/rates/queries";
+import { storeRates } from "@/lib/spend/rates/queries";
+import type { RateInput } from "@/lib/spend/rates/schema";
+import { alone } from "@/lib/spend/store";
+
+type Owner = Pick<Project, "id" | "accountId" | "currency">;
+
+/** From their day on; of two for the same day the last one counts. Spend and payments of those days are counted anew. */
+export async function setRates(project: Owner, rates: RateInput[], by: Actor, now: Date) {
+  const own = rates.findIndex(({ currency }) => currency === project.currency);
+  if (own >= 0) {
+    const text = `The project counts in ${project.currency}: it needs no rate.`;
+    throw new Refusal(400, text, { fields: { [`rates.${own}.currency`]: text } });
+  }
+  const last = new Map(rates.map((rate) => [`${rate.currency} ${rate.day}`, rate]));
+  return change(project, [...last.values()], by, now);
+}
+
+export async function removeRate(
+  project: Owner,
+  { currency, day }: { currency: string; day: string },
+  by: Actor,
+  now: Date,
+) {
+  return change(project, [{ currency, day, rate: null }], by, now);
+}
+
+async function change(project: Owner, rates: Omit<NewRate, "scale">[], by: Actor, now: Date) {
+  const scaled = rates.map((rate) => ({ ...rate, scale: scaleOf(rate.currency, project.currency) }));
+  const { known, missing, rows, amount_minor, payments } = await alone(() =>
+    storeRates(project.accountId, project, scaled, now, by),
+  );
+  if (missing) {
+    const { what, currency, day, rows: left } = missing;
+    const [one, many, way] =
+      what === "spend"
+        ? ([
+            "1 row of spend",
+            "rows of spend",
+            left === 1 ? "Delete it or add" : "Delete them or add",
+          ] as const)
+        : (["1 payment", "payments", "Add"] as const);
+    const since =
+      left === 1 ? `${one} in ${currency}, of ${day}` : `${left} ${many} in ${currency}, the first of ${day}`;
+    const text = `${since}, would have no rate. ${way} an earlier rate first.`;
+    throw new Refusal(409, text);
+  }
+  if (rates.some(({ rate }) => rate === null) && known === 0) throw new Refusal(404, "Not found.");
+  await Promise.all([pullFailedAgain(project.id, now), followLate(project.id, scaled)]);
+  return { rows, amount_minor, payments };
+}
+
+const usualWaitMs = 2_000;
+
+/**
+ * A payment that was on its way counts by the rates that its statement saw. Whoever set the rate is answered once these
+ * have ended; where one takes long, not before it is needed.
+ */
+async function followLate(projectId: ProjectId, changed: Repricing[]): Promise<void> {
+  const end = performance.now() + usualWaitMs;
+  const follow = async (until: () => boolean) => {
+    if (!(await everybodySees(until))) return false;
+    await repriceLate(projectId, changed);
+    return true;
+  };
+  if (await follow(() => performance.now() > end)) return;
+  wake({ what: "the rate of late payments", budgetMs: 10 * 60_000, run: follow });
+}

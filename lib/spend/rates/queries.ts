@@ -1,0 +1,139 @@
+import { patientSql, sql } from "@/db";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { auditRow } from "@/lib/accounts/audit/queries";
+import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { repricing } from "@/lib/facts/payments/rate-queries";
+import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerColumns } from "@/lib/ledger/queries";
+import { lock } from "@/lib/spend/queries";
+
+export type RateRow = {
+  currency: string;
+  day: string;
+  until: string | null;
+  rate: number;
+  rows: number;
+  updated_at: Date;
+};
+
+/** By currency, the newest first. */
+export const findRates = (projectId: ProjectId) => sql<RateRow[]>`
+  with rates as materialized (
+    select r.*, (lead(day) over (partition by currency order by day) - 1) as until
+    from exchange_rates r where r.project_id = ${projectId}
+  )
+  select r.currency, r.day::text as day, r.until::text as until, r.rate::float8 as rate, r.updated_at, (
+      select count(*)::int from spend s
+      where s.project_id = ${projectId} and s.currency = r.currency and s.day between r.day
+        and coalesce(r.until, 'infinity')
+    ) as rows
+  from rates r order by r.currency, r.day desc`;
+
+/** A rate as it shall be; null takes it away. */
+export type NewRate = {
+  currency: string;
+  day: string;
+  rate: number | null;
+  /** Minor units of the project's currency in one of its own, were they worth the same. */
+  scale: number;
+};
+
+type Outcome = {
+  /** The number of rates to be taken away that exist. */
+  known: number;
+  rows: number;
+  amount_minor: number;
+  payments: number;
+  missing: { what: "spend" | "payments"; currency: string; day: string; rows: number } | null;
+};
+
+/**
+ * Sets or removes rates. Spend that they are about costs what it now costs, payments are worth what they are now worth,
+ * and the ledger gets the differences. Where a row would be left without a rate, nothing changes.
+ */
+export function storeRates(
+  account: AccountId,
+  project: { id: ProjectId; currency: string },
+  rates: NewRate[],
+  at: Date,
+  by: Actor,
+): Promise<Outcome> {
+  const { id, currency } = project;
+  const removes = rates.every(({ rate }) => rate === null);
+  const detail = { rates: rates.slice(0, 20).map(({ scale: _, ...rate }) => rate), of: rates.length };
+  const target = [...new Set(rates.map((rate) => rate.currency))].join(", ");
+  const { priced, stored } = repricing(id, sql`not exists (select from missing)`);
+  const action = removes ? "exchange-rate.remove" : "exchange-rate.set";
+  return patientSql.begin(async (held) => {
+    await held`select ${lock(id)}`;
+    // Years of spend may take longer than what the server is asked may.
+    await held`set local statement_timeout = 0`;
+    const [outcome] = await held<Outcome[]>`
+      with given as materialized (
+        select * from json_to_recordset(${JSON.stringify(rates)}::text::json)
+          as x(currency text, day date, rate numeric, scale numeric)
+      ),
+      rates as materialized (
+        select r.currency, r.day, r.rate from exchange_rates r
+        where r.project_id = ${id} and (r.currency, r.day) not in (select currency, day from given)
+        union all
+        select currency, day, rate from given where rate is not null
+      ),
+      worth as materialized (
+        select s.*, round(s.original_minor * e.rate * c.scale)::bigint as amount
+        from spend s
+        join (select currency, min(day) as day, min(scale) as scale from given group by currency) c
+          on c.currency = s.currency and s.day >= c.day
+        left join lateral (
+          select rate from rates r where r.currency = s.currency and r.day <= s.day order by r.day desc limit 1
+        ) e on true
+        where s.project_id = ${id} and s.currency <> ${currency}
+      ),
+      ${priced},
+      missing as materialized (
+        (select 'spend' as what, currency, min(day)::text as day, count(*)::int as rows from worth where amount is null
+          group by currency order by currency limit 1)
+        union all
+        select 'payments', u.currency, u.day, u.rows from unpriced u
+      ),
+      changes as materialized (
+        select w.*, w.amount - w.amount_minor as difference from worth w
+        where w.amount <> w.amount_minor and not exists (select from missing)
+      ),
+      known as materialized (
+        select r.currency, r.day from exchange_rates r
+        where r.project_id = ${id} and (r.currency, r.day) in (select currency, day from given where rate is null)
+      ),
+      removed as (
+        delete from exchange_rates r using known k
+        where r.project_id = ${id} and r.currency = k.currency and r.day = k.day and not exists (select from missing)
+      ),
+      stored as (
+        insert into exchange_rates (project_id, currency, day, rate, updated_at)
+        select ${id}, currency, day, rate, ${at}::timestamptz from given
+        where rate is not null and not exists (select from missing)
+        on conflict (project_id, currency, day) do update set rate = excluded.rate, updated_at = excluded.updated_at
+      ),
+      moved as (
+        update spend s set amount_minor = c.amount from changes c
+        where s.project_id = ${id} and s.day = c.day and s.campaign_id = c.campaign_id and s.ad_set_id = c.ad_set_id
+          and s.creative_id = c.creative_id and s.keyword_id = c.keyword_id and s.platform = c.platform
+      ),
+      counted as (
+        insert into ledger ${ledgerColumns()}
+        ${cellsOf(
+          id,
+          "spend",
+          sql`select c.project_id, c.day, c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.platform,
+            c.difference as amount, true as counted from changes c`,
+        )}
+      ),
+      ${stored},
+      done as (select 1 where not exists (select from missing) and (not ${removes} or exists (select from known))),
+      logged as (${auditRow(by, { account, project: id, action, target, detail }, sql`from done`)})
+      select (select count(*) from known)::int as known, (select count(*) from changes)::int as rows,
+        (select coalesce(sum(difference), 0) from changes)::bigint as amount_minor,
+        (select count(*) from held)::int as payments, (select to_json(m) from missing m limit 1) as missing`;
+    return outcome!;
+  });
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { timestamp } from "@/lib/base/fields";
+import { currencyCode, day, listOf } from "@/lib/spend/schema";
+
+export const rateInput = z.object(
+  {
+    currency: currencyCode,
+    day: day.meta({ description: "The first day the rate applies.", example: "2026-06-01" }),
+    rate: z
+      .number("The rate must be a number.")
+      .positive("The rate must be above zero.")
+      .min(1e-9, "The rate is too small.")
+      .max(1e9, "The rate is too large.")
+      .meta({ description: "Value of one unit in the project's currency.", example: 0.92 }),
+  },
+  "Each rate must be an object.",
+);
+
+export type RateInput = z.output<typeof rateInput>;
+
+export const ratesBody = z.object({ rates: listOf("rates", rateInput) });
+export const rateName = z.object({ currency: currencyCode, day });
+
+export const ratesChanged = z.object({
+  /** The number of stored rows that cost another amount now. */
+  rows: z.number().int(),
+  /** By how much the spend of the project changed, in minor units of its currency. */
+  amount_minor: z.number().int(),
+  /** The number of stored payments that are worth another amount now. */
+  payments: z.number().int(),
+});
+export type RatesChanged = z.output<typeof ratesChanged>;
+
+const rate = z.object({
+  currency: z.string(),
+  day: z.string(),
+  /** The last day it holds; null as long as no later one is told. */
+  until: z.string().nullable(),
+  rate: z.number(),
+  /** Rows of spend that are counted by it. */
+  rows: z.number().int(),
+  updated_at: timestamp,
+});
+export type ExchangeRate = z.output<typeof rate>;
+
+/** Payments of a currency that count nothing until there is a rate for their day; `since` is the first such day. */
+const waiting = z.object({ currency: z.string(), payments: z.number().int(), since: z.string() });
+export type WaitingPayments = z.output<typeof waiting>;
+
+export const rateList = z.object({
+  currency: z.string(),
+  rates: z.array(rate),
+  waiting: z.array(waiting),
+});

@@ -1,0 +1,91 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { scaleOf, toMinorUnits } from "@/lib/base/money";
+import { Refusal } from "@/lib/base/refusal";
+import { networkNamed } from "@/lib/campaigns/networks";
+import { type Claim, nothingSaid, sumFigures } from "@/lib/spend/claims/claim";
+import { storeClaims } from "@/lib/spend/claims/queries";
+import { findNamed, type SpendTotals, type Teller } from "@/lib/spend/queries";
+import type { SpendRow } from "@/lib/spend/schema";
+import { type AdName, storeAll } from "@/lib/spend/store";
+
+type Owner = Pick<Project, "id" | "currency">;
+
+/** Stores days of cost; telling the same again changes nothing, telling another amount replaces the one before. */
+export async function recordSpend(
+  project: Owner,
+  rows: SpendRow[],
+  teller: Teller,
+  now: Date,
+): Promise<{ rows: number }> {
+  const campaignOf = await campaigns(project, rows);
+  const problems: Record<string, string> = {};
+  const byPlace = new Map<string, SpendTotals & { at: number }>();
+  const lastDay = latestDay(now);
+  const names = new Map<string, AdName>();
+  const claims: Claim[] = [];
+  rows.forEach((row, i) => {
+    const campaign_id = campaignOf(row);
+    if (campaign_id === undefined) {
+      problems[`rows.${i}`] = "No campaign of the project has this id.";
+      return;
+    }
+    if (row.date > lastDay) problems[`rows.${i}.date`] = "date is a day that is still to come.";
+    const currency = row.currency ?? project.currency;
+    const { ad_set_id, creative_id, keyword_id, platform } = row;
+    const place = { day: row.date, campaign_id, ad_set_id, creative_id, keyword_id, platform };
+    const original = toMinorUnits(row.amount, currency);
+    const key = JSON.stringify(place);
+    const before = byPlace.get(key);
+    if (before && (before.original !== original || before.currency !== currency)) {
+      problems[`rows.${i}`] =
+        `rows.${before.at} tells another amount of the same part of the same day. Tell their sum, or one of them.`;
+      return;
+    }
+    const { impressions = null, clicks = null, installs = null } = row;
+    // Told twice, a part counts once, as its cost does.
+    if (!before && (impressions !== null || clicks !== null || installs !== null))
+      claims.push({ ...nothingSaid, campaign_id, day: row.date, impressions, clicks, installs });
+    byPlace.set(key, { ...place, currency, original, scale: scaleOf(currency, project.currency), at: i });
+    const named = [
+      ["ad_set", ad_set_id, row.ad_set_name],
+      ["creative", creative_id, row.creative_name],
+      ["keyword", keyword_id, row.keyword_name],
+    ] as const;
+    for (const [level, ad_id, name] of named) {
+      if (ad_id && name) names.set(`${campaign_id} ${level} ${ad_id}`, { campaign_id, level, ad_id, name });
+    }
+  });
+  const [first] = Object.values(problems);
+  if (first) throw new Refusal(400, first, { fields: problems });
+  await storeAll(
+    project,
+    teller,
+    {
+      rows: [...byPlace.values()].map(({ at: _, ...row }) => row),
+      replaces: "parts",
+      names: [...names.values()],
+    },
+    now,
+  );
+  if (claims.length > 0) {
+    const sums = sumFigures(claims, ({ day, campaign_id }) => `${day} ${campaign_id}`);
+    await storeClaims(project.id, sums, { name: teller.name, account: null }, now);
+  }
+  return { rows: byPlace.size };
+}
+
+/** The day it is where it is latest: accounts are billed in zones of their own. */
+const latestDay = (now: Date) => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
+
+async function campaigns(project: Owner, rows: SpendRow[]): Promise<(row: SpendRow) => number | undefined> {
+  const tieOf = (row: SpendRow) =>
+    `${networkNamed(row.network ?? "")?.code ?? ""} ${row.network_campaign_id}`;
+  const found = await findNamed(
+    project.id,
+    [...new Set(rows.flatMap((row) => row.campaign ?? []))],
+    [...new Set(rows.filter((row) => !row.campaign).map(tieOf))],
+  );
+  const byDisplayId = new Map(found.map((campaign) => [campaign.display_id, campaign.id]));
+  const byTie = new Map(found.map((campaign) => [campaign.tie, campaign.id]));
+  return (row) => (row.campaign ? byDisplayId.get(row.campaign) : byTie.get(tieOf(row)));
+}

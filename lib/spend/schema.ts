@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { isCurrency, mostMajorUnits } from "@/lib/base/money";
+
+const text = (field: string, most: number) =>
+  z.string(`${field} must be text.`).max(most, `${field} must be at most ${most} characters long.`);
+
+const id = (field: string, description: string) =>
+  z
+    .union([z.string(), z.number()], `${field} must be text or a number.`)
+    .transform(String)
+    .pipe(text(field, 256))
+    .nullish()
+    .transform((value) => value ?? "")
+    .meta({ description });
+
+const count = (field: string, description: string) =>
+  z
+    .number(`${field} must be a number.`)
+    .min(0, `${field} must not be below zero.`)
+    .max(1e12, `${field} is too large.`)
+    .nullish()
+    .meta({ description });
+
+/** Postgres has no year zero. */
+const isDay = (value: string) => {
+  const at = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.getUTCFullYear() > 0 && at.toISOString().slice(0, 10) === value;
+};
+
+export const day = z
+  .string("date must have the form YYYY-MM-DD.")
+  .regex(/^\d{4}-\d{2}-\d{2}$/, "date must have the form YYYY-MM-DD.")
+  .refine(isDay, "date does not exist.")
+  .meta({ description: "Day in the project's time zone.", example: "2026-06-14" });
+
+export const currencyCode = z
+  .string("currency must be a code such as EUR.")
+  .transform((value) => value.trim().toUpperCase())
+  .refine(isCurrency, "currency is not known.")
+  .meta({ description: "ISO 4217 code.", example: "EUR" });
+
+/** One day's cost of a campaign or a part of it. */
+export const spendRow = z
+  .object(
+    {
+      date: day,
+      campaign: text("campaign", 64).nullish().meta({ description: "The campaign's display ID." }),
+      network: text("network", 64)
+        .nullish()
+        .meta({ description: "With `network_campaign_id`, instead of `campaign`." }),
+      network_campaign_id: id("network_campaign_id", "The campaign's ID at the network."),
+      ad_set_id: id("ad_set_id", "The ad set's ID at the network."),
+      ad_set_name: text("ad_set_name", 512).nullish().meta({ description: "The ad set's name." }),
+      creative_id: id("creative_id", "The ad's ID at the network."),
+      creative_name: text("creative_name", 512).nullish().meta({ description: "The ad's name." }),
+      keyword_id: id("keyword_id", "The keyword's ID at the network."),
+      keyword_name: text("keyword_name", 512).nullish().meta({ description: "The keyword." }),
+      platform: z
+        .enum(["IOS", "ANDROID", "ios", "android"], "platform must be IOS or ANDROID.")
+        .nullish()
+        .transform((value) => value?.toUpperCase() ?? "")
+        .meta({ description: "Only if all of it was for one platform." }),
+      amount: z
+        .number("amount must be a number.")
+        .min(0, "amount must not be below zero.")
+        .max(mostMajorUnits, "amount is too large.")
+        .meta({ description: "What it cost, in `currency`.", example: 12.5 }),
+      impressions: count("impressions", "Impressions that the network reports."),
+      clicks: count("clicks", "Clicks that the network reports."),
+      installs: count(
+        "installs",
+        "Installs that the network claims. Those of a campaign's day are summed over the rows of a call, replace what was told before, and are compared with Cairn's.",
+      ),
+      currency: currencyCode.optional().meta({
+        description: "The project's currency by default. Others need an exchange rate.",
+        example: "EUR",
+      }),
+    },
+    "Each row must be an object.",
+  )
+  .refine(
+    (row) => row.campaign || (row.network && row.network_campaign_id),
+    "campaign, or network and network_campaign_id, is required.",
+  );
+
+export type SpendRow = z.output<typeof spendRow>;
+
+export const listOf = <Row extends z.ZodType>(field: string, row: Row) =>
+  z
+    .array(row, `${field} must be a list.`)
+    .min(1, `${field} must hold at least one entry.`)
+    .max(500, `${field} must hold at most 500 entries.`)
+    .meta({ description: "1 to 500 entries." });
+
+export const spendBody = z.object({ rows: listOf("rows", spendRow) });
+export const spendStored = z.object({ rows: z.number().int() });

@@ -1,0 +1,54 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { errorCode } from "@/lib/base/database-failure";
+import { Refusal } from "@/lib/base/refusal";
+import { type SpendTotals, storeNames, storeSpend, type Teller, type Telling } from "@/lib/spend/queries";
+
+type Owner = Pick<Project, "id" | "currency">;
+
+export type AdName = {
+  campaign_id: number;
+  level: "ad_set" | "creative" | "keyword";
+  ad_id: string;
+  name: string;
+};
+
+const noRate = ({ currency, day }: { currency: string; day: string }, own: string) =>
+  `There is no exchange rate from ${currency} to ${own} on ${day}. Add one, then try again: spend is never counted without.`;
+
+/** Stores spend and the names that came with it. A missing exchange rate refuses all of it. */
+export async function storeAll(
+  project: Owner,
+  teller: Teller,
+  { names = [], ...telling }: Telling & { names?: AdName[] },
+  now: Date,
+): Promise<{ importId: number; removed: number }> {
+  const outcome = await alone(() => storeSpend(project, teller, now, telling));
+  const [missing] = outcome.missing ?? [];
+  if (missing) {
+    const text = noRate(missing, project.currency);
+    throw new Refusal(400, text, { fields: fieldsOf(telling.rows, outcome.missing ?? [], project.currency) });
+  }
+  if (names.length > 0) await storeNames(project.id, names, now);
+  return { importId: outcome.import_id, removed: outcome.removed };
+}
+
+function fieldsOf(rows: SpendTotals[], missing: { currency: string; day: string }[], own: string) {
+  const fields: Record<string, string> = {};
+  for (const each of missing) {
+    const i = rows.findIndex((row) => row.currency === each.currency && row.day === each.day);
+    fields[`rows.${i}.currency`] = noRate(each, own);
+  }
+  return fields;
+}
+
+/** Runs what waits for others who change the project's spend; whoever waited too long may come again. */
+export async function alone<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (errorCode(error) !== "55P03") throw error;
+    throw new Refusal(409, "Another upload of spend is under way. Please try again.", {
+      headers: { "retry-after": "5" },
+    });
+  }
+}

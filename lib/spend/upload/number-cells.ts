@@ -1,0 +1,69 @@
+/** Amounts and counts of an uploaded file, next to the number format of the others. Pure. */
+import {
+  type DecimalMark,
+  decimalMarkOf,
+  type Judged,
+  otherMark,
+  readAmount,
+  type ThreeDigits,
+} from "@/lib/base/amounts";
+import type { Line } from "@/lib/platform/sheet";
+import { round } from "@/lib/spend/claims/claim";
+
+type Format = { decimalMark: DecimalMark; threeDigits?: ThreeDigits | null | undefined };
+
+type Example = { line: number; text: string } | null;
+
+/** The first amount that shows the file's format, and both readings of an amount such as `5,000`. */
+export type Seen = { example: Example; readings: Record<ThreeDigits, number> | null };
+
+/** The first amount that shows the decimal mark. */
+export function exampleOf(
+  lines: readonly Line[],
+  amountOf: (line: Line) => string,
+  mark: DecimalMark,
+): Example {
+  const line = lines.find((each) => decimalMarkOf(amountOf(each)) === mark);
+  return line ? { line: line.line, text: amountOf(line).slice(0, 40) } : null;
+}
+
+const markNames: Record<DecimalMark, string> = { ".": "point", ",": "comma" };
+
+/** An amount that only the other notation can read, next to one of the file's own notation. */
+function twoNotations(text: string, currency: string, mark: DecimalMark, example: Example): string | null {
+  const other = otherMark(mark);
+  if (decimalMarkOf(text) !== other) return null;
+  const read = readAmount(text, currency, other);
+  if (!("amount" in read)) return null;
+  const rest = `Other amounts have a decimal ${markNames[mark]}`;
+  const such = example ? `, such as ${example.text} on line ${example.line}` : "";
+  return `With a decimal ${markNames[other]} this is ${read.amount}. ${rest}${such}. Use one number format.`;
+}
+
+/** An amount under the file's number format, or as the uploader decided for `5,000`. */
+export function readCell(
+  text: string,
+  code: string,
+  { decimalMark, threeDigits, readings, example }: Format & Seen,
+): Judged {
+  const meant = readings && threeDigits ? readings[threeDigits] : null;
+  const means = (mark: DecimalMark) => {
+    const read = readAmount(text, code, mark);
+    return "amount" in read && read.amount === meant;
+  };
+  const mark = meant !== null && means(otherMark(decimalMark)) ? otherMark(decimalMark) : decimalMark;
+  const read = readAmount(text, code, mark);
+  if (!("problem" in read)) return read;
+  return { problem: twoNotations(text, code, decimalMark, example) ?? read.problem };
+}
+
+/** Exports write a dash where there was none. Undefined: it is no count. */
+export function readCount(text: string, mark: DecimalMark): number | null | undefined {
+  if (text === "") return null;
+  if (/^[-–—]+$/.test(text)) return 0;
+  // Of things that are counted, three digits behind a mark are thousands.
+  if (/^\d{1,3}[.,]\d{3}$/.test(text)) return Number(text.replace(/\D/, ""));
+  const grouped = new RegExp(`[\\s'’${mark === "." ? "," : "."}]`, "g");
+  const plain = text.replace(grouped, "").replace(mark, ".");
+  return /^\d{1,12}(\.\d+)?$/.test(plain) ? round(Number(plain)) : undefined;
+}

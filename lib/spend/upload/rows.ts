@@ -1,0 +1,308 @@
+/** The rows a file tells, by the columns and choices of the one who uploads it. Pure. */
+
+import { type DecimalMark, type ThreeDigits, twoReadings } from "@/lib/base/amounts";
+import { isCurrency, toMinorUnits } from "@/lib/base/money";
+import type { Line, Table } from "@/lib/platform/sheet";
+import type { Steps } from "@/lib/platform/turns";
+import { type Claim, type Figures, nothingSaid, sumFigures } from "@/lib/spend/claims/claim";
+import type { SpendTotals } from "@/lib/spend/queries";
+import type { Columns, FieldName } from "@/lib/spend/upload/fields";
+import { fieldTable } from "@/lib/spend/upload/fields";
+import { exampleOf, readCell, readCount, type Seen } from "@/lib/spend/upload/number-cells";
+import { type DateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
+
+/** Lines that may be meant or a mistake: a day still to come, no amount, a line that stands there twice. */
+export const doubtKinds = ["future", "empty", "repeated"] as const;
+export type DoubtKind = (typeof doubtKinds)[number];
+
+export type Choices = {
+  columns: Columns;
+  /** The network of the file's campaign ids, where no column says it. */
+  network: string | null;
+  /** The currency of the amounts, where no column says it. */
+  currency: string;
+  dateForm: DateForm;
+  decimalMark: DecimalMark;
+  /** The meaning of `5,000`. Null: not decided yet. Undefined: as the decimal mark says. */
+  threeDigits?: ThreeDigits | null | undefined;
+  /** Days behind it are still to come. */
+  today: string;
+  /** Doubtful lines that are stored all the same; the others are left out. */
+  taken: ReadonlySet<DoubtKind>;
+};
+
+/** A line's campaign as the file names it. */
+export type Named = { displayId: string; network: string | null; networkId: string; name: string };
+
+export type Problem = { line: number; column: string; value: string; text: string };
+type Part = "ad_set" | "creative" | "keyword";
+
+/** One line that can be counted, were its campaign known. */
+export type LineFacts = {
+  line: number;
+  day: string;
+  named: Named;
+  /** The campaign's key where the file's campaigns are matched. */
+  key: string;
+  parts: Record<Part, { id: string; name: string }>;
+  platform: string;
+  currency: string;
+  original: number;
+  /** Nothing stands where the amount should. */
+  empty: boolean;
+  /** What the network claims; null for what the file doesn't say. */
+  claims: Pick<Figures, ClaimField>;
+};
+
+const claimFields = ["impressions", "clicks", "installs"] as const;
+type ClaimField = (typeof claimFields)[number];
+
+export type Reading = {
+  lines: LineFacts[];
+  problems: Problem[];
+  skipped: number;
+  doubts: { kind: DoubtKind; line: number }[];
+  /** Amounts such as `5,000`, with both of their readings. */
+  twoWays: { line: number; text: string; readings: Record<ThreeDigits, number> }[];
+  /** Doubtful lines that are left out. */
+  left: number;
+};
+
+export const nothingRead = (): Reading => ({
+  lines: [],
+  problems: [],
+  skipped: 0,
+  doubts: [],
+  twoWays: [],
+  left: 0,
+});
+
+const longest = 256;
+const linesOfTurn = 500;
+
+/** Each line on its own: what it tells, or what is wrong with it. Lines of totals are left out. */
+export function* readRows(
+  table: Table,
+  choices: Choices,
+  networkCode: (name: string) => string | null,
+): Steps<Reading> {
+  const reading = nothingRead();
+  const seen = new Set<string>();
+  const { amount: column } = choices.columns;
+  const amountOf = ({ cells }: Line) => (column === undefined ? "" : (cells[column] ?? "").trim());
+  const example = exampleOf(table.lines, amountOf, choices.decimalMark);
+  let rest = linesOfTurn;
+  for (const line of table.lines) {
+    if (rest-- === 0) {
+      yield;
+      rest = linesOfTurn;
+    }
+    const amount = amountOf(line);
+    const readings = choices.threeDigits === undefined ? null : twoReadings(amount);
+    const facts = readLine(line, { ...choices, example, readings }, networkCode, (column, value, text) =>
+      reading.problems.push({ line: line.line, column, value: value.slice(0, 100), text }),
+    );
+    if (facts === "total") reading.skipped++;
+    if (facts === "total" || facts === null) continue;
+    if (readings) {
+      reading.twoWays.push({ line: line.line, text: amount.slice(0, 40), readings });
+      if (!choices.threeDigits) {
+        reading.left++;
+        continue;
+      }
+    }
+    const doubts = doubtsOf(line, facts, choices.today, seen);
+    for (const kind of doubts) reading.doubts.push({ kind, line: line.line });
+    if (doubts.every((kind) => choices.taken.has(kind))) reading.lines.push(facts);
+    else reading.left++;
+  }
+  return reading;
+}
+
+function doubtsOf(line: Line, facts: LineFacts, today: string, seen: Set<string>): DoubtKind[] {
+  const cells = JSON.stringify(line.cells.map((cell) => cell.trim()));
+  const repeated = seen.has(cells);
+  seen.add(cells);
+  const holds = { future: facts.day > today, empty: facts.empty, repeated };
+  return doubtKinds.filter((kind) => holds[kind]);
+}
+
+type LineChoices = Choices & Seen;
+
+function readLine(
+  line: Line,
+  choices: LineChoices,
+  networkCode: (name: string) => string | null,
+  complain: (column: string, value: string, text: string) => void,
+): LineFacts | "total" | null {
+  const { columns, network, currency, dateForm, decimalMark } = choices;
+  const cell = (field: FieldName) => {
+    const index = columns[field];
+    return index === undefined ? "" : (line.cells[index] ?? "").trim();
+  };
+  let sound = true;
+  const wrong = (field: FieldName, text: string) => {
+    sound = false;
+    complain(fieldTable[field].label, cell(field), text);
+  };
+  const date = cell("date");
+  const day = readDay(date, dateForm);
+  const named: Named = {
+    displayId: cell("campaign"),
+    network: network,
+    networkId: idText(cell("campaign_id")),
+    name: cell("campaign_name"),
+  };
+  const key = named.displayId || named.networkId || named.name;
+  if (day === null && isTotal(line, date, key)) return "total";
+  if (day === null)
+    wrong("date", date === "" ? "There is no day." : "This is not a day, or none that exists.");
+  const end = cell("date_end");
+  if (day !== null && end !== "" && readDay(end, dateForm) !== day)
+    wrong("date_end", "The line is about several days. Export with one line per day.");
+  if (key === "")
+    wrong(columns.campaign_name === undefined ? "campaign_id" : "campaign_name", "There is no campaign.");
+  const said = cell("network");
+  if (said !== "") {
+    named.network = networkCode(said);
+    if (named.network === null) wrong("network", "Unknown ad network.");
+  }
+  const platform = readPlatform(cell("platform"));
+  if (platform === null) wrong("platform", "This is neither iOS nor Android.");
+  const code = (cell("currency") || currency).toUpperCase();
+  if (!isCurrency(code)) wrong("currency", "This is not the code of a currency.");
+  const read = isCurrency(code) ? readCell(cell("amount"), code, choices) : null;
+  if (read && "problem" in read) wrong("amount", read.problem);
+  const claims = { impressions: null, clicks: null, installs: null } as LineFacts["claims"];
+  for (const field of claimFields) {
+    const count = columns[field] === undefined ? null : readCount(cell(field), decimalMark);
+    if (count === undefined) wrong(field, "This is not a count.");
+    else claims[field] = count;
+  }
+  const parts = {
+    ad_set: { id: idText(cell("ad_set_id")), name: cell("ad_set_name") },
+    creative: { id: idText(cell("creative_id")), name: cell("creative_name") },
+    keyword: { id: idText(cell("keyword_id")), name: cell("keyword_name") },
+  };
+  for (const part of ["ad_set", "creative", "keyword"] as const) {
+    if (parts[part].id.length > longest) wrong(`${part}_id`, `An id has at most ${longest} characters.`);
+    parts[part].name = parts[part].name.slice(0, longest);
+  }
+  if (!sound || day === null || read === null || platform === null) return null;
+  // Exports write a dash where nothing was spent.
+  const amount = "amount" in read ? read.amount : 0;
+  return {
+    line: line.line,
+    day,
+    named,
+    key,
+    parts,
+    platform,
+    currency: code,
+    original: toMinorUnits(amount, code),
+    empty: "empty" in read && read.empty === "blank",
+    claims,
+  };
+}
+
+/** Spreadsheets make `23851001` a text by `="23851001"`, and some exports put `c:` or an apostrophe before an id. */
+const idText = (text: string) =>
+  text
+    .replace(/^="(.*)"$/, "$1")
+    .replace(/^'/, "")
+    .replace(/^(c|ag|as|a|kw):(?=\d+$)/i, "");
+
+/** Sums at the end of a report, or at its head: no day, and either no campaign or the word for it. */
+function isTotal(line: Line, date: string, key: string): boolean {
+  if (line.cells.some((cell) => /^\s*(grand )?total\b/i.test(cell))) return true;
+  return date === "" && key === "";
+}
+
+export type Summed = {
+  rows: SpendTotals[];
+  /** What the network claims of each campaign's day, where the file says something of it. */
+  claims: Claim[];
+  names: Map<string, { campaign_id: number; level: Part; ad_id: string; name: string }>;
+  /** Lines that were added to an earlier one of the same part of the same day. */
+  added: number;
+  left: number;
+  problems: Problem[];
+};
+
+type Matching = {
+  /** Undefined: not known. Null: left out. */
+  campaignOf(facts: LineFacts): number | null | undefined;
+  /** The id that is known of a name. */
+  idOf(campaign: number, level: Part, name: string): string | undefined;
+  scaleOf(currency: string): number;
+};
+
+/** One row for each part of a day. A part without an id is known by its name. */
+export function* sumRows(
+  lines: readonly LineFacts[],
+  { campaignOf, idOf, scaleOf }: Matching,
+): Steps<Summed> {
+  const rows = new Map<string, SpendTotals & { line: number }>();
+  const out: Summed = { rows: [], claims: [], names: new Map(), added: 0, left: 0, problems: [] };
+  const said: Claim[] = [];
+  let rest = linesOfTurn;
+  for (const each of lines) {
+    if (rest-- === 0) {
+      yield;
+      rest = linesOfTurn;
+    }
+    const campaign_id = campaignOf(each);
+    if (campaign_id === undefined || campaign_id === null) {
+      out.left++;
+      continue;
+    }
+    if (claimFields.some((field) => each.claims[field] !== null))
+      said.push({ ...nothingSaid, ...each.claims, campaign_id, day: each.day });
+    const ids = { ad_set: "", creative: "", keyword: "" };
+    for (const level of ["ad_set", "creative", "keyword"] as const) {
+      const { id, name } = each.parts[level];
+      ids[level] = id || (name && (idOf(campaign_id, level, name) ?? name));
+      if (ids[level] && name)
+        out.names.set(`${campaign_id} ${level} ${ids[level]}`, {
+          campaign_id,
+          level,
+          ad_id: ids[level],
+          name,
+        });
+    }
+    const place = {
+      day: each.day,
+      campaign_id,
+      ad_set_id: ids.ad_set,
+      creative_id: ids.creative,
+      keyword_id: ids.keyword,
+      platform: each.platform,
+    };
+    const key = JSON.stringify(place);
+    const before = rows.get(key);
+    if (!before) {
+      rows.set(key, {
+        ...place,
+        currency: each.currency,
+        original: each.original,
+        scale: scaleOf(each.currency),
+        line: each.line,
+      });
+    } else if (before.currency === each.currency) {
+      before.original += each.original;
+      out.added++;
+    } else {
+      out.problems.push({
+        line: each.line,
+        column: fieldTable.currency.label,
+        value: each.currency,
+        text: `Line ${before.line} is about the same part of the same day, in ${before.currency}.`,
+      });
+    }
+  }
+  out.claims = sumFigures(said, ({ day, campaign_id }) => `${day} ${campaign_id}`);
+  out.rows = [...rows.values()]
+    .map(({ line: _, ...row }) => row)
+    .sort((a, b) => (a.day === b.day ? a.campaign_id - b.campaign_id : a.day < b.day ? -1 : 1));
+  return out;
+}

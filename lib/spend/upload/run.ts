@@ -1,0 +1,139 @@
+import { now } from "@/db/clock";
+import { backgroundProject } from "@/lib/accounts/access/callers";
+import type { Project } from "@/lib/accounts/access/project";
+import { describeError, log } from "@/lib/base/log";
+import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
+import { withLease } from "@/lib/platform/jobs/lease";
+import { Round } from "@/lib/platform/jobs/round";
+import { wake } from "@/lib/platform/jobs/wake";
+import { storeClaims } from "@/lib/spend/claims/queries";
+import type { SpendTotals } from "@/lib/spend/queries";
+import { type AdName, storeAll } from "@/lib/spend/store";
+import {
+  deleteOldDrafts,
+  endStoring,
+  findProjectsWithUploads,
+  findStoring,
+  findUpload,
+  noteStored,
+  type UploadRow,
+} from "@/lib/spend/upload/queries";
+import { readFile } from "@/lib/spend/upload/reading";
+import type { UploadSettings } from "@/lib/spend/upload/schema";
+
+const leaseMs = 60_000;
+const draftMs = 24 * 3_600_000;
+const atOnce = 2_000;
+const round = new Round();
+
+/** An upload that began before doubts were asked about is stored to its end as it was begun. */
+const allTaken = { future: "take", empty: "take", repeated: "take" } as const;
+
+type Clock = () => Date;
+
+/** Goes on with files that are being stored, each in one process at a time; forgets drafts nobody came back to. */
+export async function storeUploads(budgetMs: number, now: Clock): Promise<number> {
+  const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
+  let ran = 0;
+  await round.go(await findProjectsWithUploads(), isOver, async (id) => {
+    ran += await storeProjectUploads(id, isOver, now);
+  });
+  return ran;
+}
+
+async function storeProjectUploads(id: number, until: () => boolean, now: Clock): Promise<number> {
+  const project = await backgroundProject(id);
+  if (!project) return 0;
+  await deleteOldDrafts(project.id, new Date(now().getTime() - draftMs));
+  let ran = 0;
+  for (const upload of await findStoring(project.id)) {
+    if (until()) break;
+    const result = await withLease(`spend file ${project.id} ${upload.id}`, leaseMs, async (extend) => {
+      const row = await findUpload(project.id, upload.id);
+      if (row?.state === "STORING" && row.content !== null)
+        await storeOne(project, row, row.content, { until, now, extend });
+      return {};
+    });
+    if (result) ran++;
+  }
+  return ran;
+}
+
+type Run = { until: () => boolean; now: Clock; extend: () => Promise<void> };
+
+async function storeOne(
+  project: Project,
+  row: UploadRow,
+  content: string,
+  { until, now, extend }: Run,
+): Promise<void> {
+  const settings = { doubts: allTaken, ...(row.settings as UploadSettings) };
+  const teller = {
+    kind: "FILE",
+    teller: null,
+    name: row.name,
+    madeBy: row.made_by,
+    importId: row.id,
+  } as const;
+  try {
+    // The same rows in the same order as before, so that what is stored already can be left out.
+    const today = dayIn(project.timeZone, row.made_at);
+    const { summed } = await readFile(project, content, settings, today);
+    const names = namesByCampaign(summed.names.values());
+    let { stored } = row;
+    while (stored < summed.rows.length) {
+      const rows = nextRows(summed.rows, stored);
+      const campaigns = new Set(rows.map((each) => each.campaign_id));
+      const places = new Set(rows.map(placeOf));
+      const prepared = {
+        rows,
+        replaces: settings.replaces,
+        names: [...campaigns].flatMap((id) => names.get(id) ?? []),
+      };
+      await storeAll(project, teller, prepared, now());
+      const claims = summed.claims.filter((claim) => places.has(placeOf(claim)));
+      if (claims.length > 0) await storeClaims(project.id, claims, { name: row.name, account: null }, now());
+      stored += rows.length;
+      await noteStored(project.id, row.id, stored, now());
+      for (const id of campaigns) names.delete(id);
+      if (until() && stored < summed.rows.length) return;
+      await extend();
+    }
+    await endStoring(project.id, row.id, null, now());
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 409) return;
+    if (!(error instanceof Refusal)) log().error(describeError(error), "a file of spend could not be stored");
+    const problem =
+      error instanceof Refusal ? error.message : "The server could not finish this. Its log says why.";
+    await endStoring(project.id, row.id, problem, now());
+  }
+}
+
+const placeOf = ({ day, campaign_id }: { day: string; campaign_id: number }) => `${day} ${campaign_id}`;
+
+/** Some thousand rows, and the rest of the last day of its campaign: what replaces a day is one part. */
+function nextRows(rows: readonly SpendTotals[], from: number): SpendTotals[] {
+  let to = Math.min(from + atOnce, rows.length);
+  const last = rows[to - 1];
+  while (to < rows.length && rows[to]!.day === last?.day && rows[to]!.campaign_id === last.campaign_id) to++;
+  return rows.slice(from, to);
+}
+
+function namesByCampaign(names: Iterable<AdName>): Map<number, AdName[]> {
+  const out = new Map<number, AdName[]>();
+  for (const name of names) {
+    const list = out.get(name.campaign_id) ?? [];
+    list.push(name);
+    out.set(name.campaign_id, list);
+  }
+  return out;
+}
+
+export const wakeUploads = (projectId: number) =>
+  wake({
+    what: "a file of spend",
+    budgetMs: 60_000,
+    run: (until) => storeProjectUploads(projectId, until, now),
+  });

@@ -1,0 +1,150 @@
+/** Files of spend as the dashboard uploads, maps and stores them. */
+import { z } from "zod";
+import { decimalMarks, threeDigits } from "@/lib/base/amounts";
+import { timestamp } from "@/lib/base/fields";
+import { refuse } from "@/lib/base/params";
+import { networkNamed } from "@/lib/campaigns/networks";
+import { currencyCode } from "@/lib/spend/schema";
+import { fieldNames } from "@/lib/spend/upload/fields";
+import { doubtKinds } from "@/lib/spend/upload/rows";
+import { dateForms } from "@/lib/spend/upload/values";
+
+export const mostBytes = 10 * 1024 * 1024;
+
+export const uploadName = z.object({
+  name: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .transform((text) => text || "spend.csv")
+    .meta({ description: "What the file is called." }),
+});
+
+const column = z.number().int().min(0).max(300).nullish();
+
+const settings = z.object({
+  /** By field the number of its column, from 0. */
+  columns: z.strictObject(
+    Object.fromEntries(fieldNames.map((name) => [name, column])) as Record<
+      (typeof fieldNames)[number],
+      typeof column
+    >,
+  ),
+  network: z
+    .string()
+    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
+    .nullable(),
+  currency: currencyCode,
+  date_form: z.enum(dateForms),
+  decimal_mark: z.enum(decimalMarks),
+  /** The meaning of `5,000` and `5.000`. Null until it is decided; missing in uploads from versions that did not ask. */
+  three_digits: z.enum(threeDigits).nullish(),
+  /** The file replaces all that is stored of its campaigns and days, or only the same parts. */
+  replaces: z.enum(["days", "parts"]),
+  /** Lines that something is wrong with are left out, instead of keeping the file from being stored. */
+  leave_out: z.boolean(),
+  /** Lines that may be meant or a mistake: whether they are stored as they stand, or left out. */
+  doubts: z.partialRecord(z.enum(doubtKinds), z.enum(["take", "leave"])).optional(),
+  /** For campaigns of the file that nobody here is called like: which one is meant, or null for none. */
+  campaigns: z
+    .array(z.object({ key: z.string().max(1_000), campaign: z.number().int().positive().nullable() }))
+    .max(500),
+});
+
+export const uploadSettings = settings;
+export type UploadSettings = z.output<typeof settings>;
+
+const problem = z.object({
+  line: z.number().int(),
+  column: z.string(),
+  value: z.string(),
+  text: z.string(),
+});
+
+const preview = z.object({
+  settings,
+  columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
+  header_line: z.number().int(),
+  lines: z.number().int(),
+  /** Fields that no column was chosen for and that are needed. */
+  missing: z.array(z.string()),
+  /** The file's days could be read with the month first as well as with the day first. */
+  date_ambiguous: z.boolean(),
+  /** Amounts that may be thousands or decimals, such as `5,000`. Null where there are none. */
+  three_digits: z
+    .object({
+      lines: z.number().int(),
+      first: z.array(z.number().int()),
+      /** One of them, and both of its readings. */
+      text: z.string(),
+      thousands: z.number(),
+      decimals: z.number(),
+      choice: z.enum(threeDigits).nullable(),
+    })
+    .nullable(),
+  days: z.object({ from: z.string(), to: z.string() }).nullable(),
+  campaigns: z.number().int(),
+  rows: z.number().int(),
+  added: z.number().int(),
+  skipped: z.number().int(),
+  left: z.number().int(),
+  amounts: z.array(z.object({ currency: z.string(), amount_minor: z.number().int() })),
+  /** In the project's currency; null as long as a rate is missing. */
+  amount_minor: z.number().int().nullable(),
+  replaced: z.object({ rows: z.number().int(), amount_minor: z.number().int() }),
+  problems: z.array(problem),
+  problem_count: z.number().int(),
+  /** Questions about lines that may be meant or a mistake. */
+  doubts: z.array(
+    z.object({
+      kind: z.enum(doubtKinds),
+      lines: z.number().int(),
+      first: z.array(z.number().int()),
+      choice: z.enum(["take", "leave"]).nullable(),
+    }),
+  ),
+  unmatched: z.array(
+    z.object({
+      key: z.string(),
+      name: z.string(),
+      lines: z.number().int(),
+      /** True once it was said what is meant, which is `campaign`. */
+      decided: z.boolean(),
+      campaign: z.object({ id: z.number().int(), name: z.string(), display_id: z.string() }).nullable(),
+    }),
+  ),
+  missing_rates: z.array(z.object({ currency: z.string(), day: z.string(), rows: z.number().int() })),
+  sample: z.array(
+    z.object({
+      day: z.string(),
+      campaign: z.string(),
+      ad_set: z.string().nullable(),
+      creative: z.string().nullable(),
+      keyword: z.string().nullable(),
+      platform: z.string().nullable(),
+      currency: z.string(),
+      amount_minor: z.number().int(),
+    }),
+  ),
+  /** Nothing stands in the way of storing it. */
+  ready: z.boolean(),
+});
+
+export type Preview = z.output<typeof preview>;
+
+export const oneUpload = z.object({
+  upload: z.object({
+    id: z.number().int(),
+    name: z.string(),
+    state: z.enum(["DRAFT", "STORING", "STORED", "FAILED"]),
+    made_by: z.string(),
+    made_at: timestamp,
+    total: z.number().int(),
+    stored: z.number().int(),
+    problem: z.string().nullable(),
+    /** As long as it can be changed. */
+    preview: preview.nullable(),
+  }),
+});
+export type SpendUpload = z.output<typeof oneUpload>;

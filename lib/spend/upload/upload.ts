@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import type { Actor } from "@/lib/accounts/audit/actor";
+import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
+import { decode, Unreadable } from "@/lib/platform/sheet";
+import { listRates } from "@/lib/spend/rates/list";
+import { presentPreview } from "@/lib/spend/upload/preview";
+import {
+  beginStoring,
+  deleteDraft,
+  findUpload,
+  insertUpload,
+  saveSettings,
+  sumReplaced,
+  type UploadRow,
+} from "@/lib/spend/upload/queries";
+import { guessSettings, readFile, tableOf } from "@/lib/spend/upload/reading";
+import { wakeUploads } from "@/lib/spend/upload/run";
+import type { oneUpload, UploadSettings } from "@/lib/spend/upload/schema";
+
+type Answer = z.output<typeof oneUpload>;
+
+/** Keeps a file until it is said what its columns mean; what can be guessed is. */
+export async function addUpload(
+  project: Project,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+  by: Actor,
+  now: Date,
+): Promise<Answer> {
+  const content = text(bytes);
+  const settings = guessSettings(await tableOf(content), project.currency);
+  const row = await insertUpload(project.id, { name, content, settings, madeBy: by.name, at: now });
+  return present(project, row);
+}
+
+function text(bytes: Uint8Array): string {
+  try {
+    return decode(bytes);
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Refusal(400, error.message);
+    throw error;
+  }
+}
+
+export const showUpload = async (project: Project, id: number): Promise<Answer> =>
+  present(project, await known(project, id));
+
+async function known(project: Project, id: number): Promise<UploadRow> {
+  const row = await findUpload(project.id, id);
+  if (!row) throw new Refusal(404, "Not found.");
+  return row;
+}
+
+const tooLate = () =>
+  new Refusal(409, "This file is being stored, or was. Upload it again to change something.");
+
+export async function changeUpload(
+  project: Project,
+  id: number,
+  settings: UploadSettings,
+  now: Date,
+): Promise<Answer> {
+  const row = await known(project, id);
+  if (!(await saveSettings(project.id, id, settings, now))) throw tooLate();
+  return present(project, { ...row, settings });
+}
+
+/** Begins to store the file in the background; it goes on even if the server is started anew. */
+export async function storeUpload(project: Project, id: number, by: Actor, now: Date): Promise<Answer> {
+  const row = await known(project, id);
+  const { upload } = await present(project, row);
+  if (!upload.preview) throw tooLate();
+  if (!upload.preview.ready) throw new Refusal(400, "Something in the file is still to be settled.");
+  const begun = { id, settings: row.settings, total: upload.preview.rows, at: now };
+  if (!(await beginStoring(project.accountId, project.id, begun, by))) throw tooLate();
+  wakeUploads(project.id);
+  return present(project, await known(project, id));
+}
+
+export async function discardUpload(project: Project, id: number): Promise<{ id: number }> {
+  if (await deleteDraft(project.id, id)) return { id };
+  await known(project, id);
+  throw tooLate();
+}
+
+async function present(project: Project, row: UploadRow): Promise<Answer> {
+  const { settings, content, made_at, ...rest } = row;
+  const open = content !== null && (row.state === "DRAFT" || row.state === "FAILED");
+  return {
+    upload: {
+      ...rest,
+      made_at: made_at.toISOString(),
+      preview: open ? await preview(project, content, settings as UploadSettings, made_at) : null,
+    },
+  };
+}
+
+async function preview(project: Project, content: string, chosen: UploadSettings, madeAt: Date) {
+  const settings = { three_digits: null, ...chosen };
+  const today = dayIn(project.timeZone, madeAt);
+  const [file, { rates }] = await Promise.all([
+    readFile(project, content, settings, today),
+    listRates(project),
+  ]);
+  const replaced = await sumReplaced(project.id, file.summed.rows, settings.replaces);
+  return presentPreview(project, settings, file, rates, replaced);
+}
