@@ -1,11 +1,11 @@
 import { now } from "@/db/clock";
 import { webCallerAddress, webHandler, webResponse } from "@/lib/platform/http/web";
-import { follow } from "@/lib/traffic/visits/follow";
-import { applePostbacks } from "@/server/apple-postbacks";
+import { followClick } from "@/lib/traffic/visits/follow";
+import { applePostbackRouter } from "@/server/apple-postbacks";
 import { hostname, isAppHost, isOnEveryHost } from "@/server/hosts";
-import { type Links, openLinks } from "@/server/links";
+import { type LinkServer, openLinks } from "@/server/links";
 
-const shared = globalThis as { cairnLinks?: Links };
+const shared = globalThis as { cairnLinks?: LinkServer };
 
 /**
  * Links on projects' hosts, and Apple's postbacks on any, where Next stands alone, without the front process before it.
@@ -14,11 +14,11 @@ const shared = globalThis as { cairnLinks?: Links };
 export async function answerLink(request: Request): Promise<Response | null> {
   const host = hostname(request.headers.get("host") ?? "");
   const url = new URL(request.url);
-  const postback = applePostbacks.find(url.pathname);
+  const postback = applePostbackRouter.find(url.pathname);
   if (postback) return webHandler(postback.endpoint.path, postback.endpoint.answer)(request);
   if (host === "" || isAppHost(host) || isOnEveryHost(url.pathname)) return null;
   shared.cairnLinks ??= openLinks({ mustSpool: false });
-  const answer = await follow(
+  const answer = await followClick(
     {
       method: request.method,
       host,

@@ -4,7 +4,7 @@
  */
 import { type Cpu, cpuOf } from "@/bench/cpu";
 import { patientConnection, withNewDatabase } from "@/bench/database";
-import { count, numberIn, say } from "@/bench/say";
+import { formatCount, numberIn, printLine } from "@/bench/say";
 import { sql } from "@/db";
 import { attributePending } from "@/lib/attribution/attribute";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
@@ -31,28 +31,28 @@ export async function run(args: string[]): Promise<void> {
     const isTold = args.includes("--statements");
     const many = await measured(dataDir, clicks, installs, isTold);
     const joined = await theJoin(dataDir, installs);
-    say("");
-    say(`  ${count(1_000)} clicks       ${perSecond(few)} installs/s`);
-    say(
-      `  ${count(clicks)} clicks   ${perSecond(many)} installs/s   ${few.rate > 0 ? (few.rate / many.rate).toFixed(2) : "?"} times the cost (at most ${goals.growth})`,
+    printLine("");
+    printLine(`  ${formatCount(1_000)} clicks       ${perSecond(few)} installs/s`);
+    printLine(
+      `  ${formatCount(clicks)} clicks   ${perSecond(many)} installs/s   ${few.rate > 0 ? (few.rate / many.rate).toFixed(2) : "?"} times the cost (at most ${goals.growth})`,
     );
-    say(
+    printLine(
       `  the bare join        ${perSecond(joined.written)} installs/s with its result kept   ratio ${(many.rate / joined.written.rate).toFixed(2)} (at least ${goals.join})`,
     );
-    say(
+    printLine(
       `                       ${perSecond(joined.read)} installs/s only counted             ratio ${(many.rate / joined.read.rate).toFixed(2)}`,
     );
     // Processor time depends less on other load on the machine.
-    say(
+    printLine(
       `  by processor time    ${against(many.micros, few.micros)} times the cost of 1,000 clicks; ratio ${against(joined.written.micros, many.micros)} to the kept join`,
     );
-    say(`  memory, from the first install to the last: ${many.memory.map(megabytes).join(", ")} MB`);
+    printLine(`  memory, from the first install to the last: ${many.memory.map(megabytes).join(", ")} MB`);
   });
 }
 
 /** `micros` is the processor time per install, here and in the database; null where the system does not report it. */
 type Rate = { rate: number; micros: number | null };
-const perSecond = ({ rate }: Rate) => count(Math.round(rate)).padStart(9);
+const perSecond = ({ rate }: Rate) => formatCount(Math.round(rate)).padStart(9);
 
 const against = (a: number | null, b: number | null) =>
   a === null || b === null || b === 0 ? "?" : (a / b).toFixed(2);
@@ -78,10 +78,10 @@ async function measured(
     select count(*)::int as decided, count(campaign_id)::int as attributed from installs
     where project_id = ${app.project.id} and state = 'DECIDED'`;
   if (row!.decided !== installs) throw new Error(`${row!.decided} of ${installs} installs were decided`);
-  say(
-    `  ${count(clicks)} clicks, ${count(installs)} installs: ${took.toFixed(1)} s, ${count(row!.attributed)} attributed`,
+  printLine(
+    `  ${formatCount(clicks)} clicks, ${formatCount(installs)} installs: ${took.toFixed(1)} s, ${formatCount(row!.attributed)} attributed`,
   );
-  say(
+  printLine(
     `    processor time an install: ${micros(cpu, used, "node", installs)} here, ${micros(cpu, used, "postgres", installs)} in the database`,
   );
   if (isTold) await tellStatements(before, installs);
@@ -108,7 +108,7 @@ async function tellStatements(before: Statement[], installs: number): Promise<vo
   });
   for (const { text, calls, ms, wal, blocks } of spent.sort((a, b) => b.ms - a.ms).slice(0, 12)) {
     const each = `${((ms * 1e3) / installs).toFixed(1)} µs ${(wal / installs).toFixed(0)} bytes ${(blocks / installs).toFixed(1)} blocks`;
-    say(`    ${each.padStart(32)}, ${count(calls).padStart(5)} times: ${text}`);
+    printLine(`    ${each.padStart(32)}, ${formatCount(calls).padStart(5)} times: ${text}`);
   }
 }
 

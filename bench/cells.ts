@@ -9,8 +9,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { postgresOf, secondsOf } from "@/bench/cpu";
-import { numberIn, say, verdict } from "@/bench/say";
+import { cpuSecondsOf, postgresOf } from "@/bench/cpu";
+import { numberIn, printLine, verdict } from "@/bench/say";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, postingFor, wrk } from "@/bench/wrk";
 import { disconnect, sql } from "@/db";
@@ -18,7 +18,7 @@ import { migrate } from "@/db/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { makePartitions } from "@/server/queries";
-import { keptSecrets } from "@/server/secrets";
+import { storedSecrets } from "@/server/secrets";
 import { aCampaign, anAttributedUser, aProject, withoutLimits } from "@/testing/factories";
 
 const sizes = [1, 2, 4];
@@ -53,7 +53,7 @@ export async function run(args: string[]): Promise<void> {
 async function aCell(dataDir: string, number: number): Promise<Cell> {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const place = {
-    ...keptSecrets(dataDir),
+    ...storedSecrets(dataDir),
     DATA_DIR: dataDir,
     DATABASE_URL: postgres.connection.url,
     DATABASE_SOCKET: postgres.connection.socket ?? "",
@@ -113,7 +113,7 @@ type Turn = { byClock: number; byProcessor: number };
 
 async function together(cells: Cell[], kind: Kind, seconds: number): Promise<Turn> {
   const { dataDir, served } = cells[0]!;
-  const used = () => (secondsOf(served[kind].pid) ?? Number.NaN) + (postgresOf(dataDir) ?? Number.NaN);
+  const used = () => (cpuSecondsOf(served[kind].pid) ?? Number.NaN) + (postgresOf(dataDir) ?? Number.NaN);
   const before = used();
   const loaded = await Promise.all(
     cells.map(({ served, script }) => wrk(served[kind].port, script, connections, seconds)),
@@ -128,7 +128,7 @@ const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.flo
 
 function tell(turns: { size: number; cairn: Turn[]; bare: Turn[] }[]): void {
   const processors = availableParallelism();
-  say(
+  printLine(
     `\n${processors} processors for the cells, the senders and everything else here; the turn in the middle:`,
   );
   const rows = turns.map(({ size, cairn, bare }) => ({
@@ -139,16 +139,16 @@ function tell(turns: { size: number; cairn: Turn[]; bare: Turn[] }[]): void {
   }));
   for (const { size, all, cairn, bare } of rows) {
     const cells = size === 1 ? "1 cell" : `${size} cells`;
-    say(
+    printLine(
       `  ${cells.padEnd(8)} ${all.toFixed(0).padStart(7)} events a second together, ` +
         `${cairn.toFixed(0).padStart(6)} for a second of the first one's processor time, bare ${bare.toFixed(0).padStart(6)}`,
     );
   }
   const [alone] = rows;
-  say("\nOne cell's events for its processor time, as a share of what they are alone:");
+  printLine("\nOne cell's events for its processor time, as a share of what they are alone:");
   for (const { size, cairn, bare } of rows.slice(1)) {
     const machine = bare / alone!.bare;
-    say(
+    printLine(
       `  beside ${String(size - 1).padEnd(4)} ${verdict(cairn / alone!.cairn, goal)}; a bare server keeps ` +
         `${machine.toFixed(2)}, so ${(cairn / alone!.cairn / machine).toFixed(2)} of what the machine leaves`,
     );

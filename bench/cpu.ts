@@ -10,7 +10,7 @@ export function cpuOf(dataDir: string): Cpu {
 }
 
 /** The same of one process. */
-export function secondsOf(pid: number): number | null {
+export function cpuSecondsOf(pid: number): number | null {
   const fields = statOf(String(pid));
   return fields && (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -6,7 +6,7 @@ import { migrate } from "@/db/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { makePartitions } from "@/server/queries";
-import { keptSecrets } from "@/server/secrets";
+import { storedSecrets } from "@/server/secrets";
 
 /** A new database that is removed afterwards. Commits are durable unless only reads are measured. */
 export async function withNewDatabase(
@@ -17,7 +17,7 @@ export async function withNewDatabase(
   const postgres = await startEmbeddedPostgres({ dataDir, durable });
   try {
     completeEnv({
-      ...keptSecrets(dataDir),
+      ...storedSecrets(dataDir),
       DATA_DIR: dataDir,
       DATABASE_URL: postgres.connection.url,
       DATABASE_SOCKET: postgres.connection.socket ?? "",

@@ -8,8 +8,8 @@ import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
-import { serveNext } from "@/bench/next";
-import { count, numberIn, say, verdict } from "@/bench/say";
+import { serveBenchNext } from "@/bench/next";
+import { formatCount, numberIn, printLine, verdict } from "@/bench/say";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, type Loaded, postingFor, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<void> {
     // The empty handler of Next has one address.
     writeFileSync(toNext, postingFor(users, "/", bodies["capture-event"]));
     const front = await serveInChild("front");
-    const others = { next: await serveNext(), batching: await serveInChild("ingest") };
+    const others = { next: await serveBenchNext(), batching: await serveInChild("ingest") };
     try {
       await compare({ front, ...others }, { ...scripts, next: toNext, told }, seconds, rounds);
       await killed(front, users);
@@ -115,26 +115,28 @@ async function compare(
   const middles = results.map(
     (turns) => turns.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(turns.length / 2)]!,
   );
-  say(
+  printLine(
     `\n${connections} connections, ${projects} projects, ${rounds} turns of ${seconds} s, the one in the middle:`,
   );
   for (const [i, { name }] of series.entries()) {
     const { perSecond, median, p99 } = middles[i]!;
-    say(
+    printLine(
       `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s   median ${median.toFixed(2)} ms   p99 ${p99.toFixed(1)} ms`,
     );
   }
   const [next, batching, ...own] = middles as [Loaded, Loaded, ...Loaded[]];
   for (const [i, { perSecond, p99 }] of own.entries()) {
-    say(`\n${series[i + 2]?.name} as a multiple of:`);
+    printLine(`\n${series[i + 2]?.name} as a multiple of:`);
     const isEvent = i === 0;
     const shown = (ratio: number, goal: number) => (isEvent ? verdict(ratio, goal) : ratio.toFixed(2));
-    say(`  an empty route handler of Next     ${shown(perSecond / next.perSecond, goals.next)}`);
-    say(`  bare node:http, batched inserts    ${shown(perSecond / batching.perSecond, goals.batching)}`);
+    printLine(`  an empty route handler of Next     ${shown(perSecond / next.perSecond, goals.next)}`);
+    printLine(
+      `  bare node:http, batched inserts    ${shown(perSecond / batching.perSecond, goals.batching)}`,
+    );
     if (series[i + 2]?.name === toldName)
-      say(`  capture-event without destinations ${verdict(perSecond / own[0]!.perSecond, goals.told)}`);
+      printLine(`  capture-event without destinations ${verdict(perSecond / own[0]!.perSecond, goals.told)}`);
     if (isEvent)
-      say(`  p99 ${p99.toFixed(1)} ms (goal ${goals.p99}: ${p99 <= goals.p99 ? "met" : "missed"})`);
+      printLine(`  p99 ${p99.toFixed(1)} ms (goal ${goals.p99}: ${p99 <= goals.p99 ? "met" : "missed"})`);
   }
 }
 
@@ -173,9 +175,9 @@ async function killed(front: Served, users: User[]): Promise<void> {
   const [shown] = await sql<{ events: number; counted: number }[]>`
     /* all projects */ select (select count(*) from events)::int as events,
       (select coalesce(sum(count), 0) from ledger where measure = 'event')::int as counted`;
-  say(
-    `\nKilled with SIGKILL under load: ${count(answered.length)} answered, ${count(stored.size)} stored, ${lost.length} lost; ` +
-      `${count(shown!.events)} events in the database, ${count(shown!.counted)} in the ledger`,
+  printLine(
+    `\nKilled with SIGKILL under load: ${formatCount(answered.length)} answered, ${formatCount(stored.size)} stored, ${lost.length} lost; ` +
+      `${formatCount(shown!.events)} events in the database, ${formatCount(shown!.counted)} in the ledger`,
   );
   if (lost.length > 0 || shown!.events !== shown!.counted)
     throw new Error("what was answered is not there, or not counted");

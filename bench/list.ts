@@ -5,8 +5,8 @@
  */
 import { patientConnection, withNewDatabase } from "@/bench/database";
 import { type LoadTarget, type Measured, measure, middle } from "@/bench/load";
-import { serveNext } from "@/bench/next";
-import { numberIn, say } from "@/bench/say";
+import { serveBenchNext } from "@/bench/next";
+import { numberIn, printLine } from "@/bench/say";
 import { serveInChild } from "@/bench/servers";
 import { type Sql, sql } from "@/db";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
@@ -15,7 +15,7 @@ const campaigns = 10_000;
 const readers = 50;
 const rounds = 3;
 const seconds = 4;
-const most = 3;
+const max = 3;
 
 /** `--installs 200000` gives a quick look. */
 export async function run(args: string[]): Promise<void> {
@@ -37,9 +37,9 @@ async function load(app: AProject, installs: number): Promise<void> {
   const timed = async (what: string, work: () => Promise<unknown>) => {
     const began = performance.now();
     await work();
-    say(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    printLine(`  ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   };
-  say("Loading");
+  printLine("Loading");
   await timed(`${campaigns} campaigns`, async () => {
     await patient`
       insert into campaigns (project_id, display_id, name, is_shortlink, network, created_at, updated_at)
@@ -105,7 +105,7 @@ function loadInstalls(patient: Sql, project: number, firstCampaign: number, from
 }
 
 async function compare(app: AProject): Promise<void> {
-  const next = await serveNext();
+  const next = await serveBenchNext();
   const [oneSelect, front] = await Promise.all([serveInChild("one-select"), serveInChild("front")]);
   const [first] = await sql<
     { id: number }[]
@@ -144,8 +144,8 @@ async function compare(app: AProject): Promise<void> {
 
 function report(measured: Map<string, Measured[]>): void {
   const [base] = [...measured.values()].map(middle);
-  say(`\n${readers} concurrent readers, the middle of ${rounds} rounds of ${seconds} s\n`);
-  say(
+  printLine(`\n${readers} concurrent readers, the middle of ${rounds} rounds of ${seconds} s\n`);
+  printLine(
     `${"".padEnd(38)}${["median ms", "p99 ms", "per second", "bytes", "ratio"].map((head) => head.padStart(11)).join("")}`,
   );
   for (const [name, all] of measured) {
@@ -159,10 +159,10 @@ function report(measured: Map<string, Measured[]>): void {
       ratio.toFixed(2),
     ];
     const held = /first page|last page/.test(name)
-      ? ratio <= most
-        ? `  held (<= ${most})`
-        : `  MISSED (<= ${most})`
+      ? ratio <= max
+        ? `  held (<= ${max})`
+        : `  MISSED (<= ${max})`
       : "";
-    say(`${name.padEnd(38)}${figures.map((figure) => String(figure).padStart(11)).join("")}${held}`);
+    printLine(`${name.padEnd(38)}${figures.map((figure) => String(figure).padStart(11)).join("")}${held}`);
   }
 }

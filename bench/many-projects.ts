@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { newProjectToken } from "@/lib/accounts/access/credentials";
 import type { Member } from "@/lib/accounts/access/member";
 import { newId, type ProjectId } from "@/lib/base/ids";
-import { markGrown } from "@/lib/ledger/growth-queries";
+import { markGrowth } from "@/lib/ledger/growth-queries";
 import { aMember } from "@/testing/factories";
 
 export type Filled = {
@@ -94,5 +94,5 @@ export async function makeBusy({ projects }: Filled, many: number): Promise<void
       insert into ledger (project_id, day, campaign_id, measure, name, count)
       select ${id}, current_date, 1 + n % 3, 'event', 'view', 1 from generate_series(1, ${rowsOfADay * 4}::int) n`;
   }
-  await markGrown(busy);
+  await markGrowth(busy);
 }

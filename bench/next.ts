@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { freePort } from "@/server/embedded-postgres";
 
 /** An application of one route that answers nothing, built and started as Next does it. */
-export async function serveNext() {
+export async function serveBenchNext() {
   const root = join(import.meta.dirname, "..");
   const program = join(root, "node_modules", "next", "dist", "bin", "next");
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };

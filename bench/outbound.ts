@@ -5,13 +5,13 @@
 import { Agent, request } from "node:http";
 import { cpuOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
-import { count, numberIn, say, verdict } from "@/bench/say";
+import { formatCount, numberIn, printLine, verdict } from "@/bench/say";
 import { serveInChild } from "@/bench/servers";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv } from "@/lib/base/env";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
 import { aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 
 const goal = 0.5;
@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
         const begun = performance.now();
         const sent = await sendDue(
           600_000,
-          usualMeans(() => new Date()),
+          defaultDependencies(() => new Date()),
         );
         own.push((sent / (performance.now() - begun)) * 1_000);
         const after = cpuOf(dataDir);
@@ -49,17 +49,19 @@ export async function run(args: string[]): Promise<void> {
           node: after.node - before.node,
           postgres: (after.postgres ?? 0) - (before.postgres ?? 0),
         });
-        if (sent !== many) throw new Error(`${count(sent)} of ${count(many)} were delivered`);
+        if (sent !== many) throw new Error(`${formatCount(sent)} of ${formatCount(many)} were delivered`);
         bare.push(await loop(receiver.port, await bodies(app.project.id, many)));
       }
       const middle = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
-      say(`\n${count(many)} deliveries to one webhook, ${rounds} turns, the one in the middle:`);
-      say(`  a bare loop with the same bodies   ${count(Math.round(middle(bare)))}/s`);
-      say(`  deliveries                         ${count(Math.round(middle(own)))}/s`);
-      say(`\ndeliveries as a multiple of the loop ${verdict(middle(own) / middle(bare), goal)}`);
+      printLine(`\n${formatCount(many)} deliveries to one webhook, ${rounds} turns, the one in the middle:`);
+      printLine(`  a bare loop with the same bodies   ${formatCount(Math.round(middle(bare)))}/s`);
+      printLine(`  deliveries                         ${formatCount(Math.round(middle(own)))}/s`);
+      printLine(`\ndeliveries as a multiple of the loop ${verdict(middle(own) / middle(bare), goal)}`);
       const each = (of: "node" | "postgres") => Math.round((middle(used.map((one) => one[of])) / many) * 1e6);
-      say(`processor time of a delivery: ${each("node")} µs here, ${each("postgres")} µs in the database`);
-      say(`memory of this process: ${count(Math.round(process.memoryUsage().rss / 1e6))} MB`);
+      printLine(
+        `processor time of a delivery: ${each("node")} µs here, ${each("postgres")} µs in the database`,
+      );
+      printLine(`memory of this process: ${formatCount(Math.round(process.memoryUsage().rss / 1e6))} MB`);
     } finally {
       await receiver.stop();
     }

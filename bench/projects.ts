@@ -6,11 +6,11 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { postgresOf, secondsOf } from "@/bench/cpu";
+import { cpuSecondsOf, postgresOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
 import { measure } from "@/bench/load";
 import { type Filled, fillUp, makeBusy } from "@/bench/many-projects";
-import { count, numberIn, say, verdict } from "@/bench/say";
+import { formatCount, numberIn, printLine, verdict } from "@/bench/say";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, postingFor, wrk } from "@/bench/wrk";
 import { showMe } from "@/lib/accounts/profile";
@@ -46,10 +46,10 @@ type Measure = keyof typeof measures;
  */
 export async function run(args: string[]): Promise<void> {
   if (!hasWrk()) throw new Error("This needs the load generator wrk: apt install wrk");
-  const most = numberIn(args, "most", usualSizes.at(-1)!);
+  const max = numberIn(args, "most", usualSizes.at(-1)!);
   const onlyEvents = args[args.indexOf("--only") + 1] === "events" && args.includes("--only");
   const load = { onlyEvents, seconds: numberIn(args, "seconds", 3), rounds: numberIn(args, "rounds", 3) };
-  const sizes = usualSizes.filter((size) => size <= most);
+  const sizes = usualSizes.filter((size) => size <= max);
   await withNewDatabase(async (dataDir) => {
     const front = await serveInChild("front");
     const rows: Row[] = [];
@@ -58,7 +58,7 @@ export async function run(args: string[]): Promise<void> {
       for (const size of sizes) {
         filled = await fillUp(filled, size);
         rows.push(await measured(front, filled, { ...load, fewest: sizes[0]!, dataDir }));
-        say(`${count(size)} projects measured`);
+        printLine(`${formatCount(size)} projects measured`);
       }
     } finally {
       await front.stop();
@@ -108,7 +108,7 @@ async function events(
     return file;
   };
   const over = { all: scriptOver(projects.length), few: scriptOver(fewest) };
-  const used = () => (secondsOf(pid) ?? Number.NaN) + (postgresOf(dataDir) ?? Number.NaN);
+  const used = () => (cpuSecondsOf(pid) ?? Number.NaN) + (postgresOf(dataDir) ?? Number.NaN);
   const found = { all: [] as Turn[], few: [] as Turn[] };
   // Filled once with everything that a process which has run for a while knows.
   for (const script of Object.values(over)) await wrk(port, script, connections, seconds);
@@ -142,23 +142,25 @@ const anEvent = `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[
 function tell(rows: Row[]): void {
   const [first] = rows;
   if (!first) return;
-  say(`\n${"".padEnd(40)}${rows.map(({ projects }) => count(projects).padStart(18)).join("")}`);
+  printLine(`\n${"".padEnd(40)}${rows.map(({ projects }) => formatCount(projects).padStart(18)).join("")}`);
   for (const [measure, name] of Object.entries(measures) as [Measure, string][]) {
     if (first[measure] === undefined) continue;
     const cells = rows.map((row) => {
       const base =
         measure === "events" ? row.few : measure === "perSecond" ? row.fewPerSecond : first[measure];
       const value = row[measure];
-      const shown = value < 100 ? value.toFixed(1) : count(Math.round(value));
+      const shown = value < 100 ? value.toFixed(1) : formatCount(Math.round(value));
       return `${shown} ×${(value / base).toFixed(2)}`.padStart(18);
     });
-    say(`${name.padEnd(40)}${cells.join("")}`);
+    printLine(`${name.padEnd(40)}${cells.join("")}`);
   }
   for (const { projects, ...row } of rows.slice(1)) {
     const [byClock, byProcessor] = [row.events / row.few, row.perSecond / row.fewPerSecond];
-    say(`\nevents over ${count(projects)} projects, of those over ${count(first.projects)}:`);
-    say(`  by the clock           ${byClock.toFixed(2)}`);
-    say(
+    printLine(
+      `\nevents over ${formatCount(projects)} projects, of those over ${formatCount(first.projects)}:`,
+    );
+    printLine(`  by the clock           ${byClock.toFixed(2)}`);
+    printLine(
       `  by processor time      ${projects <= 5_000 ? verdict(byProcessor, goals.events) : byProcessor.toFixed(2)}`,
     );
   }

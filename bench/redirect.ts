@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
 import { measure } from "@/bench/load";
-import { serveNext } from "@/bench/next";
-import { say, verdict } from "@/bench/say";
+import { serveBenchNext } from "@/bench/next";
+import { printLine, verdict } from "@/bench/say";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<void> {
       try {
         const ids = await prepare();
         const servers = {
-          next: await serveNext(),
+          next: await serveBenchNext(),
           redirect: await serveInChild("redirect"),
           batching: await serveInChild("batching"),
           links: await serveInChild("links"),
@@ -132,10 +132,10 @@ async function compare(servers: Servers, load: Load): Promise<void> {
     for (const [i, { of, which }] of series.entries()) results[i]?.push(await load(of.port, which, seconds));
   }
   const middles = results.map(middle);
-  say(`\n${visitors} connections, ${rounds} turns of ${seconds} s each, the turn in the middle:`);
+  printLine(`\n${visitors} connections, ${rounds} turns of ${seconds} s each, the turn in the middle:`);
   for (const [i, { name }] of series.entries()) {
     const { perSecond, median, p99 } = middles[i]!;
-    say(
+    printLine(
       `  ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s   median ${median.toFixed(2)} ms   p99 ${p99.toFixed(1)} ms`,
     );
   }
@@ -146,11 +146,11 @@ async function compare(servers: Servers, load: Load): Promise<void> {
     number,
     number,
   ];
-  say("\nLinks as a multiple of:");
-  say(`  an empty route handler of Next     ${verdict(many / next, goals.next)}`);
-  say(`  bare node:http, batched inserts    ${verdict(many / batching, goals.batching)}`);
-  say(`  bare node:http, 302                ${(many / bare).toFixed(2)}`);
-  say(`One hot campaign as a multiple of many: ${(hot / many).toFixed(2)}`);
+  printLine("\nLinks as a multiple of:");
+  printLine(`  an empty route handler of Next     ${verdict(many / next, goals.next)}`);
+  printLine(`  bare node:http, batched inserts    ${verdict(many / batching, goals.batching)}`);
+  printLine(`  bare node:http, 302                ${(many / bare).toFixed(2)}`);
+  printLine(`One hot campaign as a multiple of many: ${(hot / many).toFixed(2)}`);
 }
 
 const middle = (turns: Loaded[]): Loaded =>
@@ -158,27 +158,27 @@ const middle = (turns: Loaded[]): Loaded =>
 
 /** Measures memory while a million clicks are followed. */
 async function million(links: Served, load: Load): Promise<void> {
-  say("\nMemory of the process over a million clicks:");
+  printLine("\nMemory of the process over a million clicks:");
   let clicks = 0;
   const seen: number[] = [];
   while (clicks < 1_000_000) {
     clicks += (await load(links.port, "many", 10)).requests;
     const megabytes = residentMegabytes(links.pid);
     if (megabytes === null) {
-      say("  not told on this system");
+      printLine("  not told on this system");
       return;
     }
     seen.push(megabytes);
-    say(`  ${String(clicks).padStart(8)} clicks   ${megabytes.toFixed(0)} MB`);
+    printLine(`  ${String(clicks).padStart(8)} clicks   ${megabytes.toFixed(0)} MB`);
   }
   const half = Math.floor(seen.length / 2);
   const average = (part: number[]) => part.reduce((sum, one) => sum + one, 0) / part.length;
   const growth = average(seen.slice(half)) / average(seen.slice(0, half));
-  say(`  the second half as a multiple of the first: ${growth.toFixed(2)}`);
+  printLine(`  the second half as a multiple of the first: ${growth.toFixed(2)}`);
   const [row] = await sql<{ stored: number; counted: number }[]>`
     /* all projects */ select (select count(*)::int from clicks) as stored,
       (select sum(count)::int from ledger where measure = 'clicks') as counted`;
-  say(`  stored ${row?.stored}, counted ${row?.counted}`);
+  printLine(`  stored ${row?.stored}, counted ${row?.counted}`);
 }
 
 function residentMegabytes(pid: number): number | null {

@@ -124,7 +124,7 @@ export async function loadHistory(app: AProject, size: Size, say: (line: string)
 let next = 0;
 
 /** A batch of events of scattered users, stored as the device interface does. */
-export async function placeEvents(app: AProject, size: number, instances: number): Promise<number> {
+export async function insertEvents(app: AProject, size: number, instances: number): Promise<number> {
   const at = new Date();
   const rows = Array.from({ length: size }, (): EventRow => {
     next = (next * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -1,7 +1,7 @@
 /** Measures what writing the ledger adds to the statements that write the facts. */
-import { placeEvents } from "@/bench/reporting-history";
+import { insertEvents } from "@/bench/reporting-history";
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { newId } from "@/lib/base/ids";
 import { senderOf } from "@/lib/ledger/queries";
 import type { AProject } from "@/testing/factories";
@@ -9,7 +9,7 @@ import type { AProject } from "@/testing/factories";
 const rows = 200;
 const rounds = 150;
 
-const table = tableOf<{
+const table = columnTable<{
   project_id: number;
   id: string;
   at: Date;
@@ -60,7 +60,7 @@ export async function ledgerCost(
     const began = performance.now();
     await placeFacts(app, rows, instances);
     const between = performance.now();
-    await placeEvents(app, rows, instances);
+    await insertEvents(app, rows, instances);
     if (i < 0) continue;
     took.facts += between - began;
     took.whole += performance.now() - between;

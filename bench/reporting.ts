@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadHistory, placeEvents } from "@/bench/reporting-history";
+import { insertEvents, loadHistory } from "@/bench/reporting-history";
 import { ledgerCost } from "@/bench/reporting-ledger";
 import { disconnect, sql } from "@/db";
 import { migrate } from "@/db/migrate";
@@ -18,7 +18,7 @@ import { overview } from "@/lib/reporting/overview";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { keptSecrets } from "@/server/secrets";
+import { storedSecrets } from "@/server/secrets";
 import { type AProject, aProject } from "@/testing/factories";
 
 const goals = { growth: 1.3, raw: 0.5, select: 5, ledger: 1 / 3, whileWriting: 2 };
@@ -41,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   try {
     completeEnv({
-      ...keptSecrets(dataDir),
+      ...storedSecrets(dataDir),
       DATA_DIR: dataDir,
       DATABASE_URL: postgres.connection.url,
       DATABASE_SOCKET: postgres.connection.socket ?? "",
@@ -166,7 +166,7 @@ async function whileWriting(app: AProject, quiet: Medians, installs: number): Pr
   let stop = false;
   let stored = 0;
   const writing = (async () => {
-    while (!stop) stored += await placeEvents(app, 200, installs);
+    while (!stop) stored += await insertEvents(app, 200, installs);
   })();
   const began = performance.now();
   const busy = await median(fullReport(app, today));

@@ -1,6 +1,6 @@
-export const say = (line: string) => process.stdout.write(`${line}\n`);
+export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
-export const count = (n: number) => n.toLocaleString("en-US");
+export const formatCount = (n: number) => n.toLocaleString("en-US");
 
 /** The value of `--name 5` among the arguments. */
 export function numberIn(args: string[], name: string, usual: number): number {

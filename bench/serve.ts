@@ -107,8 +107,8 @@ function bareIngest(): Server {
         as x(id uuid, at float8, token text, instance text, name text, data jsonb)`,
   );
   const answered = JSON.stringify({ msg: "Received.", status: 200, data: null });
-  const isText = (value: unknown, most: number) =>
-    typeof value === "string" && value !== "" && value.length <= most;
+  const isText = (value: unknown, max: number) =>
+    typeof value === "string" && value !== "" && value.length <= max;
   const answer = (response: ServerResponse, status: number) => {
     response.writeHead(status, { "content-type": "application/json", "content-length": answered.length });
     response.end(answered);

@@ -6,9 +6,9 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
-import { count, numberIn, say } from "@/bench/say";
+import { formatCount, numberIn, printLine } from "@/bench/say";
 import { App } from "@/testing/app";
-import { aScene, brokenPromises, Crowd } from "@/testing/load";
+import { aScene, brokenPromises, LoadClients } from "@/testing/load";
 
 /** The largest growth of the second half over the first, after the caches have filled. */
 const goals = { memory: 1.1, handles: 1.1 };
@@ -25,28 +25,28 @@ export async function run(args: string[]): Promise<void> {
     const scene = await aScene();
     const app = await App.start({ dataDir, tasks: true });
     try {
-      const crowd = new Crowd(scene, () => app, people);
+      const crowd = new LoadClients(scene, () => app, people);
       const samples: Sample[] = [];
       const took = (minutes * 60_000) / 20;
-      say(`\n${people} people at a time, ${minutes} minutes:`);
+      printLine(`\n${people} people at a time, ${minutes} minutes:`);
       for (let i = 1; i <= 20; i++) {
         await new Promise((resolve) => setTimeout(resolve, took));
         const sample = { ...sampleOf(app.pid), done: crowd.counts.installs.length };
         samples.push(sample);
         const { megabytes, handles, done } = sample;
-        say(
-          `  ${((took * i) / 60_000).toFixed(1).padStart(5)} min   ${megabytes.toFixed(0).padStart(4)} MB   ${String(handles).padStart(3)} handles   ${count(done).padStart(9)} lives`,
+        printLine(
+          `  ${((took * i) / 60_000).toFixed(1).padStart(5)} min   ${megabytes.toFixed(0).padStart(4)} MB   ${String(handles).padStart(3)} handles   ${formatCount(done).padStart(9)} lives`,
         );
       }
       const counts = await crowd.stop();
       // The first fifth fills the caches.
       const steady = samples.slice(4);
-      say("\nThe second half as a multiple of the first:");
-      say(`  memory    ${verdict(growth(steady.map((one) => one.megabytes)), goals.memory)}`);
-      say(`  handles   ${verdict(growth(steady.map((one) => one.handles)), goals.handles)}`);
+      printLine("\nThe second half as a multiple of the first:");
+      printLine(`  memory    ${verdict(growth(steady.map((one) => one.megabytes)), goals.memory)}`);
+      printLine(`  handles   ${verdict(growth(steady.map((one) => one.handles)), goals.handles)}`);
       await app.stop();
       const broken = await brokenPromises(scene, [counts]);
-      say(
+      printLine(
         `\nAnswered otherwise than they should be: ${crowd.wrong.length}. Not kept: ${Object.keys(broken).join(", ") || "nothing"}.`,
       );
     } finally {

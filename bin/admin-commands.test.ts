@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "@/bin/admin/command";
 import { loadCommands } from "@/bin/admin/commands";
-import { present } from "@/bin/admin/present";
+import { printedAnswer } from "@/bin/admin/present";
 import { sql } from "@/db";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
-import { isHeld } from "@/lib/base/database-failure";
+import { isFrozenError } from "@/lib/base/database-failure";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { registerInstall } from "@/lib/facts/installs/register";
@@ -38,7 +38,7 @@ async function run(name: string, ...args: string[]): Promise<any> {
     throw error;
   });
   if (!answer) throw new Error("nothing was answered");
-  expect(present(answer)).toMatch(/\S\n$/);
+  expect(printedAnswer(answer)).toMatch(/\S\n$/);
   expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
   return answer;
 }
@@ -467,7 +467,9 @@ test("a project leaves in a file, and does not come where it is already", async 
     links: null,
     number: 2_000_009,
   });
-  await expect(run("project set", "--project", made.slug, "--name", "Moved")).rejects.toSatisfy(isHeld);
+  await expect(run("project set", "--project", made.slug, "--name", "Moved")).rejects.toSatisfy(
+    isFrozenError,
+  );
   expect(await run("project numbers", "--cell", "no")).toEqual({
     error: "--cell: Write a number from 0 to 2000.",
   });

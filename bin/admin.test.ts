@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { overview, parse, usageOf } from "@/bin/admin/command";
+import { commandOverview, parse, usageOf } from "@/bin/admin/command";
 import { loadCommands } from "@/bin/admin/commands";
 import { sql } from "@/db";
 import { appCaller, serverCaller } from "@/lib/accounts/access/callers";
@@ -319,7 +319,7 @@ describe("the commands as a table", () => {
         expect(help).toContain(`--${name}`);
         expect(about.length).toBeGreaterThan(3);
       }
-      expect(overview(commands)).toContain(command.name);
+      expect(commandOverview(commands)).toContain(command.name);
     }
     expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
   });
@@ -329,10 +329,10 @@ describe("the commands as a table", () => {
       const parsed = parse(commands, args);
       return "help" in parsed ? parsed.help : null;
     };
-    expect(help()).toBe(overview(commands));
-    expect(help("--help")).toBe(overview(commands));
-    expect(help("-h")).toBe(overview(commands));
-    expect(help("project", "--help")).toBe(overview(commands, "project "));
+    expect(help()).toBe(commandOverview(commands));
+    expect(help("--help")).toBe(commandOverview(commands));
+    expect(help("-h")).toBe(commandOverview(commands));
+    expect(help("project", "--help")).toBe(commandOverview(commands, "project "));
     expect(help("project", "create", "--name", "x", "--help")).toContain("--time-zone Z");
   });
 

@@ -1,7 +1,7 @@
 import { Misused, parse } from "@/bin/admin/command";
 import { loadCommands } from "@/bin/admin/commands";
-import { present } from "@/bin/admin/present";
-import { isHeld } from "@/lib/base/database-failure";
+import { printedAnswer } from "@/bin/admin/present";
+import { isFrozenError } from "@/lib/base/database-failure";
 import { completeEnv } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { explainFailure } from "@/server/explain";
@@ -14,7 +14,7 @@ const args = process.argv.slice(2);
 const json = args.includes("--json");
 
 const show = (answer: Record<string, unknown>) =>
-  process.stdout.write(json ? `${JSON.stringify(answer)}\n` : present(answer));
+  process.stdout.write(json ? `${JSON.stringify(answer)}\n` : printedAnswer(answer));
 
 function fail(message: string, usage = "") {
   if (json) process.stdout.write(`${JSON.stringify({ error: message })}\n`);
@@ -48,7 +48,7 @@ try {
 } catch (error) {
   if (error instanceof Misused) fail(error.message, error.usage);
   else if (error instanceof Refusal) fail(error.message);
-  else if (isHeld(error))
+  else if (isFrozenError(error))
     fail("The project is held, because it moves or has moved: nothing of it is changed here.");
   else fail(explainFailure(error) ?? (error as Error).stack ?? String(error));
 }

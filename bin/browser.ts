@@ -15,7 +15,7 @@ const onPath = [
 const applications = ["Google Chrome", "Chromium", "Microsoft Edge"];
 
 /** The places of a Chromium, the best first: the one that was named, then those installed on the machine. */
-export function browserPlaces({ named, path, platform }: Machine): string[] {
+export function browserPaths({ named, path, platform }: Machine): string[] {
   const folders = path.split(platform === "win32" ? ";" : ":").filter((folder) => folder !== "");
   return [
     ...(named ? [named] : []),
@@ -39,7 +39,7 @@ export function presentBrowser(): string | null {
   const named = process.env.CHROMIUM_PATH;
   if (named && !runs(named)) throw new CannotStart(`CHROMIUM_PATH is ${named}, which does not run.`);
   const path = process.env.PATH ?? "";
-  const places = browserPlaces({ named, path, platform: process.platform });
+  const places = browserPaths({ named, path, platform: process.platform });
   return [...places, chromium.executablePath()].find(runs) ?? null;
 }
 
@@ -54,10 +54,10 @@ export function findBrowser(note: (text: string) => void): string {
   if (downloaded) return downloaded;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     note("installed by apt");
-    const patience = ["-o", "DPkg::Lock::Timeout=300"];
-    silently("apt-get", [...patience, "update"]);
+    const options = ["-o", "DPkg::Lock::Timeout=300"];
+    silently("apt-get", [...options, "update"]);
     const install = (name: string) =>
-      silently("apt-get", [...patience, "install", "-y", "--no-install-recommends", name]);
+      silently("apt-get", [...options, "install", "-y", "--no-install-recommends", name]);
     // Debian has the shell, Ubuntu the whole browser only.
     if (!install(headlessShell)) install("chromium");
   }

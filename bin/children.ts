@@ -52,11 +52,11 @@ function signal(child: ChildProcess, name: NodeJS.Signals) {
   }
 }
 
-export async function stop(child: ChildProcess, patience = 20_000): Promise<void> {
+export async function stop(child: ChildProcess, timeoutMs = 20_000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
-  const timer = setTimeout(() => signal(child, "SIGKILL"), patience);
+  const timer = setTimeout(() => signal(child, "SIGKILL"), timeoutMs);
   await ended;
   clearTimeout(timer);
   signal(child, "SIGKILL");

@@ -7,7 +7,7 @@ import { claimBuild } from "@/server/build";
 import { compilePackages, packagesFolder } from "@/server/compile-packages";
 import { claimDataDir, openDatabase } from "@/server/database";
 import { explainFailure, runProgram } from "@/server/explain";
-import { endingBecause, sayLastWords } from "@/server/last-words";
+import { endingBecause, logLastFailure } from "@/server/last-words";
 import { probePort } from "@/server/port";
 
 const usage = `Usage: npm start | npm run demo | npm run dev
@@ -161,7 +161,7 @@ const unknown = args.find((argument) => !["--dev", "--demo", "--help"].includes(
 if (args.includes("--help")) {
   process.stdout.write(usage);
 } else {
-  sayLastWords({ process: "front", explain: explainFailure });
+  logLastFailure({ process: "front", explain: explainFailure });
   await runProgram(async () => {
     if (unknown) throw new CannotStart(`There is no option ${unknown}.\n\n${usage}`);
     endOnSignals();

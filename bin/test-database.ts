@@ -5,8 +5,8 @@ import { migrate } from "@/db/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { isScratch, scratchFolder } from "@/server/scratch";
-import { keptSecrets } from "@/server/secrets";
-import { putDatabase } from "@/testing/template";
+import { storedSecrets } from "@/server/secrets";
+import { copyTemplate } from "@/testing/template";
 
 /**
  * The suite's own database, made for the run and removed afterwards; never the one that the environment names. Its
@@ -18,10 +18,10 @@ async function begin(): Promise<() => Promise<void>> {
   // Temporary files of tests are in it too, so that those of a killed run are removed with it.
   const temporary = isScratch(tmpdir()) ? tmpdir() : join(dataDir, "tmp");
   mkdirSync(temporary, { recursive: true });
-  await putDatabase(dataDir);
+  await copyTemplate(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false });
   completeEnv({
-    ...keptSecrets(dataDir),
+    ...storedSecrets(dataDir),
     DATA_DIR: dataDir,
     TMPDIR: temporary,
     // Hundreds of programs are started; what the first ones compiled need not be compiled again.

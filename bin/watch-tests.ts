@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from "vitest/node";
 
 /** Ends a run that no longer moves, and says where it stands: a hung test must not be met by silence. */
-const patience = 8 * 60_000;
+const timeoutMs = 8 * 60_000;
 
 export default class WatchTests implements Reporter {
   readonly #running = new Map<string, number>();
@@ -14,9 +14,9 @@ export default class WatchTests implements Reporter {
         ([file, since]) => `${file} (begun ${Math.round((performance.now() - since) / 1000)} s ago)`,
       );
       const where = files.length > 0 ? `Still running: ${files.join(", ")}` : "Every file had ended.";
-      process.stderr.write(`\nNo test ended for ${patience / 60_000} minutes. ${where}\n`);
+      process.stderr.write(`\nNo test ended for ${timeoutMs / 60_000} minutes. ${where}\n`);
       process.exit(1);
-    }, patience);
+    }, timeoutMs);
     this.#timer.unref();
   }
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { currencyOptions } from "./currency-select";
 import { timeZoneOptions } from "./time-zone-select";
-import { type ComboboxOption, rank, wordsOf } from "./ui/combobox";
+import { type ComboboxOption, rank, searchTexts } from "./ui/combobox";
 import { cities } from "./zone-cities";
 
 /** What the list shows, best first. */
 const found = (options: readonly ComboboxOption[], text: string) =>
   options
-    .map((option) => ({ value: option.value, score: rank(option.value, text, wordsOf(option)) }))
+    .map((option) => ({ value: option.value, score: rank(option.value, text, searchTexts(option)) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .map(({ value }) => value);

@@ -5,14 +5,14 @@ import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "@/db";
 import { applyMigration } from "@/db/apply-migration";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-apply-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 let worker: Sql;
 let other: Sql;
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
   [worker, other] = [connect({ max: 1 }), connect({ max: 1 })];
   await other`create table busy (a int)`;
 });
@@ -23,8 +23,8 @@ afterAll(async () => {
 });
 
 const migration = (hash: string, ...sql: string[]) => ({ sql, hash, folderMillis: 1, bps: true });
-const apply = (hash: string, patienceMs: number, ...statements: string[]) =>
-  applyMigration(worker as unknown as postgres.Sql, migration(hash, ...statements), hash, patienceMs);
+const apply = (hash: string, timeoutMs: number, ...statements: string[]) =>
+  applyMigration(worker as unknown as postgres.Sql, migration(hash, ...statements), hash, timeoutMs);
 const state = async (hash: string) => {
   const [row] = await worker`
     select exists (select 1 from drizzle.__drizzle_migrations where hash = ${hash}) as applied,

@@ -23,9 +23,9 @@ export async function applyMigration(
   on: postgres.Sql,
   { sql: statements, hash, folderMillis }: MigrationMeta,
   name: string,
-  patienceMs = 10 * 60_000,
+  timeoutMs = 10 * 60_000,
 ): Promise<void> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   for (let attempt = 1; ; attempt++) {
     try {
       await on.begin(async (tx) => {

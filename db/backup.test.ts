@@ -11,14 +11,14 @@ import { completeEnv, env } from "@/lib/base/env";
 import { version } from "@/lib/base/version";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { listen, readOutbox } from "@/lib/ledger/outbox/listen";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { aMember, aProject } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
 });
 
 afterAll(async () => {
@@ -132,7 +132,7 @@ test("what waits for transactions of the database before goes on in the one it i
   await backUp(file, new Date());
   const { DATABASE_URL, DATABASE_SOCKET } = env;
   await disconnect();
-  const other = await ownDatabase(join(folder, "other"));
+  const other = await separateDatabase(join(folder, "other"));
   try {
     await restore(file);
     expect((await readOutbox(project.id, "one", 10))!.rows).toMatchObject([

@@ -3,10 +3,10 @@ import { PassThrough, type Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type postgres from "postgres";
-import { columnsOf, copyIn, newlines, Reading, write } from "@/db/copy-stream";
+import { CopyReader, copyIn, newlines, tableColumns, write } from "@/db/copy-stream";
 import { migration } from "@/db/migrate";
 import { plainClient } from "@/db/plain-client";
-import { findCell, giveNumbersOf } from "@/db/project-numbers";
+import { findCellNumber, giveNumbersOf } from "@/db/project-numbers";
 import { dataTables, localTables, referenceTables } from "@/db/tables";
 import { writeWhole } from "@/db/whole-file";
 import { errorCode } from "@/lib/base/database-failure";
@@ -77,7 +77,7 @@ export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Pr
       await write(out, `${JSON.stringify(header)}\n`, stored);
       let total = 0;
       for (const table of tables) {
-        const columns = await columnsOf(tx, table);
+        const columns = await tableColumns(tx, table);
         await write(out, `${JSON.stringify({ table, columns })}\n`, stored);
         const copy = await tx`copy (select ${tx(columns)} from ${tx(table)}) to stdout`.readable();
         for await (const chunk of copy as AsyncIterable<Buffer>) {
@@ -135,7 +135,7 @@ export async function restore(
   input.on("error", () => {});
   packed.on("error", (error: Error) => input.destroy(error));
   const damaged = () => new Refusal(400, `${file} is damaged or cut short; nothing was restored.`);
-  const reading = new Reading(input, damaged);
+  const reading = new CopyReader(input, damaged);
   try {
     return await on.begin(async (tx) => {
       const header = JSON.parse(await reading.line()) as Header;
@@ -168,7 +168,7 @@ export async function restore(
         await goOnCounting(tx, counted.table);
       }
       await nameTransactionsAnew(tx);
-      const cell = await findCell(tx);
+      const cell = await findCellNumber(tx);
       if (cell !== null) await giveNumbersOf(tx, cell);
       return { rows, made_at: header.made_at, made_by: header.version ?? "0.1.0" };
     });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 
 type Row = { id: number; text?: string | null; at?: Date; map?: object };
 
-const table = tableOf<Row>({ id: "int", text: "text", at: "timestamptz", map: "jsonb" });
+const table = columnTable<Row>({ id: "int", text: "text", at: "timestamptz", map: "jsonb" });
 
 const back = (rows: Row[]) => sql<{ id: number; text: string | null; at: Date | null; map: unknown }[]>`
   select id, text, at, map from ${table(rows)} x order by id`;

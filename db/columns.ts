@@ -6,7 +6,7 @@ import { sql } from "@/db";
  * separators come from a table of their own, because the planner would otherwise evaluate each batch, and plan every
  * small one separately.
  */
-export function tableOf<Row extends object>(columns: Partial<Record<keyof Row & string, SqlType>>) {
+export function columnTable<Row extends object>(columns: Partial<Record<keyof Row & string, SqlType>>) {
   const names = Object.keys(columns) as (keyof Row & string)[];
   // The parts between the parameters of the template, made once and not for each batch.
   const begin = "unnest(string_to_array(";

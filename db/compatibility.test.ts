@@ -8,12 +8,12 @@ import { checkMigrated, migrate, migrateNew } from "@/db/migrate";
 import { version } from "@/lib/base/version";
 import { health } from "@/lib/platform/health/health";
 import { readiness } from "@/lib/platform/health/ready";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-compatibility-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
 });
 afterAll(async () => {
   await database.end();

@@ -50,7 +50,7 @@ export async function readCompatibility(on: postgres.Sql): Promise<Compatibility
 }
 
 /** Called after migrating. The oldest version is never lowered, because another version may need it. */
-export async function tellCompatibility(on: postgres.Sql, folder: string): Promise<void> {
+export async function logCompatibility(on: postgres.Sql, folder: string): Promise<void> {
   const before = await readCompatibility(on);
   const oldest = later(oldestNeeded(folder), before?.oldest ?? "0.0.0");
   const migratedBy = later(version, before?.migratedBy ?? "0.0.0");

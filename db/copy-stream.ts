@@ -24,14 +24,14 @@ export function newlines(bytes: Buffer): number {
 }
 
 /** Where the last of so many whole lines ends. */
-function endOfLines(bytes: Buffer, most: number): number {
+function endOfLines(bytes: Buffer, max: number): number {
   let end = 0;
-  for (let lines = 0; lines < most && end < bytes.length; lines++) end = bytes.indexOf(10, end) + 1;
+  for (let lines = 0; lines < max && end < bytes.length; lines++) end = bytes.indexOf(10, end) + 1;
   return end;
 }
 
 /** In the order in which COPY writes them. */
-export async function columnsOf(tx: postgres.ISql, table: string): Promise<string[]> {
+export async function tableColumns(tx: postgres.ISql, table: string): Promise<string[]> {
   const rows = await tx<{ name: string }[]>`
     select attname as name from pg_attribute
     where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped and attgenerated = ''
@@ -63,7 +63,7 @@ export async function copyIn(
 }
 
 /** Reads lines as bytes, because a row may hold characters that a text reader would take for a line break. */
-export class Reading {
+export class CopyReader {
   #rest: Buffer = Buffer.alloc(0);
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #damaged: () => Error;
@@ -97,11 +97,11 @@ export class Reading {
   }
 
   /** The next whole rows of a table, so many at most; null once there are no more, and the line that ends them is read. */
-  async some(most = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
+  async some(max = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
     while (this.#rest.indexOf(endOfRows) !== 0) {
       const end = this.#rest.indexOf(`\n${endOfRows}`);
       const whole = end >= 0 ? end + 1 : this.#rest.lastIndexOf(10) + 1;
-      if (whole > 0) return this.#take(endOfLines(this.#rest.subarray(0, whole), most));
+      if (whole > 0) return this.#take(endOfLines(this.#rest.subarray(0, whole), max));
       await this.#more();
     }
     this.#take(endOfRows.length);

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import postgres from "postgres";
 import { arrayTypes } from "@/db/arrays";
 import { driverOptions } from "@/db/place";
-import { counted } from "@/db/pools";
+import { countedClient } from "@/db/pools";
 import { Replica } from "@/db/replica";
 import { traced } from "@/db/traced";
 import { retrying } from "@/lib/base/database-failure";
@@ -38,7 +38,7 @@ export const timeouts = {
   idle_in_transaction_session_timeout: 30_000,
 };
 /** Slightly longer than any statement may take; a connection without an answer by then is dead. */
-const patienceMs = timeouts.statement_timeout + 3_000;
+const timeoutMs = timeouts.statement_timeout + 3_000;
 
 type ConnectOptions = {
   url?: string;
@@ -52,7 +52,7 @@ export function connect(options: ConnectOptions = {}): Sql {
   if (!url) throw new Error("DATABASE_URL is not set and no embedded database was started.");
   const place = driverOptions(url, {
     folder: options.url ? undefined : env.DATABASE_SOCKET,
-    patienceMs: options.patient ? null : patienceMs,
+    timeoutMs: options.patient ? null : timeoutMs,
   });
   const client = postgres<{ bigint: postgres.PostgresType<number> }>({
     ...place.options,
@@ -100,7 +100,7 @@ function lazy(get: () => Sql): Sql {
  * The only client of this process. It is in `globalThis` because several bundles share it, and connects on first use.
  */
 export const sql: Sql = lazy(() => {
-  shared.cairnSql ??= counted("primary", connect());
+  shared.cairnSql ??= countedClient("primary", connect());
   return shared.cairnSql;
 });
 
@@ -110,10 +110,10 @@ function replica(): Replica | null {
   shared.cairnReplica ??= new Replica({
     open: (max, patient) => {
       const name = patient ? "replica-patient" : max === 1 ? "replica-probe" : "replica";
-      return counted(name, connect({ url, patient, ...(max ? { max } : {}) }));
+      return countedClient(name, connect({ url, patient, ...(max ? { max } : {}) }));
     },
     primary: () => ({ sql, patient: patientSql }),
-    mostLagSeconds: env.DATABASE_REPLICA_LAG,
+    maxLagSeconds: env.DATABASE_REPLICA_LAG,
     tells: !env.CAIRN_FRONT_SECRET,
   });
   return shared.cairnReplica;
@@ -124,7 +124,7 @@ export const readSql: Sql = lazy(() => replica()?.sql ?? sql);
 
 /** The client for the few transactions that read a whole history. */
 export const patientSql: Sql = lazy(() => {
-  shared.cairnPatientSql ??= counted("primary-patient", connect({ max: 2, patient: true }));
+  shared.cairnPatientSql ??= countedClient("primary-patient", connect({ max: 2, patient: true }));
   return shared.cairnPatientSql;
 });
 

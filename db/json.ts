@@ -1,4 +1,4 @@
 import { sql } from "@/db";
 
 /** A value as jsonb: as text, which the driver would otherwise write as JSON once more. */
-export const json = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;
+export const jsonb = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;

@@ -4,7 +4,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import { sql } from "@/db";
 import { applyMigration, makeJournal } from "@/db/apply-migration";
-import { type Compatibility, mayRun, readCompatibility, tellCompatibility } from "@/db/compatibility";
+import { type Compatibility, logCompatibility, mayRun, readCompatibility } from "@/db/compatibility";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
 import { plainClient } from "@/db/plain-client";
 import { CannotStart } from "@/lib/base/cannot-start";
@@ -102,7 +102,7 @@ export async function migrate(): Promise<Migrated> {
       const refusal = refusalAhead(before, compatibility);
       if (refusal) throw new CannotStart(refusal);
       if (before.missing.length > 0) await apply(worker, new Set(before.missing));
-      await tellCompatibility(worker, folder());
+      await logCompatibility(worker, folder());
       return { applied: before.missing, note: aheadNote(before.unknown, compatibility) };
     });
   } finally {

@@ -3,7 +3,7 @@ import { isIP, type Socket } from "node:net";
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import { watchedSockets } from "@/db/socket";
 import { CannotStart } from "@/lib/base/cannot-start";
-import { type DatabasePlace, readDatabaseUrl } from "@/lib/base/database-url";
+import { type DatabaseAddress, readDatabaseUrl } from "@/lib/base/database-url";
 
 /**
  * The database's address as options of the driver. It gets one host even where there are several, because it drops
@@ -12,7 +12,7 @@ import { type DatabasePlace, readDatabaseUrl } from "@/lib/base/database-url";
  */
 export function driverOptions(
   url: string,
-  { folder, patienceMs }: { folder?: string | undefined; patienceMs: number | null },
+  { folder, timeoutMs }: { folder?: string | undefined; timeoutMs: number | null },
 ) {
   const place = readDatabaseUrl(url);
   const { hosts, database, username, password, session, settings } = place;
@@ -22,7 +22,7 @@ export function driverOptions(
   // Among several hosts only the primary is right, unless the operator configured otherwise.
   const wanted = session ?? (several ? "read-write" : null);
   const sockets =
-    patienceMs !== null || several ? watchedSockets(patienceMs ?? Number.POSITIVE_INFINITY, several) : null;
+    timeoutMs !== null || several ? watchedSockets(timeoutMs ?? Number.POSITIVE_INFINITY, several) : null;
   return {
     options: {
       ...(isSocket ? { host: folder ?? place.socket!, port: place.socketPort } : {}),
@@ -38,7 +38,7 @@ export function driverOptions(
   };
 }
 
-function tlsOptions({ tls, rootCertificates, hosts }: DatabasePlace) {
+function tlsOptions({ tls, rootCertificates, hosts }: DatabaseAddress) {
   if (tls === "off") return false;
   if (tls === "prefer" || tls === "require") return tls;
   const ca = rootCertificates === null ? {} : { ca: certificates(rootCertificates) };

@@ -9,7 +9,7 @@ import { env } from "@/lib/base/env";
 export function plainClient(): postgres.Sql {
   const { options, settings } = driverOptions(env.DATABASE_URL ?? "", {
     folder: env.DATABASE_SOCKET,
-    patienceMs: null,
+    timeoutMs: null,
   });
   return postgres({
     ...options,

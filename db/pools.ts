@@ -26,7 +26,7 @@ function pools(): Map<string, PoolUse> {
  * Wraps a client so that its statements are counted. A statement occupies a connection from when it is sent until it is
  * answered.
  */
-export function counted(name: string, client: Sql): Sql {
+export function countedClient(name: string, client: Sql): Sql {
   const pool = poolNamed(name, client.options.max);
   const byName: Record<PropertyKey, (call: Call) => Call> = {
     begin:

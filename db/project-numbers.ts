@@ -9,7 +9,7 @@ export type NumberRange = { first: number; last: number; next: number };
 const name = "project_numbers";
 
 /** The cell whose numbers this instance gives; null where it gives all there are. */
-export async function findCell(on: postgres.ISql): Promise<number | null> {
+export async function findCellNumber(on: postgres.ISql): Promise<number | null> {
   const [row] = await on<{ cell: number }[]>`
     select (value ->> 'cell')::int as cell from instance_settings where name = ${name}`;
   return row?.cell ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judge, type ServerVitals, type WalMark } from "@/db/replica-verdict";
+import { judgeReplica, type ServerVitals, type WalMark } from "@/db/replica-verdict";
 
 const primary: ServerVitals = {
   standby: false,
@@ -17,7 +17,7 @@ const marks: WalMark[] = [
   { position: 700, at: 60 },
 ];
 const verdict = (over: Partial<ServerVitals>, known = marks) =>
-  judge(primary, { ...replica, ...over }, known, 100, 10);
+  judgeReplica(primary, { ...replica, ...over }, known, 100, 10);
 
 test("a replica of another system or database is none, standby or not", () => {
   expect(verdict({ system: "8" }).fault).toBe("holds another database");

@@ -19,12 +19,12 @@ export type ReplicaVerdict = { fault: string | null; lagSeconds: number | null }
  * positions of the primary, the latest first: a replica that has replayed one of them lags no more than the time since
  * then. So it has no lag while nothing is written, whatever the time of the last change.
  */
-export function judge(
+export function judgeReplica(
   primary: ServerVitals,
   replica: ServerVitals,
   marks: WalMark[],
   at: number,
-  mostLagSeconds: number,
+  maxLagSeconds: number,
 ): ReplicaVerdict {
   const no = (fault: string): ReplicaVerdict => ({ fault, lagSeconds: null });
   if (replica.system !== primary.system || replica.database !== primary.database)
@@ -32,7 +32,7 @@ export function judge(
   if (!replica.standby) return no("is not a standby (any more)");
   const lagSeconds = lag(primary, replica, marks, at);
   if (replica.migrations < primary.migrations) return { fault: "lacks migrations", lagSeconds };
-  if (lagSeconds > mostLagSeconds) return { fault: `is more than ${mostLagSeconds} s behind`, lagSeconds };
+  if (lagSeconds > maxLagSeconds) return { fault: `is more than ${maxLagSeconds} s behind`, lagSeconds };
   return { fault: null, lagSeconds };
 }
 

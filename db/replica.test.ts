@@ -41,7 +41,7 @@ async function watched(primary: () => Answer, standby: () => Answer): Promise<Re
   const replica = new Replica({
     open: () => server("standby", standby),
     primary: () => ({ sql: ofPrimary, patient: ofPrimary }),
-    mostLagSeconds: 10,
+    maxLagSeconds: 10,
     tells: false,
   });
   replicas.push(replica);

@@ -1,5 +1,5 @@
 import type { Sql } from "@/db";
-import { judge, type ReplicaVerdict, type ServerVitals, type WalMark } from "@/db/replica-verdict";
+import { judgeReplica, type ReplicaVerdict, type ServerVitals, type WalMark } from "@/db/replica-verdict";
 import { errorCode, isPassing } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
@@ -10,15 +10,15 @@ type Options = {
   /** Opens connections to the replica. */
   open(max: number | undefined, patient: boolean): Sql;
   primary(): Pools;
-  mostLagSeconds: number;
+  maxLagSeconds: number;
   /** True for the one process of a server that logs when the replica fails and returns. */
   tells: boolean;
 };
 
 const everyMs = 2_000;
 /** A server that does not answer the check within this counts as down. */
-const patienceMs = 2_000;
-const mostMarks = 300;
+const timeoutMs = 2_000;
+const maxMarks = 300;
 
 /**
  * Reads reports from the replica while it is known to be usable, and from the primary otherwise. A background check
@@ -98,7 +98,7 @@ export class Replica {
 
   private async findOut(): Promise<void> {
     const at = performance.now() / 1_000;
-    const primary = await withDeadline(vitals(this.options.primary().sql), patienceMs).catch(
+    const primary = await withDeadline(vitals(this.options.primary().sql), timeoutMs).catch(
       (error: unknown) => ({ error }),
     );
     const replica = await this.ask();
@@ -109,12 +109,12 @@ export class Replica {
       if (primary.error instanceof Deadline || isPassing(primary.error)) return;
       this.wrong(`cannot be compared with the primary (${errorCode(primary.error)})`, false);
     } else {
-      const { mostLagSeconds } = this.options;
+      const { maxLagSeconds } = this.options;
       if (primary.position < (this.marks[0]?.position ?? 0)) this.marks = [];
       // A replica that lagged must catch up well before it is used again, or it would alternate.
-      const most = this.lastVerdict === "wrong" ? mostLagSeconds / 2 : mostLagSeconds;
-      const verdict = judge(primary, replica.vitals, this.marks, at, most);
-      this.marks = [{ position: primary.position, at }, ...this.marks].slice(0, mostMarks);
+      const max = this.lastVerdict === "wrong" ? maxLagSeconds / 2 : maxLagSeconds;
+      const verdict = judgeReplica(primary, replica.vitals, this.marks, at, max);
+      this.marks = [{ position: primary.position, at }, ...this.marks].slice(0, maxMarks);
       this.verdict = verdict;
       if (verdict.fault) this.wrong(verdict.fault, false);
       else this.right();
@@ -124,7 +124,7 @@ export class Replica {
   private async ask(): Promise<{ vitals: ServerVitals } | { fault: string }> {
     this.probe ??= this.options.open(1, false);
     try {
-      return { vitals: await withDeadline(vitals(this.probe), patienceMs) };
+      return { vitals: await withDeadline(vitals(this.probe), timeoutMs) };
     } catch (error) {
       // The connection may hang, so its end is not awaited.
       void this.probe?.end({ timeout: 0 });

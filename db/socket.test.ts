@@ -16,14 +16,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const through = (patienceMs: number, max = 2) =>
+const through = (timeoutMs: number, max = 2) =>
   postgres("postgres:///cairn", {
     host: way.folder,
     username: "cairn",
     max,
     fetch_types: false,
     onnotice: () => {},
-    socket: watchedSockets(patienceMs),
+    socket: watchedSockets(timeoutMs),
   } as never);
 
 test("connections that answer nothing any more are thrown away, what they carried fails, and others are opened", async () => {

@@ -19,7 +19,7 @@ const roundMs = 250;
  * connection, after which repeatable work is repeated.
  */
 export function watchedSockets(
-  patienceMs: number,
+  timeoutMs: number,
   /** The hosts to try instead of the driver's. */
   hosts?: Host[],
 ): (place: unknown) => Socket | Promise<Socket> {
@@ -27,7 +27,7 @@ export function watchedSockets(
   let timer: NodeJS.Timeout | null = null;
   const turn = hosts ? turnOf(hosts) : { at: 0, inVain: 0 };
 
-  const everyMs = Math.min(1_000, patienceMs / 4);
+  const everyMs = Math.min(1_000, timeoutMs / 4);
   let lookedAt = 0;
   const look = () => {
     // A process that had no turn for long has not read what its connections brought: that time counts as one interval.
@@ -65,7 +65,7 @@ export function watchedSockets(
       socket.connect(port[at]!, host[at]!);
     }
     // After connect(), which would replace the patched `write`.
-    const watch = new Watch(socket, patienceMs, Boolean(ssl));
+    const watch = new Watch(socket, timeoutMs, Boolean(ssl));
     watches.add(watch);
     socket.on("close", () => watches.delete(watch));
     if (timer === null) {
@@ -125,12 +125,12 @@ class Watch {
   private heardAt = performance.now();
   private read = 0;
   private readonly socket: Socket;
-  private readonly patienceMs: number;
+  private readonly timeoutMs: number;
   private readonly encrypted: boolean;
 
-  constructor(socket: Socket, patienceMs: number, encrypted: boolean) {
+  constructor(socket: Socket, timeoutMs: number, encrypted: boolean) {
     this.socket = socket;
-    this.patienceMs = patienceMs;
+    this.timeoutMs = timeoutMs;
     this.encrypted = encrypted;
     if (encrypted) return;
     const write = socket.write;
@@ -154,7 +154,7 @@ class Watch {
   /** Returns the time since which it owed an answer, if it was destroyed just now. */
   look(now: number): number | null {
     if (this.encrypted) this.lookForSilence(now);
-    if (this.since === null || now - this.since < this.patienceMs) return null;
+    if (this.since === null || now - this.since < this.timeoutMs) return null;
     this.socket.destroy();
     return this.since;
   }

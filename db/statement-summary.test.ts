@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { summaryOf } from "@/db/statement-summary";
+import { statementSummary } from "@/db/statement-summary";
 
-const of = (strings: TemplateStringsArray, ..._values: unknown[]) => summaryOf(strings);
+const of = (strings: TemplateStringsArray, ..._values: unknown[]) => statementSummary(strings);
 
 test("a statement is called by what it does and to which table", () => {
   expect(of`select 1`).toBe("SELECT");

@@ -4,7 +4,7 @@ const known = new WeakMap<readonly string[], string>();
  * A statement's operation and table from its text alone: `INSERT events`, `SELECT campaigns`. Of several parts the one
  * that changes data counts; if all only read, the first table that is not a part of the statement itself.
  */
-export function summaryOf(strings: readonly string[]): string {
+export function statementSummary(strings: readonly string[]): string {
   const before = known.get(strings);
   if (before !== undefined) return before;
   const summary = summarize(strings.join(" ? ").slice(0, 20_000));

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { connect, type Sql } from "@/db";
 import { traced } from "@/db/traced";
-import type { About, Span, Tracer } from "@/lib/base/traces/span";
+import type { Span, SpanOptions, Tracer } from "@/lib/base/traces/span";
 
 /** The calls of the tracer, in the order in which spans ended. */
-const ended: { name: string; failed: string | undefined; about: About }[] = [];
+const ended: { name: string; failed: string | undefined; about: SpanOptions }[] = [];
 const shared = globalThis as { cairnTracer?: Tracer };
 
 const span = (name: string): Span => ({

@@ -1,5 +1,5 @@
 import type { Sql } from "@/db";
-import { summaryOf } from "@/db/statement-summary";
+import { statementSummary } from "@/db/statement-summary";
 import { errorCode } from "@/lib/base/database-failure";
 import { tracer } from "@/lib/base/tracing";
 
@@ -40,7 +40,7 @@ function trace(made: unknown): unknown {
   const statement = made as unknown as Statement;
   const { handler } = statement;
   statement.handler = Object.assign((sent: Statement) => {
-    const summary = summaryOf(sent.strings);
+    const summary = statementSummary(sent.strings);
     const span = tracer()?.statement(summary) ?? null;
     if (span) endWith(sent, (failed) => span.end({ attributes: attributesOf(summary), failed }));
     handler(sent);

@@ -2,7 +2,7 @@ import type { Chance } from "@/db/chance";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import type { Postback } from "@/lib/apple/postbacks/postback";
 import { readPostback } from "@/lib/apple/postbacks/read";
-import { keepPostback } from "@/lib/apple/postbacks/receive";
+import { recordPostback } from "@/lib/apple/postbacks/receive";
 import { saveSetup } from "@/lib/apple/postbacks/setup";
 import type { AProject } from "@/testing/factories";
 
@@ -30,7 +30,7 @@ const fines = [0, 0, 0, 0, 10, 10, 10, 24, 24, 48];
  * What Apple would have told of the demo's ads. Nobody but Apple can sign that: these are stored as if they had been
  * verified, their signature says that they are invented, and whoever verifies one again is told that it isn't Apple's.
  */
-export async function tellPostbacks(
+export async function addPostbacks(
   app: AProject,
   chance: Chance,
   campaigns: ReadonlyMap<string, number>,
@@ -60,15 +60,15 @@ export async function tellPostbacks(
   const developers = { ...tests!, network: "development", source: "1234" };
   const id = app.project.id;
   const hoursAgo = (hours: number) => ({ at: new Date(now.getTime() - hours * 3_600_000), source: "" });
-  await keepPostback(id, { ...verified(developers), isTest: true }, hoursAgo(1));
-  await keepPostback(id, read(forged!), hoursAgo(2));
+  await recordPostback(id, { ...verified(developers), isTest: true }, hoursAgo(1));
+  await recordPostback(id, read(forged!), hoursAgo(2));
 }
 
 /** The first postback of an install, and for some the later ones. */
 async function tellOne(app: AProject, chance: Chance, source: Source, ago: number, now: Date): Promise<void> {
   const { told, crowded, isNew } = anInstall(chance, source);
   const at = now.getTime() - (ago - chance.next()) * day;
-  await keepPostback(app.project.id, verified(told), { at: new Date(at), source: "" });
+  await recordPostback(app.project.id, verified(told), { at: new Date(at), source: "" });
   const later = [
     { sequence: 1, after: 7 * day, coarse: "high" as const, share: 0.35 },
     { sequence: 2, after: 35 * day, coarse: "medium" as const, share: 0.25 },
@@ -83,7 +83,7 @@ async function tellOne(app: AProject, chance: Chance, source: Source, ago: numbe
       coarse: crowded && chance.happens(0.6) ? coarse : null,
       source: source.source.slice(0, 2),
     };
-    await keepPostback(app.project.id, verified(postback), { at: new Date(came), source: "" });
+    await recordPostback(app.project.id, verified(postback), { at: new Date(came), source: "" });
   }
 }
 

@@ -1,9 +1,9 @@
 import { Chance } from "@/db/chance";
-import { answersOf, asksSince } from "@/demo/consent";
+import { consentAnswersOf, consentAskedDays } from "@/demo/consent";
 import type { DemoUser } from "@/demo/person";
-import { demoDays, events, organic, type Plan, plans, prices } from "@/demo/plan";
-import { comeBack, openAgain } from "@/demo/returns";
-import { aVisit, countries } from "@/demo/visit";
+import { demoDays, organic, type Plan, plannedEvents, plans, prices } from "@/demo/plan";
+import { addReturns, openAgain } from "@/demo/returns";
+import { aVisit, demoCountries } from "@/demo/visit";
 import { visitWebsite } from "@/demo/website";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { reassignProject } from "@/lib/attribution/reassign";
@@ -95,7 +95,7 @@ export async function oneDay(
           : { gaid: chance.uuid(), brand: "Google" },
       subscribed: null,
     };
-    const told = answersOf(platform, country, day.ago);
+    const told = consentAnswersOf(platform, country, day.ago);
     newcomers.push({ person, at, country, device: { ...device, ...person.device, ...told } });
   };
 
@@ -123,12 +123,12 @@ export async function oneDay(
     }
   }
   for (let left = chance.count(organic.installs * mood(day)); left > 0; left--) {
-    arrive(organic, chance.happens(0.55) ? "IOS" : "ANDROID", sometime(), chance.pick(countries), {
+    arrive(organic, chance.happens(0.55) ? "IOS" : "ANDROID", sometime(), chance.pick(demoCountries), {
       install_ref: "utm_source=google-play&utm_medium=organic",
     });
   }
 
-  for (const back of comeBack(app, chance, campaigns, crowd, day.ago, sometime)) {
+  for (const back of addReturns(app, chance, campaigns, crowd, day.ago, sometime)) {
     const at = new Date(Math.min(back.clickedAt.getTime() + 240_000, lastArrival(day)));
     clicks.push(back.click);
     newcomers.push({ ...back.newcomer, at });
@@ -145,7 +145,7 @@ export async function oneDay(
           token: "",
           install_instance_id: person.instance,
           platform: person.platform,
-          app_version: day.ago > asksSince ? "3.1.4" : "3.2.0",
+          app_version: day.ago > consentAskedDays ? "3.1.4" : "3.2.0",
           device_data: device,
           ...(link ? { link: `https://${app.domain}/?cairn_click=${link}` } : {}),
         },
@@ -226,7 +226,7 @@ async function live(
   for (const person of [...back, ...signUps]) {
     if (!person.user) continue;
     const from = { token: "", install_instance_id: person.instance, platform: person.platform };
-    for (const { name, perDay, amount } of events) {
+    for (const { name, perDay, amount } of plannedEvents) {
       for (let left = chance.count(perDay); left > 0; left--) {
         const event_data = amount
           ? { amount: Math.round(chance.between(amount[0], amount[1]) * 100) / 100 }

@@ -1,15 +1,15 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { newId } from "@/lib/base/ids";
 import { changeDestination, createDestination } from "@/lib/outbound/destinations/destinations";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
 import { sendDue } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
+import { enqueueFacts } from "@/lib/outbound/take/take";
 import type { AProject } from "@/testing/factories";
 
 /** So many days before today the demo's destinations are added. */
-export const toldDays = 7;
+export const deliveredDays = 7;
 
 const enoughMs = 60_000;
 
@@ -49,9 +49,9 @@ export async function addDestinations(app: AProject, now: Date) {
  * Tells what happened in those days, to a receiver that is played here: it is away for some calls and refuses others.
  * Afterwards the webhook is a dry run, so that a running demo calls nobody.
  */
-export async function tellDestinations(app: AProject, now: Date) {
+export async function addDeliveries(app: AProject, now: Date) {
   const { project } = app;
-  while ((await takeFacts(enoughMs, () => now, project.id)) > 0);
+  while ((await enqueueFacts(enoughMs, () => now, project.id)) > 0);
   await retime(app);
   let calls = 0;
   const means = (at: Date) => ({
@@ -79,7 +79,7 @@ function answerTo(call: number): { status: number; body: string } {
   return { status: 200, body: '{"ok":true}' };
 }
 
-const moments = tableOf<{ old: string; id: string; at: Date; fact_at: Date }>({
+const moments = columnTable<{ old: string; id: string; at: Date; fact_at: Date }>({
   old: "uuid",
   id: "uuid",
   at: "timestamptz",

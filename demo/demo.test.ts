@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
-import { tellPostbacks } from "@/demo/apple-postbacks";
-import { answersOf, asksSince } from "@/demo/consent";
+import { addPostbacks } from "@/demo/apple-postbacks";
+import { consentAnswersOf, consentAskedDays } from "@/demo/consent";
 import { demoDay, oneDay } from "@/demo/day";
-import { addDestinations, tellDestinations } from "@/demo/deliveries";
+import { addDeliveries, addDestinations } from "@/demo/deliveries";
 import { officePhone, setUpDemo, watchViews } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, plans } from "@/demo/plan";
 import { noteDays, shareFigures, signCalls } from "@/demo/team";
-import { tellUninstalls } from "@/demo/uninstalls";
+import { addUninstalls } from "@/demo/uninstalls";
 import { aVisit } from "@/demo/visit";
 import { watchDevice } from "@/demo/watched";
 import { listShares } from "@/lib/activity/shares/shares";
@@ -20,7 +20,7 @@ import { findProjectsToProbe } from "@/lib/facts/uninstalls/queries";
 import { showSigning } from "@/lib/projects/signing/keys";
 import { listAnnotations } from "@/lib/reporting/annotations/annotations";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
-import type { CohortCell } from "@/lib/reporting/cohorts-queries";
+import type { CohortRow } from "@/lib/reporting/cohorts-queries";
 import { aCampaign, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const timeZone = "Europe/Berlin";
@@ -53,7 +53,7 @@ for (const time of ["06:40", "22:30"]) {
     for (let ago = 8; ago >= 0; ago--)
       await oneDay(app, new Chance(7 + ago), campaigns, crowd, demoDay(timeZone, now, ago));
     await decideEverything(app);
-    const cells = await sql<CohortCell[]>`
+    const cells = await sql<CohortRow[]>`
       select day::text as day, measure, name, sum(count)::bigint as count from ledger
       where project_id = ${app.project.id} and measure in ('installs', 'opened_on') group by 1, 2, 3`;
     const { curve } = cohortsOf(cells, "2026-06-20", "monday");
@@ -123,7 +123,7 @@ test("apps of the demo are uninstalled, late as their services tell it, and nobo
   for (const { id } of plans) campaigns.set(id, (await aCampaign(app, { now: first })).id);
   for (const ago of [20, 19]) await oneDay(app, new Chance(ago), campaigns, [], demoDay(timeZone, now, ago));
   await decideEverything(app);
-  await tellUninstalls(app, now);
+  await addUninstalls(app, now);
   const sums = await ledgerOf(app.project.id);
   expect(sums.probed!.count).toBeGreaterThan(50);
   expect(sums.uninstalls!.count).toBeGreaterThan(10);
@@ -165,10 +165,10 @@ test("both variants of the demo's A/B test are followed, and what people allow i
   const clicks = Array.from({ length: 200 }, () => aVisit(app, chance, plan, 1, new Date()));
   const followed = new Set(clicks.map(({ link_variant: variant }) => variant));
   expect(followed).toEqual(new Set(["Store page", "Story of the month", undefined]));
-  const answers = Array.from({ length: 100 }, () => answersOf("IOS", "DE", 10));
+  const answers = Array.from({ length: 100 }, () => consentAnswersOf("IOS", "DE", 10));
   for (const field of ["ad_user_data", "ad_personalization", "att_status"])
     expect(new Set(answers.map((answer) => answer[field])).size, field).toBeGreaterThan(1);
-  expect(answersOf("IOS", "DE", asksSince + 1)).toEqual({});
+  expect(consentAnswersOf("IOS", "DE", consentAskedDays + 1)).toEqual({});
 });
 
 test("a webhook and Meta are told of what happens, with outcomes of several kinds, and nobody is called afterwards", async () => {
@@ -187,7 +187,7 @@ test("a webhook and Meta are told of what happens, with outcomes of several kind
   // Other tests have transactions under way, behind which nothing is read.
   await expect
     .poll(async () => {
-      await tellDestinations(app, now);
+      await addDeliveries(app, now);
       return (await states()).map(({ kind, state }) => `${kind} ${state}`);
     })
     .toEqual(expect.arrayContaining(["meta dry", "meta skipped", "webhook sent", "webhook skipped"]));
@@ -205,7 +205,7 @@ test("the demo's postbacks are counted, and none of them passes for Apple's when
   const now = new Date();
   const app = await aProject({ timeZone, now });
   const campaign = await aCampaign(app, { now });
-  await tellPostbacks(app, new Chance(1), new Map([["alps-lookalike", campaign.id]]), now, 3);
+  await addPostbacks(app, new Chance(1), new Map([["alps-lookalike", campaign.id]]), now, 3);
   const rows = await sql<{ id: string; verdict: string; is_test: boolean }[]>`
     select id, verdict, is_test from apple_postbacks where project_id = ${app.project.id} order by received_at`;
   expect(rows.filter(({ verdict, is_test }) => verdict === "verified" && !is_test).length).toBeGreaterThan(

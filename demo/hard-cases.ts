@@ -1,8 +1,8 @@
 import type { Chance } from "@/db/chance";
 import { metaReferrer, setDemoMetaKey } from "@/demo/meta";
 import { plans } from "@/demo/plan";
-import { afterAsking } from "@/lib/attribution/apple/answer";
-import { keepTokens, storeAsked } from "@/lib/attribution/apple/queries";
+import { stateAfterReply } from "@/lib/attribution/apple/answer";
+import { storeReplies, storeTokens } from "@/lib/attribution/apple/queries";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { newId } from "@/lib/base/ids";
@@ -102,8 +102,8 @@ async function goOn(stage: Stage, each: Case, install: string) {
   if (apple) {
     const at = after(stage, 12);
     // Apple isn't asked about a token that it never gave.
-    await keepTokens(project.id, [{ install_id: install, token: "demo", received_at: stage.at }]);
-    await storeAsked(project.id, install, afterAsking({ said: apple }, 1, stage.at, at), at);
+    await storeTokens(project.id, [{ install_id: install, token: "demo", received_at: stage.at }]);
+    await storeReplies(project.id, install, stateAfterReply({ said: apple }, 1, stage.at, at), at);
   }
   if (later)
     await reportDevice(

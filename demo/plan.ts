@@ -288,7 +288,7 @@ export const plans: Plan[] = [
 /** Organic installs per day. */
 export const organic = { installs: 22, signUps: 0.66, pays: 0.07 };
 
-export const events = [
+export const plannedEvents = [
   { name: "route_viewed", perDay: 1.3, amount: null },
   { name: "route_saved", perDay: 0.4, amount: null },
   { name: "hike_finished", perDay: 0.22, amount: null },

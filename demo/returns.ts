@@ -10,7 +10,7 @@ import type { AProject } from "@/testing/factories";
 const returning = plans.find(({ id }) => id === "retarget-planned")!;
 
 /** Some users removed the app, and an ad brings them back. */
-export function comeBack(
+export function addReturns(
   app: AProject,
   chance: Chance,
   campaigns: Map<string, number>,

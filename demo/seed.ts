@@ -1,9 +1,9 @@
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { watchFigures } from "@/demo/alerts";
-import { tellPostbacks } from "@/demo/apple-postbacks";
+import { addPostbacks } from "@/demo/apple-postbacks";
 import { demoDay, oneDay } from "@/demo/day";
-import { addDestinations, tellDestinations, toldDays } from "@/demo/deliveries";
+import { addDeliveries, addDestinations, deliveredDays } from "@/demo/deliveries";
 import {
   nameAffiliates,
   officePhone,
@@ -15,9 +15,9 @@ import {
 import { addHardCases } from "@/demo/hard-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, type Plan, plans } from "@/demo/plan";
-import { tellSpend } from "@/demo/spend";
+import { addSpend } from "@/demo/spend";
 import { inviteTeam, noteDays, saveTemplates, shareFigures, signCalls } from "@/demo/team";
-import { tellUninstalls } from "@/demo/uninstalls";
+import { addUninstalls } from "@/demo/uninstalls";
 import { watchDevice } from "@/demo/watched";
 import { createMember } from "@/lib/accounts/create-member";
 import type { MemberId } from "@/lib/base/ids";
@@ -64,22 +64,22 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   const crowd: DemoUser[] = [];
   for (let ago = demoDays; ago >= 0; ago--) {
     const day = demoDay(timeZone, now, ago);
-    if (ago === toldDays) await addDestinations(app, day.begins);
+    if (ago === deliveredDays) await addDestinations(app, day.begins);
     await oneDay(app, chance, campaigns, crowd, day);
     if (ago === hardDay) await addHardCases({ app, chance, campaigns, at: afternoon(day) });
     progress((demoDays - ago + 1) / (demoDays + 1), `${day.name}, ${crowd.length} installs`);
   }
-  await tellUninstalls(app, now);
-  await tellSpend(app, chance, now);
+  await addUninstalls(app, now);
+  await addSpend(app, chance, now);
   await setUpDemo(app, now);
-  await tellPostbacks(app, new Chance(20_260_615), campaigns, now);
+  await addPostbacks(app, new Chance(20_260_615), campaigns, now);
   await watchDevice(app, officePhone, now);
   await noteDays(app, demoDay(timeZone, now, hardDay).name, now);
   await shareFigures(app, now);
   await signCalls(app, now);
   await saveTemplates(app, campaigns, now);
   await tryRejecting(app, now);
-  await tellDestinations(app, now);
+  await addDeliveries(app, now);
   await compactProject(app.project.id);
   await watchFigures(app, now);
   // The member is made last, so that an interrupted load does not count as loaded.

@@ -7,9 +7,9 @@ import { networkOfCode } from "@/lib/campaigns/networks";
 import { encrypt } from "@/lib/platform/encryption";
 import { causes } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts } from "@/lib/reporting/discrepancies/queries";
-import { mostDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
+import { maxDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
-import type { Claim } from "@/lib/spend/claims/claim";
+import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
 import { aboutAccount } from "@/lib/spend/pull/about";
 import { endPull, saveCredentials } from "@/lib/spend/pull/queries";
@@ -32,7 +32,7 @@ const inDollars = new Set(["LINKEDIN", "TIKTOK"]);
 const dollar = [0.9205, 0.9142, 0.9318, 0.926];
 
 /** The cost of ads by day, as files of the networks: one for each network and month. */
-export async function tellSpend(app: AProject, chance: Chance, now: Date) {
+export async function addSpend(app: AProject, chance: Chance, now: Date) {
   const counted = await sql<Counted[]>`
     select l.day::text as day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id, sum(l.count)::int as clicks
     from ledger l join campaigns c on c.project_id = ${app.project.id} and c.id = l.campaign_id
@@ -73,7 +73,7 @@ export async function tellSpend(app: AProject, chance: Chance, now: Date) {
   await tellClaims(app, chance, now, metaAccount);
 }
 
-const mostShown = 14;
+const maxShown = 14;
 
 /**
  * What the networks say of their installs: what the facts let them claim, a little that nothing here explains, and of the
@@ -90,8 +90,8 @@ async function tellClaims(app: AProject, chance: Chance, now: Date, account: num
     where l.project_id = ${app.project.id} and l.measure in ('clicks', 'installs')
       and c.network in ('META', 'GOOGLE', 'TIKTOK', 'APPLE_SEARCH_ADS') and l.day > '-infinity'
     group by 1, 2, 3 order by 3, 1`;
-  const told = new Map<string, Claim[]>();
-  const say = async (at: Date, network: string, claims: Claim[]) => {
+  const told = new Map<string, NetworkDayClaim[]>();
+  const say = async (at: Date, network: string, claims: NetworkDayClaim[]) => {
     const days = claims.map(({ day }) => day).sort();
     const from = days.at(-1) ?? "";
     const own = { id: account, zone: "America/Los_Angeles", from, to: from };
@@ -102,7 +102,7 @@ async function tellClaims(app: AProject, chance: Chance, now: Date, account: num
     await storeClaims(app.project.id, claims, source, at);
   };
   for (const { campaign_id, network, day, clicks, ours } of rows) {
-    const claim: Claim = {
+    const claim: NetworkDayClaim = {
       campaign_id,
       day,
       impressions: Math.round(clicks * chance.between(35, 60)),
@@ -117,8 +117,8 @@ async function tellClaims(app: AProject, chance: Chance, now: Date, account: num
   for (const [network, claims] of told) await say(hours(30), network, claims);
   const last = now.toISOString().slice(0, 10);
   const found = new Map<string, number>();
-  for (let to = last; to >= (rows[0]?.day ?? last); to = addDays(to, -mostDiscrepancyDays)) {
-    const filter = { from: addDays(to, 1 - mostDiscrepancyDays), to, network: null, campaign: null };
+  for (let to = last; to >= (rows[0]?.day ?? last); to = addDays(to, -maxDiscrepancyDays)) {
+    const filter = { from: addDays(to, 1 - maxDiscrepancyDays), to, network: null, campaign: null };
     for (const { campaign_id, day, cause, count } of await findCauseCounts(app.project.id, filter)) {
       if (cause === "ours") continue;
       const key = `${day} ${campaign_id}`;
@@ -126,7 +126,7 @@ async function tellClaims(app: AProject, chance: Chance, now: Date, account: num
     }
   }
   for (const [network, claims] of told) {
-    const restated = claims.map((claim): Claim => {
+    const restated = claims.map((claim): NetworkDayClaim => {
       const ours = claim.installs ?? 0;
       const more = (found.get(`${claim.day} ${claim.campaign_id}`) ?? 0) + chance.between(-0.04, 0.1) * ours;
       const installs = Math.max(0, Math.round(ours + more));
@@ -142,7 +142,7 @@ async function tellClaims(app: AProject, chance: Chance, now: Date, account: num
   // Of the days before, only what they say now is kept, as if they had been read from the first.
   await sql`
     delete from network_claims n where n.project_id = ${app.project.id} and n.version = 1
-      and n.day < ${addDays(last, -mostShown)}::text::date
+      and n.day < ${addDays(last, -maxShown)}::text::date
       and exists (select from network_claims m where m.project_id = ${app.project.id} and m.campaign_id = n.campaign_id
         and m.day = n.day and m.version = 2)`;
 }

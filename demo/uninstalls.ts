@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { aboutPushService } from "@/lib/facts/uninstalls/about";
-import { daysGone, type PushKind } from "@/lib/facts/uninstalls/push-kinds";
+import { type PushKind, uninstalledDays } from "@/lib/facts/uninstalls/push-kinds";
 import { noteAnswer, saveService } from "@/lib/facts/uninstalls/queries";
 import { nextTurn, type Probe } from "@/lib/facts/uninstalls/rules";
 import { type ProbedRow, storeProbed } from "@/lib/facts/uninstalls/store-queries";
@@ -15,7 +15,7 @@ const never = new Date("2200-01-01T00:00:00Z");
 const atOnce = 500;
 
 /** As late as each service tells it, in days. */
-const late: Record<PushKind, [least: number, most: number]> = { fcm: [1, 2], apns: [9, 11] };
+const late: Record<PushKind, [min: number, max: number]> = { fcm: [1, 2], apns: [9, 11] };
 const words = {
   fcm: { there: "200", gone: "404 UNREGISTERED" },
   apns: { there: "200", gone: "410 Unregistered" },
@@ -24,7 +24,7 @@ const words = {
 type Owner = { instance: string; platform: string; installed_at: Date; opened_at: Date };
 
 /** Most apps told a push token; many of those that are not opened any more are gone. */
-export async function tellUninstalls(app: AProject, now: Date): Promise<void> {
+export async function addUninstalls(app: AProject, now: Date): Promise<void> {
   await connectServices(app, now);
   const chance = new Chance(20_260_415);
   const owners = await sql<Owner[]>`
@@ -54,12 +54,12 @@ const tokenOf = (owner: Owner) => ({
 function probedOf(owner: Owner, chance: Chance, now: Date): ProbedRow {
   const { instance, installed_at, opened_at } = owner;
   const kind = kindOf(owner);
-  const [least, most] = late[kind];
+  const [min, max] = late[kind];
   const removed = opened_at.getTime() + chance.between(0, 4) * dayMs;
-  const goneAt = new Date(removed + (least + chance.between(0, most - least)) * dayMs);
-  const toldAt = new Date(goneAt.getTime() + (daysGone - 1) * dayMs);
+  const goneAt = new Date(removed + (min + chance.between(0, max - min)) * dayMs);
+  const toldAt = new Date(goneAt.getTime() + (uninstalledDays - 1) * dayMs);
   const isGone = chance.happens(0.35) && toldAt < now;
-  const said = Array.from({ length: daysGone }, (_, i): Probe["said"][number] => {
+  const said = Array.from({ length: uninstalledDays }, (_, i): Probe["said"][number] => {
     const is = isGone ? "gone" : "there";
     const at = new Date((isGone ? toldAt : now).getTime() - i * dayMs);
     return { at: at.toISOString(), is, words: words[kind][is] };

@@ -5,7 +5,7 @@ import { prepareRules, ruledFor } from "@/lib/campaigns/link-rules/rules";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import type { AProject } from "@/testing/factories";
 
-export const countries = [
+export const demoCountries = [
   "DE",
   "DE",
   "DE",
@@ -40,7 +40,7 @@ export function aVisit(app: AProject, chance: Chance, plan: Plan, campaignId: nu
   const creative = adSet ? chance.pick(adSet.creatives) : null;
   const keyword = adSet?.keywords ? chance.pick(adSet.keywords) : null;
   const id = newId(at);
-  const country = chance.pick(countries);
+  const country = chance.pick(demoCountries);
   const language = chance.pick(["de", "de", "it", "fr", "en"]);
   const ruled = ruledFor(rulesOf.get(plan.id) ?? [], { platform, country, language, key: id });
   return {

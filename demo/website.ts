@@ -1,8 +1,8 @@
 import type { Chance } from "@/db/chance";
-import { countries } from "@/demo/visit";
+import { demoCountries } from "@/demo/visit";
 import { newId } from "@/lib/base/ids";
 import { storeWebEvents, type WebEventRow } from "@/lib/facts/web/queries";
-import { originOf, type Touch } from "@/lib/facts/web/rules";
+import { visitOrigin, type WebTouch } from "@/lib/facts/web/rules";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import type { AProject } from "@/testing/factories";
 
@@ -69,7 +69,7 @@ export async function visitWebsite(
         come(
           new Date(at.getTime() - chance.between(0, 3_600) * 1_000),
           platform,
-          chance.pick(countries),
+          chance.pick(demoCountries),
           params,
         );
       }
@@ -93,8 +93,8 @@ type Deed = {
 };
 
 function rowOf(app: AProject, { at, webId, page, platform, country, kind, name, params }: Deed): WebEventRow {
-  const touch: Touch | null = params && { params, page, at: at.toISOString() };
-  const { displayId, network, networkCampaignId, source } = originOf(touch);
+  const touch: WebTouch | null = params && { params, page, at: at.toISOString() };
+  const { displayId, network, networkCampaignId, source } = visitOrigin(touch);
   return {
     project_id: app.project.id,
     id: newId(at),

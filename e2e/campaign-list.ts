@@ -1,10 +1,10 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect } from "./owner";
 
-export type Project = { id: number; own: string; screen: string };
+export type ListProject = { id: number; own: string; screen: string };
 
 /** Each test has a project of its own, so that none finds the campaigns of another. */
-export async function aProject(request: APIRequestContext): Promise<Project> {
+export async function aListProject(request: APIRequestContext): Promise<ListProject> {
   const { data: me } = await (await request.get("/api/dashboard/me")).json();
   const made = await request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
     data: { name: "Campaigns", platforms: ["IOS", "ANDROID"], time_zone: "Europe/Berlin", currency: "EUR" },
@@ -16,9 +16,9 @@ export async function aProject(request: APIRequestContext): Promise<Project> {
 /** Free in the account, whatever ran here before. */
 export const someId = (word: string) => `${word}-${Math.random().toString(36).slice(2, 10)}`;
 
-export async function aCampaign(
+export async function aListedCampaign(
   request: APIRequestContext,
-  { own }: Project,
+  { own }: ListProject,
   settings: object,
 ): Promise<number> {
   const made = await request.post(`${own}/campaigns`, { data: settings });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { aCampaign, aProject, rowOf } from "./campaign-list";
+import { aListedCampaign, aListProject, rowOf } from "./campaign-list";
 import { faults } from "./looks";
 import { expect, test } from "./owner";
 
 test("rows of a spreadsheet become campaigns, and the button names how many are ready", async ({ page }) => {
-  const project = await aProject(page.request);
+  const project = await aListProject(page.request);
   await page.goto(project.screen);
   await page.getByRole("link", { name: "Create many" }).click();
   const rows = page.getByRole("textbox", { name: "Rows" });
@@ -37,8 +37,8 @@ test("rows of a spreadsheet become campaigns, and the button names how many are 
 test("tags are given to several at once, stand in the list, narrow it by a press and are taken away", async ({
   page,
 }) => {
-  const project = await aProject(page.request);
-  for (const name of ["One", "Two", "Three"]) await aCampaign(page.request, project, { name });
+  const project = await aListProject(page.request);
+  for (const name of ["One", "Two", "Three"]) await aListedCampaign(page.request, project, { name });
   await page.goto(project.screen);
   const select = async (...names: string[]) => {
     for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}` }).click();
@@ -63,7 +63,7 @@ test("tags are given to several at once, stand in the list, narrow it by a press
 test("a campaign has tags, a start and an end in the project's time zone, and a limit of clicks", async ({
   page,
 }) => {
-  const project = await aProject(page.request);
+  const project = await aListProject(page.request);
   await page.goto(`${project.screen}/new`);
   const sheet = page.getByRole("dialog", { name: "New campaign" });
   await sheet.getByLabel("Name").fill("Spring");

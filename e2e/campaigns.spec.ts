@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { aCampaign, aProject, rowOf, someId } from "./campaign-list";
+import { aListedCampaign, aListProject, rowOf, someId } from "./campaign-list";
 import { faults } from "./looks";
 import { expect, test } from "./owner";
 
@@ -12,9 +12,9 @@ async function choose(page: Page, row: Locator, item: string) {
 test("the empty list makes the first campaign, which says while it is made where it will lead", async ({
   page,
 }) => {
-  const project = await aProject(page.request);
+  const project = await aListProject(page.request);
   const taken = someId("taken");
-  await aCampaign(page.request, await aProject(page.request), {
+  await aListedCampaign(page.request, await aListProject(page.request), {
     name: "Elsewhere",
     custom_display_id: taken,
   });
@@ -69,8 +69,8 @@ test("the empty list makes the first campaign, which says while it is made where
 test("a campaign is changed, copied, shown as a QR code and deleted; nothing typed is lost unasked", async ({
   page,
 }) => {
-  const project = await aProject(page.request);
-  await aCampaign(page.request, project, { name: "Autumn", custom_display_id: someId("autumn") });
+  const project = await aListProject(page.request);
+  await aListedCampaign(page.request, project, { name: "Autumn", custom_display_id: someId("autumn") });
   await page.goto(project.screen);
   const row = rowOf(page, "Autumn");
 
@@ -126,8 +126,8 @@ test("a campaign is changed, copied, shown as a QR code and deleted; nothing typ
 });
 
 test("a switch acts at once, and goes back when the server refuses", async ({ page }) => {
-  const project = await aProject(page.request);
-  const id = await aCampaign(page.request, project, { name: "Winter" });
+  const project = await aListProject(page.request);
+  const id = await aListedCampaign(page.request, project, { name: "Winter" });
   const active = async () =>
     (await (await page.request.get(`${project.own}/campaigns/${id}`)).json()).data.campaign.active;
   await page.goto(project.screen);
@@ -150,8 +150,8 @@ test("a switch acts at once, and goes back when the server refuses", async ({ pa
 });
 
 test("several at once are paused and deleted", async ({ page }) => {
-  const project = await aProject(page.request);
-  for (const name of ["One", "Two", "Three"]) await aCampaign(page.request, project, { name });
+  const project = await aListProject(page.request);
+  for (const name of ["One", "Two", "Three"]) await aListedCampaign(page.request, project, { name });
   await page.goto(project.screen);
   const select = async (...names: string[]) => {
     for (const name of names) await page.getByRole("checkbox", { name: `Select ${name}` }).click();
@@ -177,10 +177,10 @@ test("several at once are paused and deleted", async ({ page }) => {
 test("filters, order and columns stand in the address; the CSV holds what the list shows", async ({
   page,
 }) => {
-  const project = await aProject(page.request);
-  await aCampaign(page.request, project, { name: "Alps", network: "META" });
-  await aCampaign(page.request, project, { name: "Beach", network: "GOOGLE" });
-  await aCampaign(page.request, project, { name: "Alps off", network: "META", active: false });
+  const project = await aListProject(page.request);
+  await aListedCampaign(page.request, project, { name: "Alps", network: "META" });
+  await aListedCampaign(page.request, project, { name: "Beach", network: "GOOGLE" });
+  await aListedCampaign(page.request, project, { name: "Alps off", network: "META", active: false });
   await page.goto(project.screen);
   await expect(rowOf(page, "Beach")).toBeVisible();
   await page.getByRole("combobox", { name: "Network" }).click();
@@ -211,8 +211,8 @@ test("filters, order and columns stand in the address; the CSV holds what the li
 });
 
 test("a viewer sees campaigns and can change none", async ({ page, browser }) => {
-  const project = await aProject(page.request);
-  const id = await aCampaign(page.request, project, { name: "Look" });
+  const project = await aListProject(page.request);
+  const id = await aListedCampaign(page.request, project, { name: "Look" });
   const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
   const invited = await page.request.post(`/api/dashboard/accounts/${me.accounts[0].id}/invitations`, {
     data: { email: `${someId("viewer")}@example.com`, role: "viewer" },
@@ -237,7 +237,7 @@ test("a viewer sees campaigns and can change none", async ({ page, browser }) =>
 });
 
 test("list, sheet, page and QR code have no axe violation in either theme", async ({ page }) => {
-  const project = await aProject(page.request);
+  const project = await aListProject(page.request);
   const found: string[] = [];
   const look = async (where: string) => {
     await page.waitForLoadState("networkidle");
@@ -246,7 +246,7 @@ test("list, sheet, page and QR code have no axe violation in either theme", asyn
   await page.goto(project.screen);
   await expect(page.getByText("No campaigns yet")).toBeVisible();
   await look("empty list");
-  const id = await aCampaign(page.request, project, {
+  const id = await aListedCampaign(page.request, project, {
     name: "Alps",
     network: "META",
     link_for_desktop_users: "https://example.com",
@@ -274,8 +274,8 @@ test("list, sheet, page and QR code have no axe violation in either theme", asyn
 });
 
 test("on a phone nothing scrolls sideways, and the sheet can be filled in", async ({ page }) => {
-  const project = await aProject(page.request);
-  const id = await aCampaign(page.request, project, {
+  const project = await aListProject(page.request);
+  const id = await aListedCampaign(page.request, project, {
     name: "A campaign with a name that is a good deal longer than any phone is wide",
     network: "META",
     link_for_desktop_users: `https://example.com/${"long".repeat(60)}`,
@@ -297,7 +297,7 @@ test("on a phone nothing scrolls sideways, and the sheet can be filled in", asyn
 });
 
 test("the link tester completes a link that is typed without https", async ({ page }) => {
-  const project = await aProject(page.request);
+  const project = await aListProject(page.request);
   await page.goto(`/p/${project.id}/links`);
   const link = page.getByLabel("Link", { exact: true });
   await link.fill("fitloop.example/summer");

@@ -1,11 +1,11 @@
-import { aCampaign, aProject, rowOf } from "./campaign-list";
+import { aListedCampaign, aListProject, rowOf } from "./campaign-list";
 import { expect, test } from "./owner";
 
 test("a switch that was pressed by accident says what it does, and is taken back by one press", async ({
   page,
 }) => {
-  const project = await aProject(page.request);
-  const id = await aCampaign(page.request, project, { name: "Winter", ended_links: "page" });
+  const project = await aListProject(page.request);
+  const id = await aListedCampaign(page.request, project, { name: "Winter", ended_links: "page" });
   const active = async () =>
     (await (await page.request.get(`${project.own}/campaigns/${id}`)).json()).data.campaign.active;
   await page.goto(project.screen);
@@ -24,8 +24,8 @@ test("a switch that was pressed by accident says what it does, and is taken back
 test("where ended links lead is chosen for the project and for a campaign, and told where it matters", async ({
   page,
 }) => {
-  const project = await aProject(page.request);
-  const id = await aCampaign(page.request, project, { name: "Winter" });
+  const project = await aListProject(page.request);
+  const id = await aListedCampaign(page.request, project, { name: "Winter" });
   await page.goto(`/p/${project.id}/settings/details`);
   await page.getByRole("combobox", { name: "Ended links" }).click();
   await page.getByRole("option", { name: "A custom URL" }).click();

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./owner";
-import { follow, referrerIn } from "./visitor";
+import { followLink, referrerParam } from "./visitor";
 
 /** Of a name that would run if it were ever taken for anything but text. */
 export const hostile = `Spring <img src=x onerror="document.title='taken'">`;
 
 /** A project with one campaign, an install of it, who signed up, did something and paid. */
-export async function aProject(page: Page) {
+export async function aFigureProject(page: Page) {
   const api = page.request;
   const { data: me } = await (await api.get("/api/dashboard/me")).json();
   const made = await api.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
@@ -25,7 +25,7 @@ export async function aProject(page: Page) {
   const { domains } = (await (await api.get(`${own}/domains`)).json()).data;
   await page.goto(`/p/${id}`);
   const link = `/?c=${displayId}&adset_id=s1&adset_name=Hikers&ad_id=a1&ad_name=Sunrise`;
-  const referrer = referrerIn((await follow(domains[0].host, link, "android")).location);
+  const referrer = referrerParam((await followLink(domains[0].host, link, "android")).location);
   const device = { token: details.token, install_instance_id: `figures-${id}`, platform: "ANDROID" };
   const send = async (name: string, data: Record<string, unknown>) => {
     const answer = await api.post(`/api/client/${name}`, { data: { ...device, ...data } });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { aProject } from "./figures";
+import { aFigureProject } from "./figures";
 import { faults, visit } from "./looks";
 import { expect, test } from "./owner";
 
 test("the report is broken down by one thing and another; the address, a saved view and the file keep it", async ({
   page,
 }) => {
-  const { id } = await aProject(page);
+  const { id } = await aFigureProject(page);
   await page.goto(`/p/${id}/report`);
   const table = page.getByRole("region", { name: "Report" });
   const choose = async (label: string, option: string) => {
@@ -75,7 +75,7 @@ test("the report is broken down by one thing and another; the address, a saved v
 });
 
 test("a note on a day stands on every chart that shows it, until it is deleted", async ({ page }) => {
-  const { id, campaignId } = await aProject(page);
+  const { id, campaignId } = await aFigureProject(page);
   await page.goto(`/p/${id}`);
   await page.getByRole("button", { name: "Add note" }).click();
   const dialog = page.getByRole("dialog");

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { aProject, hostile } from "./figures";
+import { aFigureProject, hostile } from "./figures";
 import { faults, sideways, visit } from "./looks";
 import { expect, test } from "./owner";
 
 test("the report: columns, a saved view, the rows behind a figure", async ({ page }) => {
-  const { id } = await aProject(page);
+  const { id } = await aFigureProject(page);
   await page.goto(`/p/${id}/report`);
   const table = page.getByRole("region", { name: "Report" });
   await expect(table.getByRole("link", { name: hostile })).toBeVisible();
@@ -59,7 +59,7 @@ test("the report: columns, a saved view, the rows behind a figure", async ({ pag
 test("the campaign page draws its days and breaks them down; its name is text wherever it stands", async ({
   page,
 }) => {
-  const { id, campaignId } = await aProject(page);
+  const { id, campaignId } = await aFigureProject(page);
   await page.goto(`/p/${id}/campaigns/${campaignId}`);
   await expect(page.getByRole("heading", { name: hostile })).toBeVisible();
   const days = page.getByRole("figure", { name: "Installs by day" });
@@ -80,7 +80,7 @@ test("the campaign page draws its days and breaks them down; its name is text wh
 test("paid and all are one switch with the same figures on the overview and in the report; today is so far", async ({
   page,
 }) => {
-  const { id, own, send } = await aProject(page);
+  const { id, own, send } = await aFigureProject(page);
   await send("init", { install_instance_id: `organic-${id}`, device_data: {} });
   await expect
     .poll(async () => {
@@ -128,7 +128,7 @@ test("paid and all are one switch with the same figures on the overview and in t
 test("a row of the overview narrows all of it until its chip is removed; what needs attention leads to where it is mended", async ({
   page,
 }) => {
-  const { id, own, campaignId } = await aProject(page);
+  const { id, own, campaignId } = await aFigureProject(page);
   const host = `links-${id}.example.org`;
   expect((await page.request.post(`${own}/domains`, { data: { host } })).ok()).toBe(true);
   await page.goto(`/p/${id}`);
@@ -167,7 +167,7 @@ test("a row of the overview narrows all of it until its chip is removed; what ne
 });
 
 test("the report's file has a row for everything at the level that is chosen", async ({ page }) => {
-  const { id } = await aProject(page);
+  const { id } = await aFigureProject(page);
   await page.goto(`/p/${id}/report`);
   const lines = async (level: string) => {
     await page.getByRole("button", { name: "Export CSV" }).click();
@@ -188,7 +188,7 @@ test("the report's file has a row for everything at the level that is chosen", a
 });
 
 test("the retargeting view shows who came back, and nothing of acquisition", async ({ page }) => {
-  const { id, own, link, send } = await aProject(page);
+  const { id, own, link, send } = await aFigureProject(page);
   const table = page.getByRole("region", { name: "Report" });
   await send("handle-deeplink", { deeplink_url: link });
   await page.goto(`/p/${id}/report?view=retargeting`);
@@ -202,7 +202,7 @@ test("the retargeting view shows who came back, and nothing of acquisition", asy
 test("overview, report and campaign page: no axe fault in either theme, no sideways scroll on a telephone", async ({
   page,
 }) => {
-  const { id, campaignId } = await aProject(page);
+  const { id, campaignId } = await aFigureProject(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     // Colours are the same at any width.

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { faults } from "./looks";
 import { expect, test } from "./owner";
-import { follow, referrerIn } from "./visitor";
+import { followLink, referrerParam } from "./visitor";
 
 /** A project with one campaign and one install that came from it within a second of its click. */
 async function aProject(page: Page) {
@@ -25,7 +25,7 @@ async function aProject(page: Page) {
   const { display_id: displayId } = (await campaign.json()).data.campaign;
   const { domains } = (await (await api.get(`${own}/domains`)).json()).data;
   await page.goto(`/p/${id}/rules`);
-  const referrer = referrerIn((await follow(domains[0].host, `/?c=${displayId}`, "android")).location);
+  const referrer = referrerParam((await followLink(domains[0].host, `/?c=${displayId}`, "android")).location);
   await api.post("/api/client/init", {
     data: {
       token: details.token,

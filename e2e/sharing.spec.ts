@@ -1,14 +1,14 @@
 import type { APIRequestContext } from "@playwright/test";
-import { aCampaign, aProject, someId } from "./campaign-list";
+import { aListedCampaign, aListProject, someId } from "./campaign-list";
 import { faults, sideways } from "./looks";
 import { expect, test } from "./owner";
-import { follow } from "./visitor";
+import { followLink } from "./visitor";
 
 const nobody = { storageState: { cookies: [], origins: [] } };
 
 /** A project by whose name it is found among others. */
 async function aNamedProject(request: APIRequestContext, word: string) {
-  const project = await aProject(request);
+  const project = await aListProject(request);
   const name = someId(word);
   expect((await request.patch(project.own, { data: { name } })).status()).toBe(200);
   return { ...project, name };
@@ -18,7 +18,7 @@ test("a shared report opens without signing in, leads nowhere, and shows nothing
   page,
   browser,
 }) => {
-  const { id } = await aProject(page.request);
+  const { id } = await aListProject(page.request);
   await page.goto(`/p/${id}/report?by=network`);
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share these figures" });
@@ -50,7 +50,7 @@ test("a shared report opens without signing in, leads nowhere, and shows nothing
 test("a deleted project answers nobody, and is restored with all that it had", async ({ page }) => {
   const project = await aNamedProject(page.request, "Gone");
   const { id, own, name } = project;
-  const campaign = await aCampaign(page.request, project, { name: "Kept" });
+  const campaign = await aListedCampaign(page.request, project, { name: "Kept" });
   await page.goto(`/p/${id}/settings/archive`);
   await page.getByRole("button", { name: "Delete…" }).click();
   const question = page.getByRole("alertdialog");
@@ -69,7 +69,7 @@ test("somebody who is let into a single project finds that one, and nothing else
   browser,
 }) => {
   const shown = await aNamedProject(page.request, "Client");
-  const other = await aProject(page.request);
+  const other = await aListProject(page.request);
   await page.goto("/account/members");
   await page.getByRole("button", { name: "Invite" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -96,8 +96,8 @@ test("somebody who is let into a single project finds that one, and nothing else
 });
 
 test("an A/B test that is set in a campaign's form sends visitors to its variants", async ({ page }) => {
-  const project = await aProject(page.request);
-  const id = await aCampaign(page.request, project, { name: "Split" });
+  const project = await aListProject(page.request);
+  const id = await aListedCampaign(page.request, project, { name: "Split" });
   await page.goto(`${project.screen}/${id}`);
   await page.getByRole("button", { name: "Edit" }).click();
   const sheet = page.getByRole("dialog", { name: "Edit campaign" });
@@ -110,12 +110,12 @@ test("an A/B test that is set in a campaign's form sends visitors to its variant
   const { campaign } = (await (await page.request.get(`${project.own}/campaigns/${id}`)).json()).data;
   const link = new URL(campaign.link);
   await expect
-    .poll(async () => (await follow(link.host, link.pathname + link.search, "desktop")).location)
+    .poll(async () => (await followLink(link.host, link.pathname + link.search, "desktop")).location)
     .toMatch(/^https:\/\/example\.com\/[ab]\b/);
 });
 
 test("a watched phone's call is seen with its answer as it arrives", async ({ page }) => {
-  const { id, own } = await aProject(page.request);
+  const { id, own } = await aListProject(page.request);
   const { token } = (await (await page.request.get(own)).json()).data;
   await page.goto(`/p/${id}/debug`);
   await page.getByLabel("ID", { exact: true }).fill("phone-in-my-hand");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./owner";
-import { follow, referrerIn } from "./visitor";
+import { followLink, referrerParam } from "./visitor";
 
 const { step } = test;
 
@@ -99,17 +99,17 @@ test("from an empty project to figures that explain themselves: link, click, ins
     const tab = await opened;
     await asked;
     await tab.close();
-    const onAndroid = await follow(host, path, "android");
+    const onAndroid = await followLink(host, path, "android");
     expect(onAndroid.status).toBe(302);
     expect(onAndroid.location).toContain("https://play.google.com/store/apps/details?id=com.trailhead.app");
-    referrer = referrerIn(onAndroid.location);
+    referrer = referrerParam(onAndroid.location);
     await expect(next, "without a reload").toContainText("Send the first open");
     await expect(page.getByRole("listitem").filter({ hasText: "See the click arrive" })).toContainText(
       "Summit",
     );
-    expect((await follow(host, path, "iPhone")).location).toContain("https://apps.apple.com/");
-    expect((await follow(host, path, "desktop")).location).toBe("https://trailhead.example/");
-    const preview = await follow(host, path, "crawler");
+    expect((await followLink(host, path, "iPhone")).location).toContain("https://apps.apple.com/");
+    expect((await followLink(host, path, "desktop")).location).toBe("https://trailhead.example/");
+    const preview = await followLink(host, path, "crawler");
     expect(preview.body).toContain("og:title");
   });
 

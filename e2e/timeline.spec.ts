@@ -1,10 +1,10 @@
-import { aProject } from "./campaign-list";
+import { aListProject } from "./campaign-list";
 import { expect, test } from "./owner";
 
 test("a payment that failed says so in the timeline of its install, and one that was completed, too", async ({
   page,
 }) => {
-  const { own, id } = await aProject(page.request);
+  const { own, id } = await aListProject(page.request);
   const { token } = (await (await page.request.get(own)).json()).data;
   const send = (name: string, body: object) =>
     page.request.post(`/api/client/${name}`, {

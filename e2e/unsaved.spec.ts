@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aCampaign, aProject, rowOf } from "./campaign-list";
+import { aListedCampaign, aListProject, rowOf } from "./campaign-list";
 import { expect, test } from "./owner";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
@@ -19,8 +19,8 @@ async function asksBeforeBack(page: Page, from: string, typed: () => Promise<voi
 }
 
 test("Back on a new and on an edited campaign asks, as closing does", async ({ page }) => {
-  const project = await aProject(page.request);
-  await aCampaign(page.request, project, { name: "Alps" });
+  const project = await aListProject(page.request);
+  await aListedCampaign(page.request, project, { name: "Alps" });
   for (const open of ["new", "edit"]) {
     await page.goto(`/p/${project.id}/clicks`);
     await page.getByRole("link", { name: "Campaigns" }).first().click();
@@ -39,7 +39,7 @@ test("Back on a new and on an edited campaign asks, as closing does", async ({ p
 });
 
 test("what was saved leaves nothing to ask, and Back goes where it went before", async ({ page }) => {
-  const project = await aProject(page.request);
+  const project = await aListProject(page.request);
   await page.goto(`/p/${project.id}/clicks`);
   await page.getByRole("link", { name: "Campaigns" }).first().click();
   await page.getByRole("button", { name: "New campaign" }).click();
@@ -57,8 +57,8 @@ test("two tabs on one campaign: the second is told of the first, sees both value
   page,
   context,
 }) => {
-  const project = await aProject(page.request);
-  const id = await aCampaign(page.request, project, { name: "Alps" });
+  const project = await aListProject(page.request);
+  const id = await aListedCampaign(page.request, project, { name: "Alps" });
   const other = await context.newPage();
   const open = async (tab: Page) => {
     await tab.goto(`${project.screen}/${id}`);

@@ -14,7 +14,7 @@ export const agents = {
 type Answer = { status: number; location: string; body: string };
 
 /** As somebody whose DNS leads the project's host here. */
-export function follow(host: string, path: string, agent: keyof typeof agents): Promise<Answer> {
+export function followLink(host: string, path: string, agent: keyof typeof agents): Promise<Answer> {
   const { hostname, port } = new URL(process.env.E2E_BASE_URL ?? "http://localhost:3000");
   const headers = { host, "user-agent": agents[agent], accept: "text/html" };
   return new Promise((resolve, reject) => {
@@ -33,4 +33,5 @@ export function follow(host: string, path: string, agent: keyof typeof agents): 
 }
 
 /** What Google Play hands to the app that is installed from the address a link led to. */
-export const referrerIn = (location: string): string => new URL(location).searchParams.get("referrer") ?? "";
+export const referrerParam = (location: string): string =>
+  new URL(location).searchParams.get("referrer") ?? "";

@@ -1,28 +1,28 @@
 import type { Framework } from "@/lib/apple/postbacks/postback";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
 import { Refusal } from "@/lib/base/refusal";
-import { limitText, take } from "@/lib/gateway/routes";
+import { limitText, takeTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import { isStarting } from "@/lib/platform/health/starting";
 import { type Call, parseObject } from "@/lib/platform/http/call";
 import { type Endpoint, endpointOf } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
-import { defineRoute, type Kind, unavailable } from "@/lib/platform/http/route";
+import { defineRoute, type RouteKind, unavailable } from "@/lib/platform/http/route";
 import { Router } from "@/lib/platform/http/router";
 import { applePaths, postbackHeader } from "@/lib/traffic/doctor/apple-paths";
 import { hostname } from "@/server/hosts";
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** They come from phones, of which one network may have many; and each device sends three for an install. */
 const perNetwork = { count: 20, windowMs: 1_000 };
 const together = { count: 200, windowMs: 1_000 };
 
 /** Apple's signature is the credential: no path could be secret, and no address is known. */
-const kind: Kind<null> = {
+const kind: RouteKind<null> = {
   name: "apple-postbacks",
   security: null,
-  bodyLimit: mostBytes,
+  bodyLimit: maxBytes,
   cors: false,
   bodyFirst: false,
   bareRefusals: true,
@@ -33,7 +33,7 @@ const kind: Kind<null> = {
       { key: `apple-postbacks:${callerNetwork(call.address)}`, limit: perNetwork },
       { key: "apple-postbacks", limit: together },
     ];
-    await take(places, call, 60);
+    await takeTokens(places, call, 60);
     return { caller: null };
   },
 };
@@ -41,7 +41,7 @@ const kind: Kind<null> = {
 /** Whatever cannot be read would be no better the next time: Apple sends only what was refused for another reason. */
 async function bodyOf(call: Call): Promise<Record<string, unknown>> {
   try {
-    return parseObject(await call.bytes(mostBytes));
+    return parseObject(await call.bytes(maxBytes));
   } catch (error) {
     throw error instanceof Refusal ? new Refusal(400, error.message) : error;
   }
@@ -81,7 +81,7 @@ function marked(endpoint: Endpoint): Endpoint {
  * Where Apple sends copies of postbacks: on every host that leads here, because Apple knows the app and its registrable
  * domain alone, and no host of links. A slash at the end is as good as none, and nobody is sent elsewhere.
  */
-export const applePostbacks = new Router(
+export const applePostbackRouter = new Router(
   (["skan", "aak"] as const).map((framework) =>
     marked(endpointOf(applePaths[framework], { POST: post(framework) })),
   ),

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { App } from "@/testing/app";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { type AProject, aProject } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-crash-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 let project: AProject;
 let app: App;
 
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
   project = await aProject();
   app = await App.start({ dataDir: join(folder, "data"), tasks: ["attribute"] });
 });

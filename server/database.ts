@@ -7,8 +7,8 @@ import { CannotStart } from "@/lib/base/cannot-start";
 import { completeEnv, env } from "@/lib/base/env";
 import { type Connection, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { type Lock, tryLock, waitForLock } from "@/server/lock";
-import { checkOwn } from "@/server/own-database";
-import { keptSecrets } from "@/server/secrets";
+import { checkOwnDatabase } from "@/server/own-database";
+import { storedSecrets } from "@/server/secrets";
 
 /**
  * Coordinates the processes that use the embedded database, by two locks in the data folder:
@@ -97,7 +97,7 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
 async function openForCommand(): Promise<OpenDatabase> {
   if (env.DATABASE_URL) {
     const opened = await openDatabase();
-    await checkOwn({ stores: false });
+    await checkOwnDatabase({ stores: false });
     await settleTimeouts();
     return opened;
   }
@@ -171,7 +171,7 @@ function completeSecrets(dataDir: string, embedded: boolean) {
     ...(CRON_SECRET || !embedded ? {} : { CRON_SECRET }),
   };
   if (Object.keys(missing).length === 0) return;
-  const kept = keptSecrets(dataDir);
+  const kept = storedSecrets(dataDir);
   completeEnv(
     Object.fromEntries(Object.keys(missing).map((name) => [name, kept[name as keyof typeof kept]])),
   );

@@ -6,17 +6,17 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { App } from "@/testing/app";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-deliveries-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 let receiver: Awaited<ReturnType<typeof aReceiver>>;
 const apps: App[] = [];
 
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
   receiver = await aReceiver();
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { findRunner, giveTo, type Runner } from "@/server/postgres-binaries";
-import { endPostmaster, everRuder } from "@/server/postmaster-file";
+import { endPostmaster, escalating } from "@/server/postmaster-file";
 
 const version = "18";
 const port = 5432;
@@ -254,11 +254,11 @@ async function launch(runner: Runner, args: string[], log: (line: string) => voi
 
 /** A fast shutdown, with harder signals if that hangs. Committed data is safe in each case. */
 async function interrupt(child: ChildProcess) {
-  for (const [signal, patience] of everRuder(30_000)) {
+  for (const [signal, timeoutMs] of escalating(30_000)) {
     child.kill(signal);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(resolve, patience, "late");
+      timer = setTimeout(resolve, timeoutMs, "late");
     });
     const outcome = await Promise.race([ended(child), late]);
     clearTimeout(timer);

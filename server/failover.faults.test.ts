@@ -6,14 +6,14 @@ import { disconnect } from "@/db";
 import { migrate } from "@/db/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { App } from "@/testing/app";
-import { aScene, brokenPromises, Crowd, clickIdOf, phone, type Scene } from "@/testing/load";
-import { Cluster, lacking } from "@/testing/patroni";
+import { aScene, brokenPromises, clickIdOf, LoadClients, phone, type Scene } from "@/testing/load";
+import { Cluster, missingPrograms } from "@/testing/patroni";
 
 /**
  * A primary that is killed under load, with Patroni, a synchronous standby, etcd and HAProxy as an operator would have
  * them. One process reaches the database through HAProxy, the other by the addresses of both.
  */
-const missing = lacking();
+const missing = missingPrograms();
 if (missing.length > 0) console.warn(`SKIPPED: no failover is tried here without ${missing.join(", ")}.`);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -76,7 +76,7 @@ describe.skipIf(missing.length > 0)("failover", () => {
 
   test("kill -9 of the primary under load: every visitor is sent on, what was answered is there once, back within 30 s", async () => {
     const before = await cluster!.primary();
-    const crowd = new Crowd(scene, (caller) => both()[caller % 2] ?? null);
+    const crowd = new LoadClients(scene, (caller) => both()[caller % 2] ?? null);
     const follows = visitor();
     await crowd.more(60);
     const killedAt = performance.now();

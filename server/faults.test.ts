@@ -11,7 +11,15 @@ import { completeEnv, env } from "@/lib/base/env";
 import { postmasterOf } from "@/server/postmaster-file";
 import { App } from "@/testing/app";
 import { DatabaseProxy } from "@/testing/database-proxy";
-import { aScene, brokenPromises, type Counts, Crowd, clickIdOf, phone, type Scene } from "@/testing/load";
+import {
+  aScene,
+  brokenPromises,
+  type Counts,
+  clickIdOf,
+  LoadClients,
+  phone,
+  type Scene,
+} from "@/testing/load";
 
 /**
  * The program with its own database, under load, exposed to everything that happens to servers. `npm test` causes each
@@ -207,7 +215,7 @@ function expectedReport() {
 
 /** One crowd through several faults; then everything that was answered must be stored, once. */
 async function survive(names: string[]): Promise<void> {
-  const crowd = new Crowd(scene, () => app);
+  const crowd = new LoadClients(scene, () => app);
   try {
     for (const name of names) {
       await crowd.more(3);
@@ -287,13 +295,13 @@ function aSmallDisk(name: string, bytes: number): string | null {
 }
 
 /** Clicks while the database is down, until there is no room for them; then the database returns. */
-async function clicksWithoutRoom(folder: string, mostFileBytes?: number) {
+async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
   const way = new DatabaseProxy(join(folder, "way"));
   await way.begin();
   const links = await App.start({
     dataDir: folder,
     env: { DATABASE_URL: env.DATABASE_URL!, DATABASE_SOCKET: way.folder },
-    ...(mostFileBytes ? { mostFileBytes } : {}),
+    ...(maxFileBytes ? { maxFileBytes } : {}),
   });
   try {
     const follow = () =>

@@ -6,7 +6,7 @@ import { sql } from "@/db";
 import { newId } from "@/lib/base/ids";
 import { tasks } from "@/server/tasks";
 import { App } from "@/testing/app";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 import { parseScrape, type Scrape } from "@/testing/figures";
@@ -21,7 +21,7 @@ let app: AProject;
 let server: App;
 
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
   await way.begin();
   app = await aProject();
   server = await App.start({

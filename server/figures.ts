@@ -7,9 +7,9 @@ import { type BatchDepth, batchDepths } from "@/lib/platform/batch";
 import { type KnownFigures, knownFigures } from "@/lib/platform/health/figures";
 import type { DatabaseFigures } from "@/lib/platform/health/queries";
 import { readiness } from "@/lib/platform/health/ready";
-import { tell, tellEach } from "@/lib/platform/metrics";
-import { sources } from "@/lib/spend/pull/sources";
-import { runOf } from "@/server/task-runs";
+import { gauge, gaugeEach } from "@/lib/platform/metrics";
+import { spendSources } from "@/lib/spend/pull/sources";
+import { taskRunOf } from "@/server/task-runs";
 import type { Task } from "@/server/tasks";
 
 /** A scraper waits no longer than this, even while the database hangs. */
@@ -19,17 +19,17 @@ const readyMs = 1_000;
 export type PagesState = { isUp: boolean; restarts: number };
 
 /** Registers the figures that alarms are based on. */
-export function tellFigures(tasks: Task[], dashboard: PagesState | null): void {
+export function registerMetrics(tasks: Task[], dashboard: PagesState | null): void {
   const noted = [...tasks.map(({ name }) => name), "backup"];
   const known = () => knownFigures(noted, () => performance.now());
   tellDatabase(known);
   tellTasks(tasks, known);
   tellQueues();
   tellSpans();
-  tell("cairn_dashboard_up", "This process: whether its dashboard's process (Next) answers.", () =>
+  gauge("cairn_dashboard_up", "This process: whether its dashboard's process (Next) answers.", () =>
     dashboard ? Number(dashboard.isUp) : null,
   );
-  tell(
+  gauge(
     "cairn_dashboard_restarts_total",
     "This process: how often its dashboard's process ended by itself and was started again.",
     () => dashboard?.restarts ?? null,
@@ -39,15 +39,15 @@ export function tellFigures(tasks: Task[], dashboard: PagesState | null): void {
 /** The database is read once for all scrapes within some seconds; the last figures stay while it is down. */
 function tellDatabase(known: () => Promise<KnownFigures>): void {
   const whole = (name: string, help: string, read: (figures: DatabaseFigures) => number | null) =>
-    tell(name, `Whole database: ${help}`, async () => {
+    gauge(name, `Whole database: ${help}`, async () => {
       const { figures } = await known();
       return figures && read(figures);
     });
 
-  tell("cairn_database_up", "This process: whether the database answers it.", async () =>
+  gauge("cairn_database_up", "This process: whether the database answers it.", async () =>
     Number((await known()).isUp),
   );
-  tell("cairn_ready", "This process: whether it can store, as /api/health/ready says.", async () => {
+  gauge("cairn_ready", "This process: whether it can store, as /api/health/ready says.", async () => {
     const answer = withDeadline(readiness(performance.now()), readyMs);
     return Number(await answer.then(({ ready }) => ready).catch(() => false));
   });
@@ -85,17 +85,19 @@ function tellDatabase(known: () => Promise<KnownFigures>): void {
     "how long the oldest delivery that is due to another destination has waited.",
     (figures) => secondsSince(figures.delivery_due_since),
   );
-  tellEach(
+  gaugeEach(
     "cairn_spend_pulls_failing",
     "Whole database: projects whose last pull of spend from this network failed.",
     ["network"],
     async () => {
       const { figures } = await known();
       if (!figures) return [];
-      return Object.keys(sources).map((network) => [figures.failing_pulls[network] ?? 0, network] as const);
+      return Object.keys(spendSources).map(
+        (network) => [figures.failing_pulls[network] ?? 0, network] as const,
+      );
     },
   );
-  tellEach(
+  gaugeEach(
     "cairn_push_services_failing",
     "Whole database: projects whose push service was asked for uninstalls last in vain.",
     ["service"],
@@ -109,20 +111,20 @@ function tellDatabase(known: () => Promise<KnownFigures>): void {
 
 /** A task without a lease runs in every process, so each reports its own. */
 function tellTasks(tasks: Task[], known: () => Promise<KnownFigures>): void {
-  tellEach(
+  gaugeEach(
     "cairn_task_last_success_timestamp_seconds",
     "Whole database: when a scheduled task last ended well, in whatever process; 0 for never. This process: for tasks that run in each.",
     ["task"],
     async () => {
       const { figures } = await known();
       return tasks.flatMap(({ name, everyProcess }) => {
-        if (everyProcess) return [[(runOf(name).succeededAt ?? 0) / 1_000, name]];
+        if (everyProcess) return [[(taskRunOf(name).succeededAt ?? 0) / 1_000, name]];
         return figures ? [[figures.successes[name] ?? 0, name]] : [];
       });
     },
   );
   const ofEach = (name: string, help: string, read: (task: Task) => number | null) =>
-    tellEach(name, help, ["task"], () =>
+    gaugeEach(name, help, ["task"], () =>
       tasks.flatMap((task) => {
         const value = read(task);
         return value === null ? [] : [[value, task.name]];
@@ -137,20 +139,20 @@ function tellTasks(tasks: Task[], known: () => Promise<KnownFigures>): void {
     "cairn_task_last_duration_seconds",
     "This process: how long its last run of a scheduled task took that ended well.",
     ({ name }) => {
-      const { lastMs } = runOf(name);
+      const { lastMs } = taskRunOf(name);
       return lastMs === null ? null : lastMs / 1_000;
     },
   );
   ofEach(
     "cairn_task_failures_total",
     "This process: runs of a scheduled task that failed.",
-    ({ name }) => runOf(name).failures,
+    ({ name }) => taskRunOf(name).failures,
   );
 }
 
 function tellQueues(): void {
   const ofPools = (name: string, help: string, read: (pool: PoolUse) => number) =>
-    tellEach(name, help, ["pool"], () => [...poolsInUse()].map((pool) => [read(pool), pool.name]));
+    gaugeEach(name, help, ["pool"], () => [...poolsInUse()].map((pool) => [read(pool), pool.name]));
   ofPools("cairn_database_pool_size", "This process: connections that a pool may open.", ({ size }) => size);
   ofPools(
     "cairn_database_pool_in_use",
@@ -163,7 +165,7 @@ function tellQueues(): void {
     ({ size, underWay }) => Math.max(0, underWay - size),
   );
   const ofBatches = (name: string, help: string, read: (depth: BatchDepth) => number) =>
-    tellEach(name, help, ["batch"], () => batchDepths().map((depth) => [read(depth), depth.name]));
+    gaugeEach(name, help, ["batch"], () => batchDepths().map((depth) => [read(depth), depth.name]));
   ofBatches(
     "cairn_batch_waiting",
     "This process: rows that wait to be stored or looked up together with others.",
@@ -172,7 +174,7 @@ function tellQueues(): void {
   ofBatches(
     "cairn_batch_limit",
     "This process: as many may wait; beyond it callers are answered 503.",
-    ({ mostWaiting }) => mostWaiting,
+    ({ maxWaiting }) => maxWaiting,
   );
 }
 
@@ -183,7 +185,7 @@ function tellSpans(): void {
     help: string,
     read: (counts: { exported: number; dropped: number }) => number,
   ) =>
-    tell(name, `This process: ${help}`, () => {
+    gauge(name, `This process: ${help}`, () => {
       const counts = tracer()?.counts();
       return counts ? read(counts) : null;
     });

@@ -9,15 +9,15 @@ import { isStopping } from "@/lib/platform/health/stopping";
 import { aboutCall } from "@/lib/platform/http/call-span";
 import { methodNotAllowed, notFound } from "@/lib/platform/http/endpoint";
 import { isTooLongForPage, refuseMalformed, targetTooLong } from "@/lib/platform/http/malformed";
-import { discardRest, nodeCall, send, socketAddress } from "@/lib/platform/http/node";
+import { discardRest, nodeCall, sendReply, socketAddress } from "@/lib/platform/http/node";
 import { type Reply, withCors } from "@/lib/platform/http/reply";
 import { requestIdOf } from "@/lib/platform/http/request-id";
-import { failed, refused, unavailable } from "@/lib/platform/http/route";
+import { failed, refusalReply, unavailable } from "@/lib/platform/http/route";
 import type { Router } from "@/lib/platform/http/router";
 import { observe } from "@/lib/platform/metrics";
 import { helpPage } from "@/lib/traffic/pages/page";
-import { applePostbacks } from "@/server/apple-postbacks";
-import { httpsOnly, isOnEveryHost, isOwnHost } from "@/server/hosts";
+import { applePostbackRouter } from "@/server/apple-postbacks";
+import { httpsOnly, isCairnHost, isOnEveryHost } from "@/server/hosts";
 import type { ForwardedCall, Pipe } from "@/server/pipe";
 import { webScript } from "@/server/web-script";
 
@@ -118,13 +118,13 @@ async function answer(
   const give = (reply: Reply) => {
     reply.headers["x-request-id"] = requestId;
     if (isStopping()) reply.headers.connection = "close";
-    return send(response, reply, request.method === "HEAD");
+    return sendReply(response, reply, request.method === "HEAD");
   };
   try {
     const reply = await findReply(options, request, response, asked);
     if (reply) await give(reply);
   } catch (error) {
-    await give(error instanceof Refusal ? refused(error) : failed(error, asked));
+    await give(error instanceof Refusal ? refusalReply(error) : failed(error, asked));
   } finally {
     const ms = performance.now() - started;
     observe(asked.route, request.method ?? "GET", response.statusCode, ms);
@@ -169,7 +169,7 @@ async function findReply(
   const url = request.url ?? "/";
   const mark = url.indexOf("?");
   const path = mark === -1 ? url : url.slice(0, mark);
-  const postback = applePostbacks.find(path);
+  const postback = applePostbackRouter.find(path);
   if (postback) {
     asked.route = postback.endpoint.path;
     const call = nodeCall(request, {}, requestId);
@@ -181,7 +181,7 @@ async function findReply(
   }
   const isApi = path.startsWith("/api/");
   // On a customer's domain only apps, servers and websites are answered: our health and dashboard are not public there.
-  if (isApi && !/^\/api\/(client|v1|web)/.test(path) && !isOwnHost(host))
+  if (isApi && !/^\/api\/(client|v1|web)/.test(path) && !isCairnHost(host))
     return named("unknown host", notFound());
   const found = isApi || path === "/api" ? options.router.find(path) : null;
   if (found) {

@@ -7,7 +7,7 @@ import { sql } from "@/db";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { App } from "@/testing/app";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aCampaign, aProject, aStoreListing } from "@/testing/factories";
 import { clickIdOf, phone } from "@/testing/load";
@@ -44,14 +44,14 @@ function fill(at: string): void {
 }
 const makeRoom = (at: string) => rmSync(ballast(at));
 
-let database: Awaited<ReturnType<typeof ownDatabase>> | null = null;
+let database: Awaited<ReturnType<typeof separateDatabase>> | null = null;
 let app: AProject;
 let campaign: { displayId: string };
 const host = `${randomBase62(8).toLowerCase()}.go.example`;
 
 beforeAll(async () => {
   if (!databaseDisk) return;
-  database = await ownDatabase(databaseDisk);
+  database = await separateDatabase(databaseDisk);
   app = await aProject({ domain: host });
   await aStoreListing(app, "ANDROID");
   campaign = await aCampaign(app);

@@ -6,13 +6,13 @@ import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { Router } from "@/lib/platform/http/router";
 import { createFront } from "@/server/front";
-import { httpsOnly, isAppHost, isOwnHost } from "@/server/hosts";
-import { type Links, linkHandler, openLinks } from "@/server/links";
+import { httpsOnly, isAppHost, isCairnHost } from "@/server/hosts";
+import { type LinkServer, linkHandler, openLinks } from "@/server/links";
 import { type AProject, aProject } from "@/testing/factories";
 
 completeEnv({ APP_URL: "https://cairn.example.com" });
 
-let links: Links;
+let links: LinkServer;
 let front: Server;
 let app: AProject;
 /** The requests that were passed on to Next. */
@@ -123,6 +123,6 @@ describe("headers", () => {
 test.each(["app", "", "localhost", "10.0.0.7", "[fd00::1]:80", "cairn.example.com.:443"])(
   "%j is the operator's own",
   (host) => {
-    expect(isOwnHost(host)).toBe(true);
+    expect(isCairnHost(host)).toBe(true);
   },
 );

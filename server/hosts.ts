@@ -21,7 +21,7 @@ export const isOnEveryHost = (path: string): boolean => path === "/cairn.js";
  * The operator's own endpoints are on the dashboard's hosts, and on names without a dot, by which containers and probes
  * reach the server and which cannot be a customer's.
  */
-export const isOwnHost = (host: string): boolean => isAppHost(host) || !hostname(host).includes(".");
+export const isCairnHost = (host: string): boolean => isAppHost(host) || !hostname(host).includes(".");
 
 /**
  * HSTS is only sent where the operator chose https, and for the dashboard's address. A customer's domain may serve

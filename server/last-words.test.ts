@@ -102,7 +102,7 @@ test("what serves loads its code at the start: no import() in it but those that 
 
 test("without a file descriptor left the process answers those it can, does not end, and goes on when there are some again", async () => {
   const app = await aProject();
-  const server = await App.start({ dataDir: join(folder, "data"), tasks: true, mostFiles: 100 });
+  const server = await App.start({ dataDir: join(folder, "data"), tasks: true, maxFiles: 100 });
   // Opened before, so they can send requests when nobody else can connect.
   const open = () =>
     new Promise<Socket>((resolve, reject) => {

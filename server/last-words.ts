@@ -49,7 +49,7 @@ type Options = {
   explain?(error: unknown): string | null;
 };
 
-export function sayLastWords({ process: name, explain = () => null }: Options): void {
+export function logLastFailure({ process: name, explain = () => null }: Options): void {
   const unhandled = (kind: string) => (error: unknown) => {
     if (isSurvivable(error)) {
       return writeLine({

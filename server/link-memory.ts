@@ -22,7 +22,7 @@ const database = () =>
  * Keeps the destinations of links on disk, so that a process that starts while the database is down can redirect
  * visitors of links that were followed before. Everything is loaded again once the database is back.
  */
-export function keepLinkMemory(): { stop(): Promise<void> } {
+export function persistLinkCache(): { stop(): Promise<void> } {
   recall();
   let writtenAt = performance.now();
   const write = async () => {

@@ -20,7 +20,7 @@ import { testMark } from "@/lib/traffic/links/test-mark";
 import { qrPath } from "@/lib/traffic/pages/qr-path";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
-import { type Links, linkHandler, openLinks } from "@/server/links";
+import { type LinkServer, linkHandler, openLinks } from "@/server/links";
 import {
   type AProject,
   aCampaign,
@@ -66,7 +66,7 @@ const throughNext: Ask = async (host, path, asked = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-let links: Links;
+let links: LinkServer;
 let front: Server;
 
 const throughFront: Ask = (host, path, asked = {}) =>

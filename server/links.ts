@@ -7,19 +7,19 @@ import { Overloaded } from "@/lib/platform/batch";
 import { isStarting } from "@/lib/platform/health/starting";
 import { socketAddress } from "@/lib/platform/http/node";
 import { withoutErased } from "@/lib/traffic/clicks/forget";
-import { type ClickRow, storeKeptClicks } from "@/lib/traffic/clicks/queries";
-import { follow } from "@/lib/traffic/visits/follow";
-import { type ClickSpool, createRecorder, type Keep } from "@/lib/traffic/visits/record";
+import { type ClickRow, storeSpooledClicks } from "@/lib/traffic/clicks/queries";
+import { followClick } from "@/lib/traffic/visits/follow";
+import { type ClickRecorder, type ClickSpool, createRecorder } from "@/lib/traffic/visits/record";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
-import { clickOfKept, isKept, type KeptVisit } from "@/lib/traffic/visits/unresolved";
+import { clickOfSpooledVisit, isSpooledVisit, type SpooledVisit } from "@/lib/traffic/visits/unresolved";
 import type { LinkHandler } from "@/server/front";
 import { hostname, isAppHost } from "@/server/hosts";
-import { keepLinkMemory } from "@/server/link-memory";
+import { persistLinkCache } from "@/server/link-memory";
 import { Spool, SpoolFull, Unusable } from "@/server/spool";
-import { tellSpool } from "@/server/spool-figures";
-import { forgetSpool, spoolFolder } from "@/server/spool-told";
+import { registerSpoolMetrics } from "@/server/spool-figures";
+import { removeSpoolReport, spoolFolder } from "@/server/spool-told";
 
-export type Links = Keep & {
+export type LinkServer = ClickRecorder & {
   /** Called after the last request. Accepted clicks are then in the database, or safe in the spool. */
   stop(): Promise<void>;
 };
@@ -28,45 +28,45 @@ export type Links = Keep & {
  * Links on projects' hosts, with the spool in the data folder. Where that is not writable, as on hosts that only run
  * functions, clicks are accepted only while the database answers.
  */
-export function openLinks({ mustSpool }: { mustSpool: boolean }): Links {
+export function openLinks({ mustSpool }: { mustSpool: boolean }): LinkServer {
   const spool = openSpool(mustSpool);
   const recorder = createRecorder(spool ?? noSpool);
-  tellSpool(spool);
-  const memory = spool && keepLinkMemory();
+  registerSpoolMetrics(spool);
+  const memory = spool && persistLinkCache();
   return {
     record: recorder.record,
     visit: recorder.visit,
     async stop() {
       await Promise.all([recorder.stop(), memory?.stop()]);
       await spool?.close();
-      if (spool) await forgetSpool();
+      if (spool) await removeSpoolReport();
     },
   };
 }
 
 /** Stores spooled visits in the same way as new ones. */
-async function storeWaiting(rows: (ClickRow | KeptVisit)[]): Promise<void> {
+async function storeWaiting(rows: (ClickRow | SpooledVisit)[]): Promise<void> {
   if (isStarting()) throw new Deadline("the database is not prepared yet");
   const clicks: ClickRow[] = [];
   for (const row of rows) {
-    const click = isKept(row) ? await clickOf(row) : row;
+    const click = isSpooledVisit(row) ? await clickOf(row) : row;
     if (click) clicks.push(click);
   }
   const counted = await withCountedAds(await withoutErased(clicks), { now: now(), mayStore: "always" });
-  await storeKeptClicks(counted);
+  await storeSpooledClicks(counted);
 }
 
 /** A visit that cannot become a click must not block the others. */
-async function clickOf(kept: KeptVisit): Promise<ClickRow | null> {
+async function clickOf(kept: SpooledVisit): Promise<ClickRow | null> {
   try {
-    return await clickOfKept(kept, now(), performance.now());
+    return await clickOfSpooledVisit(kept, now(), performance.now());
   } catch (error) {
     if (isPassing(error) || error instanceof Deadline || error instanceof Overloaded) throw error;
     throw new Unusable("no click can be made of it", { cause: error });
   }
 }
 
-function openSpool(must: boolean): Spool<ClickRow | KeptVisit> | null {
+function openSpool(must: boolean): Spool<ClickRow | SpooledVisit> | null {
   try {
     return new Spool({ folder: spoolFolder(), store: storeWaiting });
   } catch (error) {
@@ -86,7 +86,7 @@ const noSpool: ClickSpool = {
 };
 
 export const linkHandler =
-  (links: Links): LinkHandler =>
+  (links: LinkServer): LinkHandler =>
   async (request, asked) => {
     const host = hostname(request.headers.host ?? "");
     // The dashboard's host never belongs to a project.
@@ -107,7 +107,7 @@ export const linkHandler =
       tick: performance.now(),
     };
     try {
-      return await follow(followed, links);
+      return await followClick(followed, links);
     } finally {
       asked.project = followed.project;
     }

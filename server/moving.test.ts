@@ -7,19 +7,19 @@ import { writeWhole } from "@/db/whole-file";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { exportProject } from "@/lib/moving/export";
-import { holdProject, moveProject, releaseProject } from "@/lib/projects/move/move";
+import { freezeProject, moveProject, releaseProject } from "@/lib/projects/move/move";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { App } from "@/testing/app";
 import { type Instance, instances } from "@/testing/instances";
-import { aScene, brokenPromises, type Counts, Crowd, phone, type Scene } from "@/testing/load";
+import { aScene, brokenPromises, type Counts, LoadClients, phone, type Scene } from "@/testing/load";
 
 /** Two instances, and a project that moves from one to the other while people use it. */
 let all: Awaited<ReturnType<typeof instances>>;
 let old: Instance;
 let other: Instance;
 let scene: Scene;
-let crowd: Crowd | null = null;
+let crowd: LoadClients | null = null;
 const apps: App[] = [];
 
 const start = async ({ url, key }: Instance, name: string) => {
@@ -99,12 +99,12 @@ test("a project moves while people use it: everything that was answered is there
 }, async () => {
   let serving: App = await start(old, "old");
   const first = serving;
-  crowd = new Crowd(scene, () => serving, 4);
+  crowd = new LoadClients(scene, () => serving, 4);
   await crowd.more(6);
   const { project, token, serverKey } = scene.app;
 
   await all.at(old, async () => {
-    expect(await holdProject(project, commandLine)).toMatchObject({ held: true });
+    expect(await freezeProject(project, commandLine)).toMatchObject({ held: true });
     // Undone, nothing was.
     expect(await releaseProject(project, commandLine)).toEqual({ held: false });
     await expect(
@@ -114,7 +114,7 @@ test("a project moves while people use it: everything that was answered is there
     await expect(moveProject(project, { to: "https://new.example", links }, commandLine)).rejects.toThrow(
       "The project is not held",
     );
-    await holdProject(project, commandLine);
+    await freezeProject(project, commandLine);
   });
   const call = { body: { token, install_instance_id: "late", platform: "ANDROID" } };
   await expect.poll(async () => (await first.ask("POST /api/client/init", call)).status, soon).toBe(503);
@@ -182,7 +182,7 @@ test("a project that goes on while it is copied stands still for its last second
   scene = await all.at(old, aScene);
   let serving: App = await start(old, "old-2");
   const first = serving;
-  crowd = new Crowd(scene, () => serving, 4);
+  crowd = new LoadClients(scene, () => serving, 4);
   await crowd.more(6);
   const { project } = scene.app;
   const [isHeld, hidden] = [

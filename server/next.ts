@@ -2,10 +2,10 @@
  * The dashboard's own process, started and watched by server/next-child.ts. It ends with its parent, even if that was
  * killed.
  */
-import { endingBecause, sayLastWords } from "./last-words.ts";
+import { endingBecause, logLastFailure } from "./last-words.ts";
 import { serveNext } from "./next-server.ts";
 
-sayLastWords({ process: "dashboard" });
+logLastFailure({ process: "dashboard" });
 
 const socket = process.env.CAIRN_NEXT_SOCKET;
 const secret = process.env.CAIRN_FRONT_SECRET;

@@ -21,7 +21,7 @@ import { sql } from "@/db";
 import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
 import { identify } from "@/lib/facts/users/identify";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { aMember } from "@/testing/factories";
 
 /** Runs the commands of the pages for operators on a separate database, and checks that they do what the pages say. */
@@ -139,7 +139,7 @@ const isThere = (program: string) =>
 let database: { end(): Promise<void> };
 let superuser: postgres.Sql;
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
   superuser = postgres(env.DATABASE_URL!.replace("//cairn", "//postgres"), {
     host: env.DATABASE_SOCKET!,
     max: 1,

@@ -112,10 +112,10 @@ test("a page of 4,096 bytes and a call of the dashboard of 8,192 reach Next", as
 
 test("a tracking link of 8,192 bytes is followed, and one byte more is answered 414", async () => {
   const link = `/summer?campaign_name=${"%E5%A4%8F".repeat(907)}`;
-  const most = link + "x".repeat(8192 - link.length);
-  expect((await ask(most, { host: "go.example" }))[0]).toBe(302);
-  expect((await ask(`${most}x`, { host: "go.example" }))[0]).toBe(414);
-  expect(links.map(({ url }) => url)).toEqual([most]);
+  const max = link + "x".repeat(8192 - link.length);
+  expect((await ask(max, { host: "go.example" }))[0]).toBe(302);
+  expect((await ask(`${max}x`, { host: "go.example" }))[0]).toBe(414);
+  expect(links.map(({ url }) => url)).toEqual([max]);
 });
 
 test("a request with as many bytes of headers as the front accepts reaches Next, although more are added", async () => {

@@ -9,12 +9,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { completeEnv, env } from "@/lib/base/env";
 import { freePort } from "@/server/embedded-postgres";
-import { checkOwn } from "@/server/own-database";
+import { checkOwnDatabase } from "@/server/own-database";
 import { App } from "@/testing/app";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-own-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 let password = "";
 let before: { DATABASE_URL: string; DATABASE_SOCKET: string };
 const servers: Server[] = [];
@@ -55,7 +55,7 @@ const tlsDoor = (cert: string, key: string) =>
   );
 
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
   before = { DATABASE_URL: env.DATABASE_URL!, DATABASE_SOCKET: env.DATABASE_SOCKET! };
   password = new URL(before.DATABASE_URL).password;
   const hba = join(before.DATABASE_SOCKET, "pg_hba.conf");
@@ -76,7 +76,7 @@ afterAll(async () => {
 async function said(url: string): Promise<string> {
   completeEnv({ DATABASE_URL: url, DATABASE_SOCKET: "" });
   try {
-    return await checkOwn({ stores: true }).then(
+    return await checkOwnDatabase({ stores: true }).then(
       () => "it starts",
       (error: Error) => `${error.constructor.name}: ${error.message}`,
     );

@@ -8,7 +8,7 @@ import { checkPooler } from "@/server/pooler";
 import { offersTls } from "@/server/tls-offer";
 
 /** The configuration seems right, but the database cannot be reached now. */
-export class DatabaseAway extends CannotStart {}
+export class DatabaseUnavailable extends CannotStart {}
 
 /** Errors that may pass, so the start waits. */
 const away: Record<string, string> = {
@@ -72,7 +72,7 @@ class Coded extends Error {
 }
 
 /** `stores`: a read-only database is refused. */
-export async function checkOwn({ stores }: { stores: boolean }): Promise<void> {
+export async function checkOwnDatabase({ stores }: { stores: boolean }): Promise<void> {
   const client = connect({ max: 1 });
   let isPooled = false;
   try {
@@ -82,7 +82,7 @@ export async function checkOwn({ stores }: { stores: boolean }): Promise<void> {
     const code = errorCode(error) ?? "";
     const isAway = error instanceof Deadline || code in away || (isPassing(error) && !(code in wrong));
     throw isAway
-      ? new DatabaseAway(describeDatabaseFailure(error))
+      ? new DatabaseUnavailable(describeDatabaseFailure(error))
       : new CannotStart(describeDatabaseFailure(error));
   } finally {
     await client.end({ timeout: 1 });

@@ -10,7 +10,7 @@ import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { tracer } from "@/lib/base/tracing";
 import { isStopping } from "@/lib/platform/health/stopping";
-import { send } from "@/lib/platform/http/node";
+import { sendReply } from "@/lib/platform/http/node";
 import { envelope } from "@/lib/platform/http/reply";
 import { projectHeader } from "@/lib/platform/http/web";
 
@@ -115,7 +115,10 @@ export class Pipe {
         if (response.headersSent) return;
         if (!response.destroyed) {
           const later = { "retry-after": "1", "x-request-id": visit.requestId };
-          void send(response, envelope(503, "The dashboard is starting. Please try again.", null, later));
+          void sendReply(
+            response,
+            envelope(503, "The dashboard is starting. Please try again.", null, later),
+          );
         }
         resolve();
       });

@@ -10,8 +10,8 @@ import { completeEnv, env } from "@/lib/base/env";
 import { freePort } from "@/server/embedded-postgres";
 import { prepareDatabase } from "@/server/prepare";
 import { App } from "@/testing/app";
-import { ownDatabase } from "@/testing/database";
-import { aScene, brokenPromises, Crowd } from "@/testing/load";
+import { separateDatabase } from "@/testing/database";
+import { aScene, brokenPromises, LoadClients } from "@/testing/load";
 
 /** PgBouncer in front of the database, in the usual setup. */
 function installed(): boolean {
@@ -25,7 +25,7 @@ function installed(): boolean {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-pooler-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 let pooler: ChildProcess | null = null;
 let app: App | null = null;
 
@@ -44,7 +44,7 @@ describe.runIf(installed())("behind PgBouncer", () => {
       one.on("error", () => resolve(false)).on("connect", () => one.destroy());
     });
   beforeAll(async () => {
-    database = await ownDatabase(folder);
+    database = await separateDatabase(folder);
     socket = join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432");
     await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
   });
@@ -105,7 +105,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
         select setconfig from pg_db_role_setting s join pg_roles r on r.oid = s.setrole where r.rolname = current_user`;
       expect(set?.setconfig.toString()).toContain("statement_timeout=15000");
       const scene = await aScene();
-      const crowd = new Crowd(scene, () => app, 6);
+      const crowd = new LoadClients(scene, () => app, 6);
       await crowd.more(30);
       const counts = await crowd.stop();
       expect(crowd.wrong).toEqual([]);

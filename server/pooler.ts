@@ -5,7 +5,7 @@ import { env } from "@/lib/base/env";
 
 /** A migration holds two connections, and other statements run at the same time. */
 const atOnce = 4;
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * A pooler with too few connections makes some clients wait for others silently and for ever: for those that a
@@ -15,7 +15,7 @@ export async function checkPooler(): Promise<void> {
   const held = env.DATABASE_POOL + 2;
   const clients = Array.from({ length: held }, () => connect({ max: 1 }));
   const all = (some: Sql[], statement: string) =>
-    withDeadline(Promise.all(some.map((client) => client.unsafe(statement))), patienceMs);
+    withDeadline(Promise.all(some.map((client) => client.unsafe(statement))), timeoutMs);
   try {
     // In transaction mode few connections are enough; in session mode each client needs its own.
     await all(clients, "select 1");

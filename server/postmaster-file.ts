@@ -44,9 +44,9 @@ export function postmasterOf(cluster: string): number | null {
  * next start. A Postgres that is asked to end while it recovers from a backend's crash waits for its own helpers for
  * ever (seen with 18.4).
  */
-export const everRuder = (patience: number) =>
+export const escalating = (timeoutMs: number) =>
   [
-    ["SIGINT", patience],
+    ["SIGINT", timeoutMs],
     // It gives its children five seconds before it kills them.
     ["SIGQUIT", 10_000],
     ["SIGKILL", 5_000],
@@ -56,11 +56,11 @@ export const everRuder = (patience: number) =>
  * Ends an orphaned server. One whose parent was killed is usually ending already (on Linux the kernel signals it). A
  * new one is then started as our child, so that it always has a parent that watches it.
  */
-export async function endPostmaster(cluster: string, patience = 10_000): Promise<void> {
+export async function endPostmaster(cluster: string, timeoutMs = 10_000): Promise<void> {
   const pid = postmasterOf(cluster);
   if (pid === null) return forget(cluster);
   try {
-    for (const [signal, ms] of everRuder(patience)) {
+    for (const [signal, ms] of escalating(timeoutMs)) {
       const until = performance.now() + ms;
       process.kill(pid, signal);
       while (alive(pid) && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));

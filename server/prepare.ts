@@ -4,23 +4,23 @@ import { migrate } from "@/db/migrate";
 import { settleTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { isPassing } from "@/lib/base/database-failure";
-import { holdKey } from "@/lib/privacy/secrets/encryption-key";
-import { checkOwn, DatabaseAway, describeDatabaseFailure } from "@/server/own-database";
+import { loadKey } from "@/lib/privacy/secrets/encryption-key";
+import { checkOwnDatabase, DatabaseUnavailable, describeDatabaseFailure } from "@/server/own-database";
 import { makePartitions } from "@/server/queries";
 
 /** Prepares the database before anything is served from it. It is idempotent. */
 export async function prepareDatabase(log: (line: string) => void = () => {}): Promise<void> {
   try {
-    await checkOwn({ stores: true });
+    await checkOwnDatabase({ stores: true });
     await settleTimeouts();
     const { note } = await migrate();
     if (note) log(note);
-    await holdKey();
+    await loadKey();
     await Promise.all([setClock(), makePartitions()]);
   } catch (error) {
     // The database was reachable a moment ago.
     if (!(error instanceof CannotStart) && isPassing(error))
-      throw new DatabaseAway(describeDatabaseFailure(error));
+      throw new DatabaseUnavailable(describeDatabaseFailure(error));
     throw error;
   }
 }
@@ -34,7 +34,7 @@ export async function untilPrepared(log: (line: string) => void, signal: AbortSi
     try {
       return await prepareDatabase(log);
     } catch (error) {
-      if (!(error instanceof DatabaseAway)) throw error;
+      if (!(error instanceof DatabaseUnavailable)) throw error;
       if (error.message !== lastReason)
         log(`${error.message} Waiting for it; clicks are kept on the disk meanwhile.`);
       lastReason = error.message;

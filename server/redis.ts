@@ -1,12 +1,12 @@
 import { env } from "@/lib/base/env";
 import { limiter, limitsAreShared } from "@/lib/platform/limits/limiter";
-import { tell } from "@/lib/platform/metrics";
+import { gauge } from "@/lib/platform/metrics";
 
 /** Reports in the log and the metrics, from the start on, if limits are shared through the configured Redis. */
 export function followRedis(): void {
   if (!env.REDIS_URL) return;
   limiter();
-  tell(
+  gauge(
     "cairn_limits_shared",
     "This process: 1 while limits hold for all processes together, 0 while Redis cannot be used.",
     () => Number(limitsAreShared()),

@@ -1,16 +1,16 @@
 import { watchReplica } from "@/db";
-import { tell } from "@/lib/platform/metrics";
+import { gauge } from "@/lib/platform/metrics";
 
 /** Reports in the log and the metrics, from the start on, if reports are read from the configured replica. */
 export function followReplica(): void {
   const replica = watchReplica();
   if (!replica) return;
-  tell(
+  gauge(
     "cairn_replica_used",
     "This process: 1 while reports are read from the replica, 0 while from the primary.",
     () => Number(replica.isUsed),
   );
-  tell(
+  gauge(
     "cairn_replica_lag_seconds",
     "This process: how far the replica is behind, where that is known.",
     () => replica.lagSeconds,

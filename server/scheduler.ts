@@ -4,7 +4,7 @@ import { noteFailure, noteSuccess } from "@/server/task-runs";
 import type { Task } from "@/server/tasks";
 
 /** However soon a task is due again, everything else has its turn. */
-const leastPauseMs = 50;
+const minPauseMs = 50;
 
 /** Runs a task if it is due, and tells in how long to come again. */
 export async function runTask(task: Task): Promise<number> {
@@ -20,7 +20,7 @@ export async function runTask(task: Task): Promise<number> {
       return task.everyMs;
     }
     const { dueInMs } = await whenDue(task.name, { everyMs: task.everyMs, ms: task.leaseMs ?? 60_000 }, run);
-    return Math.max(leastPauseMs, dueInMs);
+    return Math.max(minPauseMs, dueInMs);
   } catch (error) {
     noteFailure(task.name);
     log().error(

@@ -27,7 +27,7 @@ function read(file: string): Partial<Secrets> | null {
  * Generated secrets: made once and stored, because new ones would sign everybody out and make encrypted data
  * unreadable. Two processes that start at the same time agree on one set.
  */
-export function keptSecrets(dataDir: string): Secrets {
+export function storedSecrets(dataDir: string): Secrets {
   const file = join(dataDir, "secrets.json");
   const found = read(file);
   if (found && names.every((name) => found[name])) return found as Secrets;
@@ -41,7 +41,7 @@ export function keptSecrets(dataDir: string): Secrets {
     return secrets;
   } catch (error) {
     const code = (error as { code?: string }).code;
-    if (code === "EEXIST") return keptSecrets(dataDir);
+    if (code === "EEXIST") return storedSecrets(dataDir);
     throw new CannotStart(`${file} cannot be written (${code}).`);
   } finally {
     rmSync(aside, { force: true });

@@ -10,11 +10,11 @@ import { markStarted, markStarting } from "@/lib/platform/health/starting";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { Router } from "@/lib/platform/http/router";
 import { leave } from "@/lib/platform/jobs/alive";
-import { type PagesState, tellFigures } from "@/server/figures";
+import { type PagesState, registerMetrics } from "@/server/figures";
 import { createFront } from "@/server/front";
 import { isAppHost } from "@/server/hosts";
 import { linkHandler, openLinks } from "@/server/links";
-import { DatabaseAway } from "@/server/own-database";
+import { DatabaseUnavailable } from "@/server/own-database";
 import { Pipe } from "@/server/pipe";
 import { preload } from "@/server/preload";
 import { prepareDatabase, untilPrepared } from "@/server/prepare";
@@ -61,7 +61,7 @@ export async function serve(options: Options): Promise<Serving> {
   const isAway = await prepareDatabase(options.log).then(
     () => false,
     (error) => {
-      if (options.mayWait && error instanceof DatabaseAway) return true;
+      if (options.mayWait && error instanceof DatabaseUnavailable) return true;
       throw error;
     },
   );
@@ -69,7 +69,7 @@ export async function serve(options: Options): Promise<Serving> {
   followRedis();
   const pages = options.startPages();
   const links = openLinks({ mustSpool: true });
-  tellFigures(options.tasks, pages?.state ?? null);
+  registerMetrics(options.tasks, pages?.state ?? null);
   const front = createFront({
     router: new Router(options.endpoints),
     links: linkHandler(links),

@@ -7,9 +7,9 @@ import { sql } from "@/db";
 import { env } from "@/lib/base/env";
 import { freePort } from "@/server/embedded-postgres";
 import { App, type AppCall } from "@/testing/app";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { aMember, aProject, aSession, withoutLimits } from "@/testing/factories";
-import { aScene, brokenPromises, Crowd } from "@/testing/load";
+import { aScene, brokenPromises, LoadClients } from "@/testing/load";
 
 /** Three processes of the program, one database, and a balancer that distributes the calls among them. */
 function installed(): boolean {
@@ -25,11 +25,11 @@ const here = installed();
 if (!here) console.warn("SKIPPED: redis-server is not installed, so several processes share no limits here.");
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-several-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 
 /** A separate database, because leftovers of a killed process would be work for other tests. */
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
 });
 
 afterAll(async () => {
@@ -136,7 +136,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
 
   test("under load, one of them killed: nothing that was answered is lost or twice, and all three reports are the same to the byte", async () => {
     const scene = await aScene();
-    const crowd = new Crowd(scene, () => balanced.next());
+    const crowd = new LoadClients(scene, () => balanced.next());
     await crowd.more(15);
     const replace = await balanced.lose();
     await crowd.more(15);

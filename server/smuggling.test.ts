@@ -60,17 +60,17 @@ beforeEach(() => {
 });
 
 /** Many times what an answer takes on this machine now. */
-let patience = { quietMs: 150, firstMs: 1_000 };
+let waits = { quietMs: 150, firstMs: 1_000 };
 beforeAll(async () => {
   const began = performance.now();
   for (let i = 0; i < 3; i++)
     await raw("GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", 60_000, 60_000);
   const ms = (performance.now() - began) / 3;
-  patience = { quietMs: Math.max(150, 20 * ms), firstMs: Math.max(1_000, 100 * ms) };
+  waits = { quietMs: Math.max(150, 20 * ms), firstMs: Math.max(1_000, 100 * ms) };
 });
 
 /** The bytes received on one connection until it ends, or until it has been silent for a while. */
-function raw(text: string, quietMs = patience.quietMs, firstMs = patience.firstMs): Promise<string> {
+function raw(text: string, quietMs = waits.quietMs, firstMs = waits.firstMs): Promise<string> {
   return new Promise((resolve) => {
     let got = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(text, "latin1"));

@@ -1,42 +1,42 @@
 import { statfsSync } from "node:fs";
 import { env } from "@/lib/base/env";
 import { clicksLost } from "@/lib/platform/health/lost-clicks";
-import { tell } from "@/lib/platform/metrics";
+import { gauge } from "@/lib/platform/metrics";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import type { KeptVisit } from "@/lib/traffic/visits/unresolved";
+import type { SpooledVisit } from "@/lib/traffic/visits/unresolved";
 import type { Spool } from "@/server/spool";
 
 /** Registers the size of the spool of this process and the free space on its disk. */
-export function tellSpool(spool: Spool<ClickRow | KeptVisit> | null): void {
-  tell(
+export function registerSpoolMetrics(spool: Spool<ClickRow | SpooledVisit> | null): void {
+  gauge(
     "cairn_click_spool_bytes",
     "This process: clicks on the disk that wait for the database.",
     () => spool?.size ?? 0,
   );
-  tell("cairn_click_spool_oldest_seconds", "This process: how long the oldest of them has waited.", () => {
+  gauge("cairn_click_spool_oldest_seconds", "This process: how long the oldest of them has waited.", () => {
     const since = spool?.oldestAt ?? null;
     return since === null ? 0 : Math.max(0, Date.now() - since) / 1_000;
   });
-  tell(
+  gauge(
     "cairn_click_spool_limit_bytes",
     "This process: as much may wait; beyond it clicks are led on and not counted.",
-    () => spool?.mostBytes ?? 0,
+    () => spool?.maxBytes ?? 0,
   );
-  tell(
+  gauge(
     "cairn_click_spool_refused_bytes",
     "This process: clicks that the database refused for good, in refused.jsonl beside the spool.",
     () => spool?.refusedBytes ?? 0,
   );
-  tell(
+  gauge(
     "cairn_clicks_lost_total",
     "This process: clicks that neither the database nor the disk took.",
     clicksLost,
   );
-  tell("cairn_data_dir_free_bytes", "This process: free space where DATA_DIR is.", () => {
+  gauge("cairn_data_dir_free_bytes", "This process: free space where DATA_DIR is.", () => {
     const { bavail, bsize } = statfsSync(env.DATA_DIR);
     return bavail * bsize;
   });
-  tell("cairn_data_dir_size_bytes", "This process: size of the disk where DATA_DIR is.", () => {
+  gauge("cairn_data_dir_size_bytes", "This process: size of the disk where DATA_DIR is.", () => {
     const { blocks, bsize } = statfsSync(env.DATA_DIR);
     return blocks * bsize;
   });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { completeEnv, env } from "@/lib/base/env";
 import { newId } from "@/lib/base/ids";
-import { forgetSpool, sayWhatIsSpooled, spoolFolder } from "@/server/spool-told";
+import { removeSpoolReport, reportSpool, spoolFolder } from "@/server/spool-told";
 
 test("the database knows what lies on a disk, until a process ends that leaves nothing there", async () => {
   const { DATA_DIR } = env;
@@ -15,27 +15,27 @@ test("the database knows what lies on a disk, until a process ends that leaves n
     where folder = ${join(dataDir, "spool")}`;
   try {
     completeEnv({ DATA_DIR: dataDir });
-    expect(await sayWhatIsSpooled()).toBeNull();
+    expect(await reportSpool()).toBeNull();
     mkdirSync(spoolFolder());
-    expect(await sayWhatIsSpooled()).toBe(0);
+    expect(await reportSpool()).toBe(0);
     const file = join(spoolFolder(), "0-000000-somebody.spool");
     writeFileSync(file, "0123456789");
-    expect(await sayWhatIsSpooled()).toBe(10);
+    expect(await reportSpool()).toBe(10);
     expect(await told()).toEqual([{ host: hostname(), bytes: 10, is_new: true }]);
-    await forgetSpool();
+    await removeSpoolReport();
     expect(await told()).toHaveLength(1);
     rmSync(file);
-    await sayWhatIsSpooled();
+    await reportSpool();
     expect(await told()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
     await sql`update click_spools set told_at = now() - interval '11 seconds' where folder = ${spoolFolder()}`;
-    await sayWhatIsSpooled();
+    await reportSpool();
     expect(await told()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
     const lost = newId(new Date());
     await sql`
       insert into click_spools (id, host, folder, bytes, told_at) values (${lost}, 'x', 'x', 1, now() - interval '31 days')`;
-    await sayWhatIsSpooled();
+    await reportSpool();
     expect(await sql`select from click_spools where id = ${lost}`).toHaveLength(0);
-    await forgetSpool();
+    await removeSpoolReport();
     expect(await told()).toEqual([]);
   } finally {
     completeEnv({ DATA_DIR });

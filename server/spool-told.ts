@@ -21,7 +21,7 @@ function idOf(folder: string): string {
 }
 
 /** Tells whoever moves a project what lies on this disk; null where there is no folder for it. */
-export async function sayWhatIsSpooled(): Promise<number | null> {
+export async function reportSpool(): Promise<number | null> {
   const folder = spoolFolder();
   if (!existsSync(folder)) return null;
   const bytes = bytesIn(folder);
@@ -30,7 +30,7 @@ export async function sayWhatIsSpooled(): Promise<number | null> {
 }
 
 /** A process that ends leaves nothing behind that has to be waited for, where nothing lies there. */
-export async function forgetSpool(): Promise<void> {
+export async function removeSpoolReport(): Promise<void> {
   const folder = spoolFolder();
   try {
     if (bytesIn(folder) === 0) await deleteSpool(idOf(folder));

@@ -44,7 +44,7 @@ function database() {
 
 function open(
   store: (rows: Row[]) => Promise<unknown>,
-  more: { mostBytes?: number; segmentBytes?: number } = {},
+  more: { maxBytes?: number; segmentBytes?: number } = {},
 ) {
   const spool = new Spool<Row>({ folder, store, ...more });
   opened.push(spool);
@@ -153,7 +153,7 @@ test("a row that the database will never take is put aside and stands in nobody'
 
 test("it is bounded: what does not fit is refused, and what was kept stays kept", async () => {
   const { stored, state, store } = database();
-  const spool = open(store, { mostBytes: 2_000 });
+  const spool = open(store, { maxBytes: 2_000 });
   const kept: string[] = [];
   let refused = 0;
   for (const id of ids(200)) {

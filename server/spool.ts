@@ -19,10 +19,10 @@ type Options<Row> = {
   folder: string;
   /** Stores rows repeatably. Rejects when they are not stored. */
   store(rows: Row[]): Promise<unknown>;
-  mostBytes?: number;
+  maxBytes?: number;
   segmentBytes?: number;
   /** The time limit of one statement of the drain. */
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 
 type Segment = { handle: FileHandle; bytes: number };
@@ -52,7 +52,7 @@ export class Spool<Row extends object> {
   private toldWaiting = false;
 
   constructor(options: Options<Row>) {
-    this.options = { mostBytes: 1024 * mebibyte, segmentBytes: 8 * mebibyte, patienceMs: 15_000, ...options };
+    this.options = { maxBytes: 1024 * mebibyte, segmentBytes: 8 * mebibyte, timeoutMs: 15_000, ...options };
     const { folder } = this.options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.lock = tryLock(join(folder, `${this.owner}.lock`), "exclusive");
@@ -61,7 +61,7 @@ export class Spool<Row extends object> {
       name: "spool",
       run: (batch) => this.write(batch),
       inFlight: 1,
-      mostRows: 5_000,
+      maxRows: 5_000,
     });
   }
 
@@ -80,8 +80,8 @@ export class Spool<Row extends object> {
     return this.bytes;
   }
 
-  get mostBytes(): number {
-    return this.options.mostBytes;
+  get maxBytes(): number {
+    return this.options.maxBytes;
   }
 
   /** The time of the oldest waiting row; a file is named after the time of its first row. */
@@ -115,7 +115,7 @@ export class Spool<Row extends object> {
   private write(batch: string[]): Promise<undefined[]> {
     const buffer = Buffer.from(batch.join(""));
     const run = async () => {
-      if (this.bytes + buffer.byteLength > this.options.mostBytes) throw new SpoolFull("the spool is full");
+      if (this.bytes + buffer.byteLength > this.options.maxBytes) throw new SpoolFull("the spool is full");
       const isFresh = this.current === null;
       try {
         await this.writeNow(buffer);
@@ -218,7 +218,7 @@ export class Spool<Row extends object> {
    */
   private async store(rows: Row[]): Promise<boolean> {
     try {
-      await withDeadline(this.options.store(rows), this.options.patienceMs);
+      await withDeadline(this.options.store(rows), this.options.timeoutMs);
       this.toldWaiting = false;
       return true;
     } catch (error) {

@@ -3,7 +3,7 @@ import { Server as NetServer } from "node:net";
 import { markStopping } from "@/lib/platform/health/stopping";
 
 /** The time limit of calls that are under way. */
-const mostMs = 10_000;
+const maxMs = 10_000;
 /** The time in which a connection that was opened at the last moment must send its request. */
 const lastCallMs = 500;
 
@@ -21,7 +21,7 @@ export async function stopFront(front: Server, drainMs: number): Promise<void> {
     setImmediate(() => NetServer.prototype.close.call(front, resolve));
   });
   const idle = setInterval(() => front.closeIdleConnections(), lastCallMs);
-  const timer = setTimeout(() => front.closeAllConnections(), mostMs);
+  const timer = setTimeout(() => front.closeAllConnections(), maxMs);
   await closed;
   clearInterval(idle);
   clearTimeout(timer);

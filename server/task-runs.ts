@@ -3,7 +3,7 @@ export type TaskRun = { lastMs: number | null; succeededAt: number | null; failu
 
 const runs = new Map<string, TaskRun>();
 
-export function runOf(task: string): TaskRun {
+export function taskRunOf(task: string): TaskRun {
   const known = runs.get(task);
   if (known) return known;
   const run: TaskRun = { lastMs: null, succeededAt: null, failures: 0 };
@@ -12,9 +12,9 @@ export function runOf(task: string): TaskRun {
 }
 
 export function noteSuccess(task: string, ms: number, at: number): void {
-  Object.assign(runOf(task), { lastMs: ms, succeededAt: at });
+  Object.assign(taskRunOf(task), { lastMs: ms, succeededAt: at });
 }
 
 export function noteFailure(task: string): void {
-  runOf(task).failures++;
+  taskRunOf(task).failures++;
 }

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tasks } from "@/server/tasks";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { aProject } from "@/testing/factories";
 
 /** A task works on every project, and other tests expect that nothing changes theirs. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-tasks-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
 });
 afterAll(async () => {
   await database.end();

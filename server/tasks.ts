@@ -1,11 +1,11 @@
 import { now, setClock } from "@/db/clock";
-import { forgetOldSessions } from "@/lib/accounts/access/sessions";
+import { removeOldSessions } from "@/lib/accounts/access/sessions";
 import { evaluateDue } from "@/lib/alerts/evaluate/run";
 import { sendMails } from "@/lib/alerts/mail/send";
 import { queueReports } from "@/lib/alerts/reports/run";
 import { claimPostbacks } from "@/lib/apple/postbacks/claim";
 import { judgeByNewKeys } from "@/lib/apple/postbacks/judge-again";
-import { askAboutTokens } from "@/lib/attribution/apple/ask";
+import { resolveTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
 import { reassignAll } from "@/lib/attribution/reassign";
 import { runRecalculations } from "@/lib/attribution/recalculation/run";
@@ -13,10 +13,10 @@ import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/base/env";
 import { probeInstalls } from "@/lib/facts/uninstalls/run";
 import { compactLedger } from "@/lib/ledger/compaction";
-import { askAfterwards } from "@/lib/outbound/afterwards/run";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
-import { sayAlive } from "@/lib/platform/jobs/alive";
+import { pollResults } from "@/lib/outbound/afterwards/run";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
+import { enqueueFacts } from "@/lib/outbound/take/take";
+import { reportAlive } from "@/lib/platform/jobs/alive";
 import { deleteOldPageCursors } from "@/lib/platform/page-cursors/page-cursors";
 import { removeProjects } from "@/lib/privacy/removal/remove";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
@@ -25,7 +25,7 @@ import { systemDns } from "@/lib/projects/domains/dns";
 import { pullSpend } from "@/lib/spend/pull/run";
 import { storeUploads } from "@/lib/spend/upload/run";
 import { makePartitions } from "@/server/queries";
-import { sayWhatIsSpooled } from "@/server/spool-told";
+import { reportSpool } from "@/server/spool-told";
 
 export type Task = {
   name: string;
@@ -59,14 +59,14 @@ export const tasks: Task[] = [
     description: "Say that this process serves, so that limits are divided among all while Redis is away",
     everyMs: 5_000,
     everyProcess: true,
-    run: async () => (env.REDIS_URL ? { processes: await sayAlive() } : undefined),
+    run: async () => (env.REDIS_URL ? { processes: await reportAlive() } : undefined),
   },
   {
     name: "spool",
     description: "Say what lies on this disk of clicks, so that no project moves without them",
     everyMs: 1_000,
     everyProcess: true,
-    run: async () => ({ bytes: await sayWhatIsSpooled() }),
+    run: async () => ({ bytes: await reportSpool() }),
   },
   {
     name: "attribute",
@@ -100,7 +100,7 @@ export const tasks: Task[] = [
     // Installs wait for this task.
     everyMs: 1_000,
     leaseMs: 60_000,
-    run: async () => ({ asked: await askAboutTokens(20_000, now) }),
+    run: async () => ({ asked: await resolveTokens(20_000, now) }),
   },
   {
     name: "outbound",
@@ -108,7 +108,7 @@ export const tasks: Task[] = [
     everyMs: 1_000,
     leaseMs: 60_000,
     upkeep: true,
-    run: async () => ({ noted: await takeFacts(20_000, now) }),
+    run: async () => ({ noted: await enqueueFacts(20_000, now) }),
   },
   {
     name: "deliveries",
@@ -116,7 +116,7 @@ export const tasks: Task[] = [
     everyMs: 1_000,
     everyProcess: true,
     upkeep: true,
-    run: async () => ({ ended: await sendDue(20_000, usualMeans(now)) }),
+    run: async () => ({ ended: await sendDue(20_000, defaultDependencies(now)) }),
   },
   {
     name: "network-answers",
@@ -124,7 +124,7 @@ export const tasks: Task[] = [
     everyMs: minute,
     leaseMs: 5 * minute,
     upkeep: true,
-    run: async () => ({ asked: await askAfterwards(20_000, usualMeans(now)) }),
+    run: async () => ({ asked: await pollResults(20_000, defaultDependencies(now)) }),
   },
   {
     name: "alerts",
@@ -218,7 +218,7 @@ export const tasks: Task[] = [
     description: "Forget sessions that are over",
     everyMs: 60 * minute,
     upkeep: true,
-    run: async () => ({ forgotten: await forgetOldSessions() }),
+    run: async () => ({ forgotten: await removeOldSessions() }),
   },
   {
     name: "partitions",

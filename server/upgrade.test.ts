@@ -10,7 +10,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/server/embedded-postgres";
 import { App } from "@/testing/app";
 import { type AProject, aCampaign } from "@/testing/factories";
-import { aScene, brokenPromises, Crowd, type Scene, type Server } from "@/testing/load";
+import { aScene, brokenPromises, LoadClients, type Scene, type Server } from "@/testing/load";
 import { lastRelease, Release } from "@/testing/release";
 
 /** Two versions on one database, as during a rolling update of several processes. */
@@ -124,7 +124,7 @@ const reads = (scene: Scene) => [
   `GET /api/v1/attributed-users?display_id=${scene.campaign.displayId}`,
 ];
 
-async function nothingFailed(scene: Scene, crowd: Crowd, watches: Watch[]): Promise<void> {
+async function nothingFailed(scene: Scene, crowd: LoadClients, watches: Watch[]): Promise<void> {
   await crowd.more(20);
   const counts = await crowd.stop();
   for (const watch of watches) expect((await watch.stop()).slice(0, 5)).toEqual([]);
@@ -146,7 +146,7 @@ test.skipIf("unknown" in last)(
     const old = kept(await release.start({ dataDir: dataDir("last/old"), tasks: true, env: database() }));
     const scene = await aSceneOf(release, old);
     let servers: Server[] = [old];
-    const crowd = new Crowd(scene, (caller) => servers[caller % servers.length] ?? null);
+    const crowd = new LoadClients(scene, (caller) => servers[caller % servers.length] ?? null);
     const spare = new Watch(reads(scene), scene, () => servers.at(-1)!);
     // 0.1.0 has no other route of health than one that counts migrations it does not know as missing.
     const hasProbes = compareVersions(last.version, "0.2.0") >= 0;
@@ -192,7 +192,7 @@ test("this version serves on while a later one adds a column to every table, als
     tables.map(({ name }) => `ALTER TABLE "${name}" ADD COLUMN "added_later" text;`),
   );
   let servers: Server[] = [here];
-  const crowd = new Crowd(scene, (caller) => servers[caller % servers.length] ?? null);
+  const crowd = new LoadClients(scene, (caller) => servers[caller % servers.length] ?? null);
   const spare = new Watch(reads(scene), scene, () => here);
   const balancer = new Watch(["GET /api/health/ready", "GET /api/health"], scene, () => here);
   await crowd.more(5);

@@ -69,9 +69,9 @@ export type AppOptions = {
   /** The file for its log; by default the log is discarded. */
   logFile?: string;
   /** The largest size that a file of it may reach. */
-  mostFileBytes?: number;
+  maxFileBytes?: number;
   /** How many file descriptors it may have open. */
-  mostFiles?: number;
+  maxFiles?: number;
 };
 
 export type AppAnswer = {
@@ -106,11 +106,11 @@ export class App {
   }
 
   static async start(wanted: AppOptions): Promise<App> {
-    const { dataDir, env = {}, mostFileBytes, mostFiles, logFile, ...rest } = wanted;
+    const { dataDir, env = {}, maxFileBytes, maxFiles, logFile, ...rest } = wanted;
     const args = ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", program, JSON.stringify(rest)];
     const limits = [
-      ...(mostFileBytes ? [`ulimit -f ${Math.ceil(mostFileBytes / 512)}`] : []),
-      ...(mostFiles ? [`ulimit -n ${mostFiles}`] : []),
+      ...(maxFileBytes ? [`ulimit -f ${Math.ceil(maxFileBytes / 512)}`] : []),
+      ...(maxFiles ? [`ulimit -n ${maxFiles}`] : []),
     ];
     const [command, given] =
       limits.length > 0
@@ -123,7 +123,7 @@ export class App {
         LOG_LEVEL: logFile ? "trace" : "silent",
         DRAIN_SECONDS: "0",
         // The recording of statements by the suite is not part of the test.
-        ...(mostFileBytes ? { CAIRN_RECORD_SQL: "" } : {}),
+        ...(maxFileBytes ? { CAIRN_RECORD_SQL: "" } : {}),
         ...env,
         DATA_DIR: dataDir,
       },
@@ -177,10 +177,10 @@ export class App {
     return how;
   }
 
-  ask = (line: string, asked?: AppCall) => askAt(this.port, this.agent, line, asked);
+  ask = (line: string, asked?: AppCall) => callAt(this.port, this.agent, line, asked);
 }
 
-export function askAt(
+export function callAt(
   port: number,
   agent: Agent,
   line: string,

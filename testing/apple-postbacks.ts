@@ -10,7 +10,7 @@ const production = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const development = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 /** Stand in Apple's place, so that tests sign postbacks about apps of their own. */
-export const ownKeys: AppleKeys = {
+export const testAppleKeys: AppleKeys = {
   skan: production.publicKey,
   aak: new Map([
     ["apple-cas-identifier/0", { key: production.publicKey, isTest: false }],

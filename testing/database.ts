@@ -3,11 +3,11 @@ import { disconnect } from "@/db";
 import { migrate } from "@/db/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { putDatabase } from "@/testing/template";
+import { copyTemplate } from "@/testing/template";
 
 /** A database for one test file, for tests that would disturb others: everything in the file uses it from now on. */
-export async function ownDatabase(folder: string): Promise<{ end(): Promise<void> }> {
-  await putDatabase(join(folder, "database"));
+export async function separateDatabase(folder: string): Promise<{ end(): Promise<void> }> {
+  await copyTemplate(join(folder, "database"));
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "database"), durable: false });
   const { url, socket } = postgres.connection;
   completeEnv({ DATABASE_URL: url, DATABASE_SOCKET: socket ?? "" });

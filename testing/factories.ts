@@ -3,9 +3,9 @@
  * random, so that nothing has to be cleaned up and all tests may run at once.
  */
 import { sql } from "@/db";
-import type { Origin } from "@/lib/accounts/access/member";
+import type { SignInOrigin } from "@/lib/accounts/access/member";
 import type { Project } from "@/lib/accounts/access/project";
-import { projectOf } from "@/lib/accounts/access/project";
+import { projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
 import type { ProjectRole, Role } from "@/lib/accounts/access/roles";
 import { cookieOf } from "@/lib/accounts/access/session";
@@ -65,7 +65,7 @@ export async function aProject(
   );
   const row = await findProject(made.id);
   return {
-    project: projectOf(row!),
+    project: projectFromRow(row!),
     accountId,
     token: made.token,
     serverKey: made.serverKey!,
@@ -135,7 +135,7 @@ export async function aSession(
 }
 
 /** A visitor without a session, for verbs that take a password. */
-export const aVisitor = (wanted: Partial<Origin> = {}): Origin => ({
+export const aVisitor = (wanted: Partial<SignInOrigin> = {}): SignInOrigin => ({
   address: "198.51.100.7",
   tick: 0,
   now: new Date(),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { disconnect } from "@/db";
 import { completeEnv, env } from "@/lib/base/env";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 
 /** An instance: its database and its secret. */
 export type Instance = { url: string; key: string };
@@ -15,7 +15,7 @@ export type Instance = { url: string; key: string };
  */
 export async function instances() {
   const folder = mkdtempSync(join(tmpdir(), "cairn-instances-"));
-  const database = await ownDatabase(folder);
+  const database = await separateDatabase(folder);
   const first = env.DATABASE_URL!;
   const owner = postgres(first.replace("//cairn", "//postgres"), { host: env.DATABASE_SOCKET!, max: 1 });
   let serial = 0;

@@ -92,10 +92,10 @@ export const step = fc.oneof(
   fc.record({ do: fc.constant("fold" as const) }),
   fc.record({ do: fc.constant("rebuild" as const) }),
 );
-export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+export type LedgerStep = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** A user who returns by a campaign's link; some of the later payments follow the return. */
-export const broughtBack: Step[] = [
+export const broughtBack: LedgerStep[] = [
   { do: "init", instance: "i1", click: 0, country: "IN", minutes: 5 },
   { do: "trigger", instance: "i1", user: "u1", minutes: 6 },
   { do: "init", instance: "i1", click: null, country: "DE", minutes: 100 },
@@ -183,11 +183,11 @@ export async function aStage(timeZone: string): Promise<Stage> {
 
 export async function play(
   { app, campaigns, links, clicks }: Stage,
-  steps: Step[],
+  steps: LedgerStep[],
   parallel: boolean,
 ): Promise<void> {
   const { project } = app;
-  const perform = async (one: Step): Promise<unknown> => {
+  const perform = async (one: LedgerStep): Promise<unknown> => {
     const now = new Date(start + ("minutes" in one ? one.minutes : 0) * 60_000);
     const context = { userAgent: null, now };
     switch (one.do) {

@@ -8,9 +8,9 @@ import { identify } from "@/lib/facts/users/identify";
 import { type AProject, aClick, decideEverything } from "@/testing/factories";
 
 const day = 86_400_000;
-export const now = new Date("2026-06-15T12:00:00Z");
+export const testNow = new Date("2026-06-15T12:00:00Z");
 /** Before that noon. */
-export const daysAgo = (days: number) => new Date(now.getTime() - days * day);
+export const daysAgo = (days: number) => new Date(testNow.getTime() - days * day);
 /** An install from a click, with a sign-in, an event and a payment, so many days ago. */
 export async function aLife(app: AProject, campaignId: number, days: number) {
   const at = daysAgo(days);
@@ -69,7 +69,7 @@ export async function aLife(app: AProject, campaignId: number, days: number) {
 type Counts = Record<string, number>;
 
 /** How much of each kind there is. */
-export async function countsOf({ project }: AProject): Promise<Counts> {
+export async function projectCounts({ project }: AProject): Promise<Counts> {
   const [row] = await sql<[Counts]>`
     select (select count(*)::int from clicks where project_id = ${project.id} and not_counted is null) as clicks,
       (select count(*)::int from clicks where project_id = ${project.id}

@@ -47,7 +47,7 @@ export function clickIdOf({ headers }: AppAnswer): string | null {
  * Users who follow a link, install, sign in, send events, pay, and some of whom get a refund. Each call is repeated
  * until it is confirmed, as apps do; some are repeated although they were.
  */
-export class Crowd {
+export class LoadClients {
   readonly counts: Counts = {
     clicks: [],
     installs: [],

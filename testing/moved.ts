@@ -1,8 +1,8 @@
 import { sql } from "@/db";
 import { dataTables } from "@/db/tables";
-import { projectOf } from "@/lib/accounts/access/project";
+import { projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
-import { sealedColumns } from "@/lib/moving/sealed";
+import { encryptedColumns } from "@/lib/moving/sealed";
 import { movedTables } from "@/lib/moving/tables";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
@@ -18,10 +18,10 @@ const ofInstance = [
   "read_xid",
   "read_id",
 ];
-const sealed = sealedColumns.map(({ column }) => column);
+const sealed = encryptedColumns.map(({ column }) => column);
 
 /** Every row of the project, and its report. */
-export async function seen(id: number, now: Date) {
+export async function shownRows(id: number, now: Date) {
   const rows: Record<string, string[]> = {};
   for (const table of movedTables) {
     const isData = (dataTables as readonly string[]).includes(table);
@@ -35,7 +35,7 @@ export async function seen(id: number, now: Date) {
       where t.project_id = ${id} order by 1`;
     rows[table] = found.map(({ row }) => row).filter((row) => !/"action": "project\.(ex|im)port"/.test(row));
   }
-  const project = projectOf((await findProject(id))!);
+  const project = projectFromRow((await findProject(id))!);
   const query = reportQuery.parse({ from: "2026-06-01", to: "2026-06-30" });
   return { rows, report: JSON.stringify(await report(project, query, now)) };
 }

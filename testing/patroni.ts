@@ -9,7 +9,7 @@ import { postmasterOf } from "@/server/postmaster-file";
 const programs = ["patroni", "etcd", "haproxy", "pg_isready"] as const;
 
 /** What this machine lacks for a cluster; the names are those of Debian's packages. */
-export function lacking(): string[] {
+export function missingPrograms(): string[] {
   const packages = {
     patroni: "patroni",
     etcd: "etcd-server",

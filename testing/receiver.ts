@@ -3,10 +3,17 @@ import type { AddressInfo } from "node:net";
 import { completeEnv, env } from "@/lib/base/env";
 
 export type Received = { path: string; method: string; headers: IncomingHttpHeaders; body: string };
-export type Answer = { status: number; body?: string; headers?: Record<string, string>; afterMs?: number };
+export type ReceiverResponse = {
+  status: number;
+  body?: string;
+  headers?: Record<string, string>;
+  afterMs?: number;
+};
 
 /** A small server that takes what is sent to it, and answers as it is told to. Destinations may name it. */
-export async function aReceiver(answer: (call: Received, n: number) => Answer = () => ({ status: 204 })) {
+export async function aReceiver(
+  answer: (call: Received, n: number) => ReceiverResponse = () => ({ status: 204 }),
+) {
   const calls: Received[] = [];
   const server: Server = createServer((request, response) => {
     const parts: Buffer[] = [];

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { Agent } from "node:http";
 import { join } from "node:path";
 import { version } from "@/lib/base/version";
-import { type AppCall, type AppOptions, askAt } from "@/testing/app";
+import { type AppCall, type AppOptions, callAt } from "@/testing/app";
 
 const root = join(import.meta.dirname, "..");
 const git = (...args: string[]) =>
@@ -133,7 +133,7 @@ export class ReleasedServer {
     this.port = port;
   }
 
-  ask = (line: string, asked?: AppCall) => askAt(this.port, this.agent, line, asked);
+  ask = (line: string, asked?: AppCall) => callAt(this.port, this.agent, line, asked);
 
   async stop(): Promise<{ code: number | null }> {
     const ended = said<{ code: number | null }>(this.child);

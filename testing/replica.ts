@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { disconnect } from "@/db";
 import { completeEnv } from "@/lib/base/env";
 import { freePort, startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 
 type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
@@ -21,7 +21,7 @@ export class Pair {
   }
 
   static async begin(folder: string): Promise<Pair> {
-    const database = await ownDatabase(folder);
+    const database = await separateDatabase(folder);
     await database.end();
     const pair = new Pair(folder, [await freePort(), await freePort()]);
     cpSync(join(folder, "database"), join(folder, "standby"), { recursive: true, verbatimSymlinks: true });

@@ -90,7 +90,7 @@ function dropUnused(template: string) {
  * Copies a migrated database into a data folder, where `startEmbeddedPostgres` finds it. The template is made once for
  * each state of the migrations; without it each run would need `initdb` and every migration.
  */
-export async function putDatabase(dataDir: string): Promise<void> {
+export async function copyTemplate(dataDir: string): Promise<void> {
   const template = join(cache, fingerprint());
   if (!existsSync(template)) await makeTemplate(template);
   const now = new Date();

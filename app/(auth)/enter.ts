@@ -1,5 +1,5 @@
 import { signIn } from "next-auth/react";
-import { ownPath } from "@/lib/base/own-path";
+import { sameOriginPath } from "@/lib/base/own-path";
 
 /** Signs in and leaves for `to`, by a full load: nothing that was fetched as someone else stays. Never returns. */
 export async function enter(credentials: { email: string; password: string }, to: string): Promise<never> {
@@ -7,11 +7,11 @@ export async function enter(credentials: { email: string; password: string }, to
   // hold the error of an earlier try.
   const answer = await signIn("credentials", { ...credentials, redirect: false, callbackUrl: "/" });
   if (!answer?.ok || answer.error) throw new Error(refusal(answer?.error, answer?.status));
-  return leaveFor(to);
+  return redirectTo(to);
 }
 
 /** The page stays as it is, its button busy, until the next one is there. */
-export function leaveFor(to: string): Promise<never> {
+export function redirectTo(to: string): Promise<never> {
   location.assign(to);
   return new Promise(() => {});
 }
@@ -25,4 +25,4 @@ function refusal(error: string | null | undefined, status: number | undefined): 
 
 /** After signing in only a page of this site is opened, whatever the address asks for. */
 export const destination = (from: string | null, origin: string): string =>
-  (from && ownPath(from, origin)) || "/";
+  (from && sameOriginPath(from, origin)) || "/";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { ApiError, asking, at, call, get, sendFile, urlOf, within } from "./api";
+import { ApiError, at, child, get, mutate, sendFile, urlOf, withQuery } from "./api";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,7 +15,7 @@ function answering(reply: () => Response) {
 test("parameters stand in an address as the server reads them back", () => {
   const rates = at("/projects/:project/spend/rates", { project: 7 });
   expect(rates).toBe("/projects/7/spend/rates");
-  expect(within(rates, "/:currency/:day", { currency: "EUR", day: "2026-01-31" })).toBe(
+  expect(child(rates, "/:currency/:day", { currency: "EUR", day: "2026-01-31" })).toBe(
     "/projects/7/spend/rates/EUR/2026-01-31",
   );
   expect(at("/invitations/:token", { token: "a/b?c:d" })).toBe("/invitations/a%2Fb%3Fc%3Ad");
@@ -23,10 +23,10 @@ test("parameters stand in an address as the server reads them back", () => {
 
 test("a query holds what is defined, and can be gone on with", () => {
   const campaigns = at("/projects/:project/campaigns", { project: 7 });
-  const spring = asking(campaigns, { search: "spring & co", status: undefined });
+  const spring = withQuery(campaigns, { search: "spring & co", status: undefined });
   expect(spring).toBe("/projects/7/campaigns?search=spring+%26+co");
-  expect(asking(spring, { page: 2 })).toBe("/projects/7/campaigns?search=spring+%26+co&page=2");
-  expect(urlOf(asking(within(campaigns, "/export.csv"), { status: "active" }))).toBe(
+  expect(withQuery(spring, { page: 2 })).toBe("/projects/7/campaigns?search=spring+%26+co&page=2");
+  expect(urlOf(withQuery(child(campaigns, "/export.csv"), { status: "active" }))).toBe(
     "/api/dashboard/projects/7/campaigns/export.csv?status=active",
   );
 });
@@ -34,10 +34,13 @@ test("a query holds what is defined, and can be gone on with", () => {
 test("a body is sent as JSON, a file as it is, and the data of the answer is what comes back", async () => {
   const asked = answering(() => Response.json({ msg: "Done.", data: { changed: 1, ids: [3] } }));
   const bulk = at("/projects/:project/campaigns/bulk", { project: 7 });
-  expect(await call("POST", bulk, { ids: [3], action: "activate" })).toEqual({ changed: 1, ids: [3] });
-  await call("DELETE", at("/me/sessions"));
+  expect(await mutate("POST", bulk, { ids: [3], action: "activate" })).toEqual({ changed: 1, ids: [3] });
+  await mutate("DELETE", at("/me/sessions"));
   const file = new File(["day,cost"], "spend.csv");
-  await sendFile(asking(at("/projects/:project/spend/uploads", { project: 7 }), { name: file.name }), file);
+  await sendFile(
+    withQuery(at("/projects/:project/spend/uploads", { project: 7 }), { name: file.name }),
+    file,
+  );
   expect(asked.map(([url, { method, body }]) => [method, url, body])).toEqual([
     ["POST", "/api/dashboard/projects/7/campaigns/bulk", '{"ids":[3],"action":"activate"}'],
     ["DELETE", "/api/dashboard/me/sessions", undefined],

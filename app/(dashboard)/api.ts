@@ -23,10 +23,10 @@ type Part<P extends Path, M, Name extends "query" | "body" | "data"> = P extends
 /** The paths that answer to a method. */
 export type PathOf<M extends Method> = { [P in Path]: M extends keyof DashboardRoutes[P] ? P : never }[Path];
 /** The paths that answer a file for a list. */
-export type Files = Extract<Path, `${string}/export.csv`>;
-export type Answer<P extends Path, M extends Method = "GET"> = Part<P, M, "data">;
+export type ExportPath = Extract<Path, `${string}/export.csv`>;
+export type ResponseOf<P extends Path, M extends Method = "GET"> = Part<P, M, "data">;
 /** The query of a path that answers GET, as it is written. */
-export type Asked<P extends Path> = Part<P, "GET", "query">;
+export type QueryOf<P extends Path> = Part<P, "GET", "query">;
 export type Body<P extends Path, M extends Method> = Part<P, M, "body">;
 
 type NamesIn<P extends string> = P extends `${string}/:${infer Rest}`
@@ -51,9 +51,9 @@ type Known<Q, P extends Path> = { [Name in keyof Q]: Name extends keyof Query<P>
 declare const asked: unique symbol;
 declare const extended: unique symbol;
 
-export type Question<P extends Path> = string & { readonly [asked]: P };
+export type ApiRequest<P extends Path> = string & { readonly [asked]: P };
 /** An address of one path, its parameters filled in: a question of its own, and the beginning of others. */
-export type Address<P extends Path> = Question<P> & { readonly [extended]: P };
+export type ApiAddress<P extends Path> = ApiRequest<P> & { readonly [extended]: P };
 
 type Below<P extends Path> = Path extends infer Each
   ? Each extends `${P}/${infer Rest}`
@@ -64,31 +64,31 @@ type Below<P extends Path> = Path extends infer Each
 const fill = (path: string, parameters: Record<string, string | number> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 
-export function at<P extends Path>(path: P, ...[parameters]: Parameters<P>): Address<P> {
-  return fill(path, parameters) as Address<P>;
+export function at<P extends Path>(path: P, ...[parameters]: Parameters<P>): ApiAddress<P> {
+  return fill(path, parameters) as ApiAddress<P>;
 }
 
-export function within<P extends Path, Rest extends Below<P>>(
-  address: Address<P>,
+export function child<P extends Path, Rest extends Below<P>>(
+  address: ApiAddress<P>,
   rest: Rest,
   ...[parameters]: Parameters<Rest>
-): Address<Extract<Path, `${P}${Rest}`>> {
-  return (address + fill(rest, parameters)) as Address<Extract<Path, `${P}${Rest}`>>;
+): ApiAddress<Extract<Path, `${P}${Rest}`>> {
+  return (address + fill(rest, parameters)) as ApiAddress<Extract<Path, `${P}${Rest}`>>;
 }
 
 /** The same with a query, or with more of one; what is undefined is left out. */
-export function asking<P extends Path, Q extends object>(
-  question: Question<P>,
+export function withQuery<P extends Path, Q extends object>(
+  question: ApiRequest<P>,
   query: Q & Query<P> & Known<Q, P>,
-): Question<P> {
+): ApiRequest<P> {
   const text = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) text.append(name, String(value));
-  return `${question}${question.includes("?") ? "&" : "?"}${text}` as Question<P>;
+  return `${question}${question.includes("?") ? "&" : "?"}${text}` as ApiRequest<P>;
 }
 
 /** For links and pictures, which the browser asks for by itself. */
-export const urlOf = (question: Question<PathOf<"GET">>): string => `/api/dashboard${question}`;
+export const urlOf = (question: ApiRequest<PathOf<"GET">>): string => `/api/dashboard${question}`;
 
 /** A refusal of the server in its own words; `fields` says which input it is about. */
 export class ApiError extends Error {
@@ -106,34 +106,34 @@ export class ApiError extends Error {
 }
 
 export async function get<P extends PathOf<"GET">>(
-  question: Question<P>,
+  question: ApiRequest<P>,
   signal?: AbortSignal,
-): Promise<Answer<P>> {
-  return (await request("GET", question, { signal: signal ?? null })) as Answer<P>;
+): Promise<ResponseOf<P>> {
+  return (await request("GET", question, { signal: signal ?? null })) as ResponseOf<P>;
 }
 
-export async function call<M extends Exclude<Method, "GET">, P extends PathOf<M>>(
+export async function mutate<M extends Exclude<Method, "GET">, P extends PathOf<M>>(
   method: M,
-  question: Question<P>,
+  question: ApiRequest<P>,
   ...[body, signal]: Body<P, M> extends undefined
     ? [body?: undefined, signal?: AbortSignal]
     : [body: Body<P, M>, signal?: AbortSignal]
-): Promise<Answer<P, M>> {
+): Promise<ResponseOf<P, M>> {
   const json = body !== undefined && {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
-  return (await request(method, question, { ...json, signal: signal ?? null })) as Answer<P, M>;
+  return (await request(method, question, { ...json, signal: signal ?? null })) as ResponseOf<P, M>;
 }
 
 /** Sends a file as it is. */
 export async function sendFile<P extends PathOf<"POST">>(
-  question: Question<P>,
+  question: ApiRequest<P>,
   file: File,
-): Promise<Answer<P, "POST">> {
+): Promise<ResponseOf<P, "POST">> {
   const headers = { "content-type": "application/octet-stream" };
   const failed = "Couldn't upload the file. Check your connection and try again.";
-  return (await request("POST", question, { headers, body: file }, failed)) as Answer<P, "POST">;
+  return (await request("POST", question, { headers, body: file }, failed)) as ResponseOf<P, "POST">;
 }
 
 type Envelope = { msg?: string; data?: unknown; errors?: Record<string, string> };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesOf } from "@/app/(dashboard)/audit-diff";
+import { auditChanges } from "@/app/(dashboard)/audit-diff";
 
 test("an entry with values before tells what differs, and only that", () => {
   const detail = {
@@ -9,20 +9,20 @@ test("an entry with values before tells what differs, and only that", () => {
     limit: 5,
     before: { name: "Old", tags: ["a"], ends_at: "2030-01-01T00:00:00+00:00" },
   };
-  expect(changesOf({ detail })).toEqual([
+  expect(auditChanges({ detail })).toEqual([
     { field: "name", from: "Old", to: "New" },
     { field: "limit", from: undefined, to: 5 },
   ]);
 });
 
 test("a change of role tells it by project where roles are given so", () => {
-  expect(changesOf({ detail: { from: "viewer", to: "admin" } })).toEqual([
+  expect(auditChanges({ detail: { from: "viewer", to: "admin" } })).toEqual([
     { field: "role", from: "viewer", to: "admin" },
   ]);
   const byProject = { from: { Trailhead: "viewer" }, to: { Trailhead: "viewer", Summit: "admin" } };
-  expect(changesOf({ detail: byProject })).toEqual([{ field: "Summit", from: undefined, to: "admin" }]);
+  expect(auditChanges({ detail: byProject })).toEqual([{ field: "Summit", from: undefined, to: "admin" }]);
 });
 
 test("an entry that tells of nothing before has no changes", () => {
-  expect(changesOf({ detail: { name: "New" } })).toEqual([]);
+  expect(auditChanges({ detail: { name: "New" } })).toEqual([]);
 });

@@ -17,7 +17,7 @@ const isMoment = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value);
 
 /** What an entry changed, field by field; empty where it tells of no values before. */
-export function changesOf({ detail }: Pick<AuditEntry, "detail">): Change[] {
+export function auditChanges({ detail }: Pick<AuditEntry, "detail">): Change[] {
   const { before, from, to, ...after } = detail;
   if (isObject(before))
     return Object.keys(after)
@@ -57,7 +57,7 @@ function textOf(value: unknown, zone: string | undefined): string {
 export function AuditDiff({ entry }: { entry: AuditEntry }) {
   const { projects } = useSession();
   const zone = projects.find(({ id }) => id === entry.project_id)?.time_zone;
-  const changes = changesOf(entry);
+  const changes = auditChanges(entry);
   if (changes.length === 0) return null;
   return (
     <dl aria-label="Changes" className="grid grid-cols-1 divide-y rounded-lg border text-sm">

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { actionWords } from "./audit-labels";
+import { actionLabel } from "./audit-labels";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -17,10 +17,10 @@ test("every action that is written down has words for people", () => {
     ),
   );
   expect(actions.length).toBeGreaterThan(40);
-  expect(actions.filter((action) => actionWords(action) === action)).toEqual([]);
+  expect(actions.filter((action) => actionLabel(action) === action)).toEqual([]);
 });
 
 test("an action without words is shown as it is", () => {
-  expect(actionWords("server-key.rotate")).toBe("Server key rotated");
-  expect(actionWords("moon.land")).toBe("moon.land");
+  expect(actionLabel("server-key.rotate")).toBe("Server key rotated");
+  expect(actionLabel("moon.land")).toBe("moon.land");
 });

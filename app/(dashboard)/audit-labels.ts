@@ -112,7 +112,7 @@ const ownDeeds: Record<string, string> = {
 };
 
 /** An action that has no words yet is shown as it is. */
-export function actionWords(action: string): string {
+export function actionLabel(action: string): string {
   const own = ownDeeds[action];
   if (own) return own;
   const [area = "", deed = ""] = action.split(".");

@@ -8,11 +8,11 @@ import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { AuditEntry } from "@/lib/accounts/audit/schema";
-import type { Address } from "./api";
+import type { ApiAddress } from "./api";
 import { AuditDiff } from "./audit-diff";
-import { actionWords, areas } from "./audit-labels";
+import { actionLabel, areas } from "./audit-labels";
 import { List, ListExport } from "./list";
-import { choice, search } from "./list-filters";
+import { choice, searchFilter } from "./list-filters";
 import { type ListColumn, type ListScreen, listScreen } from "./list-screen";
 
 const columns: ListColumn<AuditEntry>[] = [
@@ -20,7 +20,7 @@ const columns: ListColumn<AuditEntry>[] = [
     id: "action",
     header: "Change",
     fixed: true,
-    cell: ({ action }) => <span className="whitespace-nowrap font-medium">{actionWords(action)}</span>,
+    cell: ({ action }) => <span className="whitespace-nowrap font-medium">{actionLabel(action)}</span>,
   },
   {
     id: "target",
@@ -71,14 +71,14 @@ const log = {
   title: "Audit log",
   at: "at",
   filters: {
-    search: search("Search members or what changed"),
+    search: searchFilter("Search members or what changed"),
     area: choice(
       "Area",
       Object.entries(areas).map(([value, label]) => ({ value, label })),
     ),
   },
   opens: {
-    title: ({ action }: AuditEntry) => actionWords(action),
+    title: ({ action }: AuditEntry) => actionLabel(action),
     body: (entry: AuditEntry) => <AuditDetail entry={entry} />,
   },
   empty: {
@@ -107,7 +107,7 @@ type AuditPath = "/accounts/:account/audit" | "/projects/:project/audit";
 type AuditLogProps<P extends AuditPath> = {
   screen: ListScreen<P>;
   /** Null while it is not known whose log it is. */
-  address: Address<P> | null;
+  address: ApiAddress<P> | null;
   actions?: ReactNode;
   /** Why it cannot be read by this member. */
   lacking?: string | undefined;

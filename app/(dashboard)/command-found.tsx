@@ -6,7 +6,7 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useDebounced } from "@/components/use-debounced";
 import { platformNames } from "@/lib/base/platform-names";
 import { parseCampaignLink } from "@/lib/campaigns/rules";
-import { asking, at } from "./api";
+import { at, withQuery } from "./api";
 import { foundByServer } from "./command-fits";
 import { useGet } from "./data";
 import { useSession } from "./session";
@@ -27,7 +27,7 @@ export function CommandFound({ text, onAsking, go }: FoundProps) {
   const asked = useDebounced(searchedBy(text), 150);
   const isSearch = project !== undefined && asked.length >= 2 && asked.length <= 256;
   const { data, isFetching } = useGet(
-    isSearch ? asking(at("/projects/:project/search", { project: project.id }), { q: asked }) : null,
+    isSearch ? withQuery(at("/projects/:project/search", { project: project.id }), { q: asked }) : null,
     { keep: true },
   );
   const isAsking = isSearch && (isFetching || asked !== searchedBy(text));

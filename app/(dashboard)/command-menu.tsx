@@ -20,7 +20,7 @@ import { CommandActions } from "./command-actions";
 import { fits, foundByServer } from "./command-fits";
 import { CommandFound } from "./command-found";
 import { accountNav, isOfAccount, type NavEntry, navOf, otherPages, projectNav } from "./nav";
-import { useOwnProjects } from "./own-projects";
+import { useMyProjects } from "./own-projects";
 import { readVisits, shownVisits } from "./recent";
 import { useSession } from "./session";
 import { sameScreen } from "./trail";
@@ -173,7 +173,7 @@ function CommandScreens({ go }: { go: (href: string) => void }) {
 function CommandProjects({ text, go }: { text: string; go: (href: string) => void }) {
   const { me } = useSession();
   const path = usePathname();
-  const { shown, recent, isPart } = useOwnProjects(text);
+  const { shown, recent, isPart } = useMyProjects(text);
   // Of very many only those are offered that were open lately, until there is something to find them by.
   const projects = isPart && text.trim() === "" ? recent : shown;
   if (!me || me.project_count < 2 || projects.length === 0) return null;

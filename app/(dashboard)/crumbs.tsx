@@ -7,18 +7,18 @@ const CrumbContext = createContext<{ crumb: string | null; setCrumb: (crumb: str
   setCrumb: () => {},
 });
 
-export function CrumbProvider({ children }: { children: ReactNode }) {
+export function BreadcrumbProvider({ children }: { children: ReactNode }) {
   const [crumb, setCrumb] = useState<string | null>(null);
   return <CrumbContext value={{ crumb, setCrumb }}>{children}</CrumbContext>;
 }
 
-export const useLastCrumb = () => useContext(CrumbContext).crumb;
+export const useLastBreadcrumb = () => useContext(CrumbContext).crumb;
 
 /**
  * A page about one thing says what it is called; the breadcrumbs end with it.
  * @public
  */
-export function Crumb({ label }: { label: string | undefined }) {
+export function Breadcrumb({ label }: { label: string | undefined }) {
   const { setCrumb } = useContext(CrumbContext);
   useEffect(() => {
     setCrumb(label ?? null);

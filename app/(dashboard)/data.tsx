@@ -10,7 +10,7 @@ import {
 } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useState } from "react";
 import { toast } from "sonner";
-import { type Answer, ApiError, get, type PathOf, type Question } from "./api";
+import { ApiError, type ApiRequest, get, type PathOf, type ResponseOf } from "./api";
 import { signInAgain } from "./signed-out";
 
 const isRefused = (error: Error | null) =>
@@ -41,21 +41,21 @@ type GetOptions = {
 
 /** Reads what a question answers; null waits. */
 export function useGet<P extends PathOf<"GET">>(
-  question: Question<P> | null,
+  question: ApiRequest<P> | null,
   { keep, guest, refetchInterval, ...options }: GetOptions = {},
 ) {
-  const read = (asked: Question<P>, signal: AbortSignal) =>
+  const read = (asked: ApiRequest<P>, signal: AbortSignal) =>
     get(asked, signal).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401 && !guest) signInAgain();
       throw error;
     });
-  return useQuery<Answer<P>>({
+  return useQuery<ResponseOf<P>>({
     queryKey: [question],
     queryFn: question === null ? skipToken : ({ signal }) => read(question, signal),
     ...(refetchInterval === undefined
       ? {}
       : { refetchInterval: ({ state }) => (isRefused(state.error) ? false : refetchInterval) }),
-    ...(keep ? { placeholderData: (last: Answer<P> | undefined) => last as never } : {}),
+    ...(keep ? { placeholderData: (last: ResponseOf<P> | undefined) => last as never } : {}),
     ...options,
   });
 }

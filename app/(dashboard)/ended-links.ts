@@ -1,11 +1,11 @@
 /** Links of campaigns that are over lead somewhere, too. */
-import { type endedWords, isEndedWord } from "@/lib/projects/ended-links";
+import { type endedLinkNames, isEndedWord } from "@/lib/projects/ended-links";
 
 export const endedOptions = [
   { value: "store", label: "The app’s store page" },
   { value: "website", label: "The project’s website" },
   { value: "page", label: "A “link has ended” page" },
-] as const satisfies readonly { value: (typeof endedWords)[number]; label: string }[];
+] as const satisfies readonly { value: (typeof endedLinkNames)[number]; label: string }[];
 
 export const endedLabel = (to: string): string =>
   endedOptions.find(({ value }) => value === to)?.label.toLowerCase() ?? to;

@@ -4,16 +4,16 @@ import { currencyDigits } from "@/lib/base/money";
 import { ratioDigits } from "@/lib/base/ratio";
 import type { Compared } from "@/lib/reporting/compare";
 
-export type Unit = "count" | "money" | "percent" | "ratio";
+export type FigureUnit = "count" | "money" | "percent" | "ratio";
 
 const none = "–";
 
 export type FigureFormat = {
-  full: (unit: Unit, value: number | null) => string;
+  full: (unit: FigureUnit, value: number | null) => string;
   /** The same where figures stand below each other: shares have as many digits as their neighbours. */
-  even: (unit: Unit, value: number | null) => string;
+  even: (unit: FigureUnit, value: number | null) => string;
   /** For the axes of charts. */
-  short: (unit: Unit, value: number) => string;
+  short: (unit: FigureUnit, value: number) => string;
 };
 
 /** Money comes in minor units of the currency, percent as a number of hundredths. */

@@ -6,23 +6,23 @@ import { SearchBox } from "@/components/search-box";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/ui/sheet";
-import { cleared, type Filter, Menu, namesOf, type Values } from "./list-filters";
+import { cleared, type FilterTexts, type ListFilterField, Menu, namesOf } from "./list-filters";
 
-export type Filters = {
-  filters: Readonly<Record<string, Filter>>;
-  values: Values;
-  onChange: (patch: Values) => void;
+export type FilterBarState = {
+  filters: Readonly<Record<string, ListFilterField>>;
+  values: FilterTexts;
+  onChange: (patch: FilterTexts) => void;
   onClear: () => void;
 };
-type Chosen = Filters & { name: string; filter: Filter };
+type Chosen = FilterBarState & { name: string; filter: ListFilterField };
 
-const isSet = (values: Values, name: string) => namesOf(name).some((each) => values[each]);
+const isSet = (values: FilterTexts, name: string) => namesOf(name).some((each) => values[each]);
 
-const entriesOf = ({ filters }: Filters, always: boolean) =>
+const entriesOf = ({ filters }: FilterBarState, always: boolean) =>
   Object.entries(filters).filter(([, filter]) => (filter.always ?? false) === always);
 
 /** Boxes to search by, what the list is narrowed by as chips, and a way to narrow it further. */
-export function FilterBar(props: Filters & { shown: string | undefined }) {
+export function FilterBar(props: FilterBarState & { shown: string | undefined }) {
   const { values, onChange, onClear } = props;
   const others = entriesOf(props, false);
   const set = others.filter(([name]) => isSet(values, name));
@@ -51,7 +51,7 @@ export function FilterBar(props: Filters & { shown: string | undefined }) {
   );
 }
 
-type SearchFilterProps = Pick<Filters, "onChange"> & { name: string; label: string; value: string };
+type SearchFilterProps = Pick<FilterBarState, "onChange"> & { name: string; label: string; value: string };
 
 function SearchFilter({ name, label, value, onChange }: SearchFilterProps) {
   const search = useCallback((text: string) => onChange({ [name]: text }), [name, onChange]);
@@ -68,7 +68,7 @@ function SearchFilter({ name, label, value, onChange }: SearchFilterProps) {
 const menuStyle = "w-64 overflow-hidden p-0";
 
 /** First what is narrowed by, then to what. */
-function AddFilter(props: Filters) {
+function AddFilter(props: FilterBarState) {
   const { values, onChange } = props;
   const [open, setOpen] = useState(false);
   const [name, setName] = useState<string | null>(null);
@@ -116,7 +116,7 @@ function AddFilter(props: Filters) {
 function Chip({ name, filter, values, onChange }: Chosen) {
   const [open, setOpen] = useState(false);
   const text = filter.useText(values, name) ?? "";
-  const change = (patch: Values) => {
+  const change = (patch: FilterTexts) => {
     onChange(patch);
     setOpen(false);
   };
@@ -144,7 +144,7 @@ function Chip({ name, filter, values, onChange }: Chosen) {
 }
 
 /** Where there is no room for chips: a button that tells how many there are, and leads to all of them. */
-function AllFilters(props: Filters & { count: number; shown: string | undefined }) {
+function AllFilters(props: FilterBarState & { count: number; shown: string | undefined }) {
   const { values, onChange, onClear, count, shown } = props;
   const [open, setOpen] = useState(false);
   return (

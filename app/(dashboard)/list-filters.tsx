@@ -11,29 +11,29 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { dayIn } from "@/lib/base/time";
 import { useProject } from "./session";
-import { windowOf } from "./window";
+import { dayWindow } from "./window";
 import { DaysPanel } from "./window-picker";
 
 /** Values of a filter by the names that they have in the address. */
-export type Values = Record<string, string>;
+export type FilterTexts = Record<string, string>;
 type Choice<Value extends string = string> = { value: Value; label: string };
 
 type Kind = {
   /** How its values read on a chip; undefined while nothing is chosen. */
-  useText: (values: Values, name: string) => string | undefined;
+  useText: (values: FilterTexts, name: string) => string | undefined;
   /** Where it is chosen. `roomy` is a form that shows all filters, else it stands alone in a menu. */
   Editor: (props: EditorProps) => ReactNode;
 };
 type EditorProps = {
   name: string;
   label: string;
-  values: Values;
-  onChange: (patch: Values) => void;
+  values: FilterTexts;
+  onChange: (patch: FilterTexts) => void;
   roomy: boolean;
 };
 
 /** Something that a list is narrowed by. `Value` are the texts that it can be, where they are known. */
-export type Filter<Value extends string = string> = Kind & {
+export type ListFilterField<Value extends string = string> = Kind & {
   label: string;
   /** Stands above the list at all times, as a box to search by. */
   always?: boolean;
@@ -44,19 +44,20 @@ export type Filter<Value extends string = string> = Kind & {
 /** Which of a filter's names stand in the address. */
 export const namesOf = (name: string): readonly string[] => (name === "days" ? ["from", "to"] : [name]);
 
-export const cleared = (name: string): Values => Object.fromEntries(namesOf(name).map((each) => [each, ""]));
+export const cleared = (name: string): FilterTexts =>
+  Object.fromEntries(namesOf(name).map((each) => [each, ""]));
 
 /** One of several; what only comes by links is not offered, but shown by the same words. */
 export const choice = <const Value extends string>(
   label: string,
   choices: readonly Choice<Value>[],
-): Filter<Value> => oneOf(label, () => choices);
+): ListFilterField<Value> => choiceFilter(label, () => choices);
 
 /** One of those that the server knows: campaigns, names of events. */
-export function oneOf<Value extends string>(
+export function choiceFilter<Value extends string>(
   label: string,
   useChoices: (value: string) => readonly Choice[],
-): Filter<Value> {
+): ListFilterField<Value> {
   return {
     label,
     useText(values, name) {
@@ -144,10 +145,10 @@ type TextOptions = {
 };
 
 /** A name or an id, typed whole. */
-export function text(
+export function textFilter(
   label: string,
   { placeholder = "", read = (typed) => typed, show = (value) => value }: TextOptions = {},
-): Filter<never> {
+): ListFilterField<never> {
   return {
     label,
     useText: (values, name) => (values[name] ? show(values[name]) : undefined),
@@ -185,10 +186,13 @@ export function text(
 }
 
 /** A box above the list that is always there. */
-export const search = (label: string): Filter<never> => ({ ...text(label), always: true });
+export const searchFilter = (label: string): ListFilterField<never> => ({
+  ...textFilter(label),
+  always: true,
+});
 
 /** From one day to another, by the calendar of the project. */
-export const days = (label = "Days"): Filter<"days"> => ({
+export const days = (label = "Days"): ListFilterField<"days"> => ({
   label,
   useText({ from = "", to = "" }) {
     if (from && to) return from > to ? `${from} to ${to}` : windowText({ from, to });
@@ -209,7 +213,7 @@ export const days = (label = "Days"): Filter<"days"> => ({
             onChange(
               state.range === "custom"
                 ? { from: state.from, to: state.to }
-                : windowOf(state, today, weekStart),
+                : dayWindow(state, today, weekStart),
             )
           }
         />

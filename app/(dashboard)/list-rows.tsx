@@ -10,11 +10,11 @@ import { Button } from "@/components/ui/button";
 import { Sheet, SheetBody, SheetContent } from "@/components/ui/sheet";
 import { useLast } from "@/components/use-last";
 import { TimeZone, When } from "@/components/when";
-import type { Filter } from "./list-filters";
-import type { Around, FilterValues, ListPath, ListScreen, Opened, Row } from "./list-screen";
+import type { ListFilterField } from "./list-filters";
+import type { Around, FilterValues, ListPath, ListScreen, OpenedDetail, Row } from "./list-screen";
 
 /** The columns as a table takes them: first when it happened, which leads to what the row opens. */
-export function columnsOf<P extends ListPath>(
+export function listColumns<P extends ListPath>(
   { at: moment, when = "When", columns, opens }: ListScreen<P>,
   state: FilterValues<P>,
   around: Around,
@@ -84,7 +84,7 @@ export function EmptyList<P extends ListPath>({
         title={`No ${many} match these filters.`}
         actions={<Button onClick={onClear}>Clear filters</Button>}
       >
-        {Object.values<Filter>(screen.filters).some(({ always }) => always) ? screen.found : null}
+        {Object.values<ListFilterField>(screen.filters).some(({ always }) => always) ? screen.found : null}
       </EmptyState>
     );
   return (
@@ -99,7 +99,7 @@ export function EmptyList<P extends ListPath>({
 }
 
 type OpenRowProps<P extends ListPath> = {
-  opens: Opened<P>;
+  opens: OpenedDetail<P>;
   at: ListScreen<P>["at"];
   row: Row<P> | null;
   around: Around;
@@ -108,7 +108,7 @@ type OpenRowProps<P extends ListPath> = {
 };
 
 /** All of one row. */
-export function OpenRow<P extends ListPath>({
+export function OpenListRow<P extends ListPath>({
   opens,
   at: moment,
   row,

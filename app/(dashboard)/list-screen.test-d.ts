@@ -1,5 +1,5 @@
 /** What of a list screen must not compile; see api.test-d.ts. */
-import { choice, days, search, text } from "./list-filters";
+import { choice, days, searchFilter, textFilter } from "./list-filters";
 import { listScreen } from "./list-screen";
 
 const path = "/projects/:project/sign-ups";
@@ -14,20 +14,20 @@ const rest = {
 } as const;
 const filters = {
   days: days(),
-  user: search("User id"),
-  campaign: text("Campaign"),
+  user: searchFilter("User id"),
+  campaign: textFilter("Campaign"),
   platform: choice("Platform", [{ value: "IOS", label: "iOS" }]),
-  country: text("Country"),
+  country: textFilter("Country"),
   counted: choice("Counted", [{ value: "yes", label: "Yes" }]),
-  ad_set: text("Ad set"),
-  creative: text("Creative"),
-  keyword: text("Keyword"),
+  ad_set: textFilter("Ad set"),
+  creative: textFilter("Creative"),
+  keyword: textFilter("Keyword"),
 };
 
 export function filtersOfTheEndpoint() {
   listScreen({ path, ...rest, columns: [], filters });
   // @ts-expect-error the path knows no colour
-  listScreen({ path, ...rest, columns: [], filters: { ...filters, colour: text("Colour") } });
+  listScreen({ path, ...rest, columns: [], filters: { ...filters, colour: textFilter("Colour") } });
   const { keyword: _, ...fewer } = filters;
   // @ts-expect-error whatever the path accepts, links may lead here by: all of it is shown
   listScreen({ path, ...rest, columns: [], filters: fewer });

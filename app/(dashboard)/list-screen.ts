@@ -2,34 +2,34 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { type UrlState, urlInteger, urlList, urlText } from "@/components/use-url-state";
-import type { Answer, Asked, PathOf } from "./api";
-import type { Filter } from "./list-filters";
+import type { PathOf, QueryOf, ResponseOf } from "./api";
+import type { ListFilterField } from "./list-filters";
 
 type Path = PathOf<"GET">;
 
 /** The part of an answer that holds the rows. */
 type RowsOf<P extends Path> = {
-  [Name in keyof Answer<P>]: Answer<P>[Name] extends readonly object[] ? Name : never;
-}[keyof Answer<P>];
+  [Name in keyof ResponseOf<P>]: ResponseOf<P>[Name] extends readonly object[] ? Name : never;
+}[keyof ResponseOf<P>];
 
 /** Paths that answer a list: page by page, each telling where it ended or how many there are. */
 export type ListPath = {
-  [P in Path]: Answer<P> extends { next: string | null } | { pagination: object } ? P : never;
+  [P in Path]: ResponseOf<P> extends { next: string | null } | { pagination: object } ? P : never;
 }[Path];
 
-export type Row<P extends ListPath> = Answer<P>[RowsOf<P>] extends readonly (infer R)[] ? R : never;
+export type Row<P extends ListPath> = ResponseOf<P>[RowsOf<P>] extends readonly (infer R)[] ? R : never;
 
 type Paging = "before" | "page" | "limit";
 type Day = "from" | "to";
 /** What a list may be narrowed by, as it stands in the address. */
-export type FilterOf<P extends ListPath> = Exclude<keyof Asked<P> & string, Paging>;
+export type FilterOf<P extends ListPath> = Exclude<keyof QueryOf<P> & string, Paging>;
 export type FilterValues<P extends ListPath> = Record<FilterOf<P>, string>;
 
 type Texts<Value> = Extract<Value, string>;
 /** One for each that the path accepts, so that whatever leads to the list shows what it is narrowed by. */
 type Filters<P extends ListPath> = {
-  readonly [Name in Exclude<FilterOf<P>, Day>]: Filter<Texts<Asked<P>[Name & keyof Asked<P>]>>;
-} & (Day extends FilterOf<P> ? { readonly days: Filter<"days"> } : unknown);
+  readonly [Name in Exclude<FilterOf<P>, Day>]: ListFilterField<Texts<QueryOf<P>[Name & keyof QueryOf<P>]>>;
+} & (Day extends FilterOf<P> ? { readonly days: ListFilterField<"days"> } : unknown);
 
 /** What cells are told about where they stand. */
 export type Around = { base: string; currency: string; money: (minor: number) => string };
@@ -52,12 +52,12 @@ export type ListColumn<R, Values = unknown> = {
 
 type Only<P extends ListPath> = (patch: Partial<FilterValues<P>>) => void;
 
-export type Opened<P extends ListPath> = {
+export type OpenedDetail<P extends ListPath> = {
   title: (row: Row<P>, around: Around) => string;
   body: (row: Row<P>, around: Around, only: Only<P>) => ReactNode;
 };
 
-type Totals<P extends ListPath> = `${P}/totals` extends infer T extends Path ? Answer<T> : never;
+type Totals<P extends ListPath> = `${P}/totals` extends infer T extends Path ? ResponseOf<T> : never;
 
 type Declared<P extends ListPath> = {
   path: P;
@@ -78,18 +78,18 @@ type Declared<P extends ListPath> = {
   /** Said where nothing matches. */
   found?: string;
   /** The page that a row leads to, or the sheet that it opens. */
-  opens?: ((row: Row<P>, around: Around) => string | null) | Opened<P>;
+  opens?: ((row: Row<P>, around: Around) => string | null) | OpenedDetail<P>;
   /** Whether the path has totals, and what is told of them beside how many match. */
   totals?: Totals<P> extends never ? never : true | ((totals: Totals<P>, around: Around) => string);
   /** What stands there before the first row. */
   empty: { icon: LucideIcon; title?: string; text: string; Start?: ComponentType };
 };
 
-export const usualLimit = 50;
+export const defaultLimit = 50;
 const places = {
   before: urlText(),
   page: urlInteger(1),
-  limit: urlInteger(usualLimit, 1, 200),
+  limit: urlInteger(defaultLimit, 1, 200),
   columns: urlList(),
 };
 
@@ -106,7 +106,7 @@ export function listScreen<P extends ListPath>(declared: Declared<P>): ListScree
 }
 
 /** Those filters that are set. */
-export const filterQuery = <P extends ListPath>({ names }: ListScreen<P>, state: FilterValues<P>) =>
+export const listFilterQuery = <P extends ListPath>({ names }: ListScreen<P>, state: FilterValues<P>) =>
   Object.fromEntries(
     names.filter((name) => state[name] !== "").map((name) => [name, state[name]]),
   ) as Partial<FilterValues<P>>;

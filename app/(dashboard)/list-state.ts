@@ -3,26 +3,26 @@
 import { useCallback } from "react";
 import { numberText } from "@/components/format";
 import { useUrlState } from "@/components/use-url-state";
-import { type Address, asking, type PathOf } from "./api";
+import { type ApiAddress, type PathOf, withQuery } from "./api";
 import { useGet } from "./data";
 import { figureFormat } from "./figure-format";
 import {
   type Around,
+  defaultLimit,
   type FilterValues,
-  filterQuery,
   type ListPath,
   type ListScreen,
   type ListState,
-  usualLimit,
+  listFilterQuery,
 } from "./list-screen";
 import { useSession } from "./session";
 
 /** The names of a query are those of the screen, which the compiler has held against the path. */
-export const ask = <P extends PathOf<"GET">>(address: Address<P>, query: object) =>
-  asking<P, object>(address, query as never);
+export const addressWith = <P extends PathOf<"GET">>(address: ApiAddress<P>, query: object) =>
+  withQuery<P, object>(address, query as never);
 /** What lies beside the rows: their totals, and the file of them. */
-export const beside = (address: string, rest: "/totals" | "/export.csv") =>
-  `${address}${rest}` as Address<PathOf<"GET">>;
+export const siblingAddress = (address: string, rest: "/totals" | "/export.csv") =>
+  `${address}${rest}` as ApiAddress<PathOf<"GET">>;
 
 /** What is told to cells, of the project whose rows these are. */
 export function useAround(): Around {
@@ -49,48 +49,52 @@ export function useList<P extends ListPath>(screen: ListScreen<P>) {
     () => filter(Object.fromEntries(screen.names.map((name) => [name, ""])) as FilterValues<P>),
     [screen, filter],
   );
-  return { state, setState, filter, clear, query: filterQuery(screen, state) };
+  return { state, setState, filter, clear, query: listFilterQuery(screen, state) };
 }
 
 /** What is answered for the state in the address: asked once, whoever needs it. */
 export function useAnswer<P extends ListPath>(
   screen: ListScreen<P>,
-  address: Address<P> | null,
+  address: ApiAddress<P> | null,
   options: { refetchInterval?: number } = {},
 ) {
   const { state, query } = useList(screen);
   const { before, page, limit } = state;
   const places = { before: before || undefined, page: page > 1 ? page : undefined };
-  const paging = { ...places, limit: limit === usualLimit ? undefined : limit };
-  return useGet(address && ask(address, { ...query, ...paging }), { keep: true, ...options });
+  const paging = { ...places, limit: limit === defaultLimit ? undefined : limit };
+  return useGet(address && addressWith(address, { ...query, ...paging }), { keep: true, ...options });
 }
 
 type Total = { count: number; more?: boolean };
 
 /** Beside the rows themselves, what an answer tells of all that match. */
-export type Answered = {
+export type ListPageState = {
   next?: string | null;
   pagination?: { total: number };
   /** Of spend, whose sums come with it. */
   totals?: { rows: number };
 };
-export const totalOf = (answer: Answered | undefined) => answer?.pagination?.total ?? answer?.totals?.rows;
+export const totalOf = (answer: ListPageState | undefined) =>
+  answer?.pagination?.total ?? answer?.totals?.rows;
 
 /** How many match: told by itself, or with any page. */
-function useTotal<P extends ListPath>(address: Address<P> | null, query: object, isApart: boolean) {
-  const path = isApart ? address && beside(address, "/totals") : address;
-  const { data } = useGet(path && ask(path as Address<P>, isApart ? query : { ...query, limit: 1 }), {
-    keep: true,
-  });
+function useTotal<P extends ListPath>(address: ApiAddress<P> | null, query: object, isApart: boolean) {
+  const path = isApart ? address && siblingAddress(address, "/totals") : address;
+  const { data } = useGet(
+    path && addressWith(path as ApiAddress<P>, isApart ? query : { ...query, limit: 1 }),
+    {
+      keep: true,
+    },
+  );
   if (isApart) return data as Total | undefined;
-  const count = totalOf(data as Answered | undefined);
+  const count = totalOf(data as ListPageState | undefined);
   return count === undefined ? undefined : { count };
 }
 
 /** How many match, of how many: "12 of 731 clicks". */
 export function useShown<P extends ListPath>(
   screen: ListScreen<P>,
-  address: Address<P> | null,
+  address: ApiAddress<P> | null,
   query: object,
   counted: number | undefined,
 ): string | undefined {

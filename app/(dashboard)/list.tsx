@@ -4,14 +4,23 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from "react";
 import { DataTable } from "@/components/data-table";
 import { PageHeader } from "@/components/page-header";
-import { type Address, at, type Files, type Question } from "./api";
+import { type ApiAddress, type ApiRequest, at, type ExportPath } from "./api";
 import { ExportCsv } from "./export-csv";
 import { FilterBar } from "./filter-bar";
 import { KeysetBar } from "./keyset-bar";
-import type { Values } from "./list-filters";
-import { columnsOf, EmptyList, OpenRow } from "./list-rows";
+import type { FilterTexts } from "./list-filters";
+import { EmptyList, listColumns, OpenListRow } from "./list-rows";
 import type { FilterValues, ListPath, ListScreen, ListState, Row } from "./list-screen";
-import { type Answered, ask, beside, totalOf, useAnswer, useAround, useList, useShown } from "./list-state";
+import {
+  addressWith,
+  type ListPageState,
+  siblingAddress,
+  totalOf,
+  useAnswer,
+  useAround,
+  useList,
+  useShown,
+} from "./list-state";
 import { useProject } from "./session";
 
 type FiltersProps<P extends ListPath> = { screen: ListScreen<P>; shown?: string | undefined };
@@ -19,8 +28,8 @@ type FiltersProps<P extends ListPath> = { screen: ListScreen<P>; shown?: string 
 /** The filters of a list, over whatever shows what they leave. */
 export function ListFilters<P extends ListPath>({ screen, shown }: FiltersProps<P>) {
   const { state, filter, clear } = useList(screen);
-  const values = Object.fromEntries(screen.names.map((name) => [name, state[name]])) as Values;
-  const change = useCallback((patch: Values) => filter(patch as Partial<FilterValues<P>>), [filter]);
+  const values = Object.fromEntries(screen.names.map((name) => [name, state[name]])) as FilterTexts;
+  const change = useCallback((patch: FilterTexts) => filter(patch as Partial<FilterValues<P>>), [filter]);
   return (
     <FilterBar
       filters={screen.filters as never}
@@ -35,7 +44,7 @@ export function ListFilters<P extends ListPath>({ screen, shown }: FiltersProps<
 type ListProps<P extends ListPath> = {
   screen: ListScreen<P>;
   /** Null while it is not known whose list it is. */
-  address: Address<P> | null;
+  address: ApiAddress<P> | null;
   /** Beside the filters. */
   tools?: ReactNode;
   refetchInterval?: number;
@@ -52,7 +61,7 @@ export function List<P extends ListPath>({ screen, address, tools, ...options }:
   const [open, setOpen] = useState<Row<P> | null>(null);
   const asked = useAnswer(screen, address, options);
   // Many rows are drawn in slices, between which the page answers; what stands below them comes with them.
-  const data = useDeferredValue(asked.data as Answered | undefined);
+  const data = useDeferredValue(asked.data as ListPageState | undefined);
   const rows = data && ((data as Record<PropertyKey, unknown>)[screen.rows] as readonly Row<P>[]);
   const whole = rows && !before && data.next === null ? rows.length : undefined;
   const shown = useShown(screen, address, query, totalOf(data) ?? whole);
@@ -67,7 +76,7 @@ export function List<P extends ListPath>({ screen, address, tools, ...options }:
       <DataTable
         label={many.charAt(0).toUpperCase() + many.slice(1)}
         summary={shown ?? ""}
-        columns={columnsOf(screen, state, around, hrefOf, setOpen)}
+        columns={listColumns(screen, state, around, hrefOf, setOpen)}
         rows={rows}
         rowId={idOf}
         {...(opens && {
@@ -112,7 +121,7 @@ export function List<P extends ListPath>({ screen, address, tools, ...options }:
         />
       ) : null}
       {typeof opens === "object" ? (
-        <OpenRow
+        <OpenListRow
           opens={opens}
           at={screen.at}
           row={open}
@@ -131,10 +140,12 @@ export function ListExport<P extends ListPath>({
   address,
 }: {
   screen: ListScreen<P>;
-  address: Address<P>;
+  address: ApiAddress<P>;
 }) {
   const { query } = useList(screen);
-  return <ExportCsv file={ask(beside(address, "/export.csv"), query) as Question<Files>} />;
+  return (
+    <ExportCsv file={addressWith(siblingAddress(address, "/export.csv"), query) as ApiRequest<ExportPath>} />
+  );
 }
 
 /** A list of a project as a page of its own. */
@@ -146,7 +157,7 @@ export function ListPage<P extends ListPath>({
   above?: ReactNode;
 }) {
   const project = useProject().id;
-  const address = (at as (path: P, parameters: object) => Address<P>)(screen.path, { project });
+  const address = (at as (path: P, parameters: object) => ApiAddress<P>)(screen.path, { project });
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "./api";
-import { type Conflict, conflictsOf, type Known, saveMerged, type Values } from "./merge";
+import { type Conflict, conflictsOf, type FormFields, type KnownVersion, saveMerged } from "./merge";
 
 /** What is stored, and how it is changed by whoever knows the latest state. */
-function aStore(values: Values) {
-  let now: Known = { values, seen: "1" };
+function aStore(values: FormFields) {
+  let now: KnownVersion = { values, seen: "1" };
   return {
     read: async () => now,
-    change(changes: Values) {
+    change(changes: FormFields) {
       now = { values: { ...now.values, ...changes }, seen: String(Number(now.seen) + 1) };
     },
-    async send(changes: Values, known: Known) {
+    async send(changes: FormFields, known: KnownVersion) {
       if (known.seen !== now.seen) throw new ApiError(412, "changed");
       this.change(changes);
       return now.values;
@@ -22,8 +22,8 @@ const base = { name: "Alps", link: "", on: true };
 
 describe("two who change the same thing", () => {
   const save = async (
-    theirs: Values[],
-    mine: Values,
+    theirs: FormFields[],
+    mine: FormFields,
     answer: (open: Conflict[]) => string[] | null = () => [],
   ) => {
     const store = aStore(base);

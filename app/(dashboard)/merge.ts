@@ -1,10 +1,10 @@
 /** Two people who change the same thing: what one saved is not written over by the other unseen. */
 import { ApiError } from "./api";
 
-export type Values = Record<string, unknown>;
+export type FormFields = Record<string, unknown>;
 
 /** A state as it was read: its values, and what says that it is still this one. */
-export type Known = { values: Values; seen: string };
+export type KnownVersion = { values: FormFields; seen: string };
 
 export type Conflict = { field: string; mine: unknown; theirs: unknown };
 
@@ -13,7 +13,7 @@ const textOf = (value: unknown) => JSON.stringify(value === "" || value === unde
 const same = (a: unknown, b: unknown) => textOf(a) === textOf(b);
 
 /** A field that was changed here and there, and not to the same. */
-export const conflictsOf = (base: Values, mine: Values, theirs: Values): Conflict[] =>
+export const conflictsOf = (base: FormFields, mine: FormFields, theirs: FormFields): Conflict[] =>
   Object.keys(mine)
     .filter((field) => !same(theirs[field], base[field]) && !same(theirs[field], mine[field]))
     .map((field) => ({ field, mine: mine[field], theirs: theirs[field] }));
@@ -22,12 +22,12 @@ export const changedIn = <Form extends object>(values: Form, dirty: object): Par
   Object.fromEntries(Object.entries(values).filter(([name]) => name in dirty)) as Partial<Form>;
 
 type Saving<Mine extends object, Answer> = {
-  base: Known;
+  base: KnownVersion;
   /** Only what was changed. */
   mine: Mine;
   /** Refused with 412 where the state is not the known one. */
-  send: (changes: Partial<Mine>, known: Known) => Promise<Answer>;
-  read: () => Promise<Known>;
+  send: (changes: Partial<Mine>, known: KnownVersion) => Promise<Answer>;
+  read: () => Promise<KnownVersion>;
   /** Answers with those of mine that stand; null: nothing is saved. */
   ask: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
 };

@@ -25,13 +25,13 @@ export function movedFrom(
   return {
     name: project.name,
     to: project.moved_to,
-    there: pageThere(project, path.replace(/^\/p\/[^/]+/, "")) ?? project.moved_to,
+    there: pageOnTarget(project, path.replace(/^\/p\/[^/]+/, "")) ?? project.moved_to,
     page,
   };
 }
 
 /** A page of a project that has moved, where it is now. */
-export const pageThere = (
+export const pageOnTarget = (
   { moved_to: to, moved_number: number }: Pick<Known, "moved_to" | "moved_number">,
   rest = "",
 ): string | null => to && (number === null ? to : `${to}/p/${number}${rest}`);

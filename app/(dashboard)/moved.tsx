@@ -3,7 +3,7 @@
 import { ArrowUpRight, Truck } from "lucide-react";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
-import { hostOf, type MovedFrom, pageThere } from "./moved-from";
+import { hostOf, type MovedFrom, pageOnTarget } from "./moved-from";
 import { useSession } from "./session";
 
 const text = {
@@ -13,10 +13,10 @@ const text = {
 };
 
 /** In place of a project's pages: whoever works with it does so on the other server. */
-export function Moved({ name, to, there, page, onBefore }: MovedFrom & { onBefore(): void }) {
+export function MovedProject({ name, to, there, page, onBefore }: MovedFrom & { onBefore(): void }) {
   const { projects, project: open } = useSession();
   const others = projects.flatMap((each) => {
-    const there = pageThere(each);
+    const there = pageOnTarget(each);
     return there && each.id !== open?.id ? [{ id: each.id, name: each.name, there }] : [];
   });
   return (

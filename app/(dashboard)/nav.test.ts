@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { accountNav, type NavEntry, navOf, otherPages, projectNav } from "./nav";
-import { groupsAt, sameScreen, titleOf, trail } from "./trail";
+import { groupsAt, pageTitle, sameScreen, trail } from "./trail";
 
 const folder = import.meta.dirname;
 const all = (entries: readonly NavEntry[]): NavEntry[] =>
@@ -43,13 +43,13 @@ test("breadcrumbs follow the menus down to the deepest entry", () => {
 });
 
 test("a tab is named by the thing on it, else by its screen and project", () => {
-  expect(titleOf("/p/7/campaigns/12", "Summer sale", "Acme")).toBe("Summer sale · Campaigns · Cairn");
-  expect(titleOf("/p/7/campaigns/12", null, "Acme")).toBe("Campaign · Acme · Cairn");
-  expect(titleOf("/p/7/live", null, "Acme")).toBe("Live events · Acme · Cairn");
-  expect(titleOf("/p/7", null, "Acme")).toBe("Acme · Cairn");
-  expect(titleOf("/p/7", null, undefined)).toBe("Overview · Cairn");
-  expect(titleOf("/p/7/elsewhere", "Page not found", "Acme")).toBe("Page not found · Cairn");
-  expect(titleOf("/account/members", null, "Acme")).toBe("Members · Cairn");
+  expect(pageTitle("/p/7/campaigns/12", "Summer sale", "Acme")).toBe("Summer sale · Campaigns · Cairn");
+  expect(pageTitle("/p/7/campaigns/12", null, "Acme")).toBe("Campaign · Acme · Cairn");
+  expect(pageTitle("/p/7/live", null, "Acme")).toBe("Live events · Acme · Cairn");
+  expect(pageTitle("/p/7", null, "Acme")).toBe("Acme · Cairn");
+  expect(pageTitle("/p/7", null, undefined)).toBe("Overview · Cairn");
+  expect(pageTitle("/p/7/elsewhere", "Page not found", "Acme")).toBe("Page not found · Cairn");
+  expect(pageTitle("/account/members", null, "Acme")).toBe("Members · Cairn");
 });
 
 test("another project opens on the same screen, without what only the first one has", () => {

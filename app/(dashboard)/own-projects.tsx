@@ -2,7 +2,7 @@
 
 import { useDebounced } from "@/components/use-debounced";
 import type { ProjectSummary } from "@/lib/accounts/schema";
-import { asking, at } from "./api";
+import { at, withQuery } from "./api";
 import { useGet } from "./data";
 import { recentProjects } from "./recent-projects";
 import { useSession } from "./session";
@@ -11,14 +11,14 @@ import { useSession } from "./session";
  * The projects to choose from by a text. Nearly always all of them are here, and chosen from here. Of a member of very
  * many the server is asked a moment after typing; without a text those come first that were open lately.
  */
-export function useOwnProjects(text: string, account?: number) {
+export function useMyProjects(text: string, account?: number) {
   const { me, projects } = useSession();
   const isPart = me !== undefined && me.projects.length < me.project_count;
   const asked = useDebounced(text.trim(), 150);
   const isSearch = isPart && (asked !== "" || account !== undefined);
   const { data, isFetching } = useGet(
     isSearch
-      ? asking(at("/me/projects"), { search: asked || undefined, ...(account ? { account } : {}) })
+      ? withQuery(at("/me/projects"), { search: asked || undefined, ...(account ? { account } : {}) })
       : null,
     { keep: true },
   );

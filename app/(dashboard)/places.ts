@@ -19,5 +19,5 @@ const named = (codes: string[], nameOf: (code: string) => string) =>
     .map((value) => ({ value, label: nameOf(value), hint: value }))
     .sort((a, b) => a.label.localeCompare(b.label, "en"));
 
-export const countries = named(codes, countryName);
+export const listedCountries = named(codes, countryName);
 export const languages = named(languageCodes, languageName);

@@ -20,7 +20,7 @@ import { leaveFor } from "@/components/unsaved";
 import { may } from "@/lib/accounts/access/roles";
 import type { Me, ProjectSummary } from "@/lib/accounts/schema";
 import { fits, foundByServer } from "./command-fits";
-import { useOwnProjects } from "./own-projects";
+import { useMyProjects } from "./own-projects";
 import { useSession } from "./session";
 import { sameScreen } from "./trail";
 
@@ -55,7 +55,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   const path = usePathname();
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
-  const { shown, recent, left, isPart, isAsking } = useOwnProjects(open ? text : "");
+  const { shown, recent, left, isPart, isAsking } = useMyProjects(open ? text : "");
   const mayRestore = me?.accounts.some((each) => may(each.role, "projects.restore"));
   const mayCreate = me?.accounts.some((each) => may(each.role, "projects.create"));
 

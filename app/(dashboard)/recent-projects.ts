@@ -2,10 +2,10 @@
 const KEY = "recent-projects";
 /** What earlier versions kept. */
 const LAST = "last-project";
-const most = 8;
+const max = 8;
 
 export const withProject = (ids: readonly string[], id: string): string[] =>
-  [id, ...ids.filter((each) => each !== id)].slice(0, most);
+  [id, ...ids.filter((each) => each !== id)].slice(0, max);
 
 /** With the one that is open now, if there is one, before the others. */
 export function recentProjects(open: string | null): string[] {

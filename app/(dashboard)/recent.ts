@@ -6,10 +6,10 @@ import { groupsAt, trail } from "./trail";
 type Visit = { href: string; title: string };
 
 const KEY = "recent-pages";
-const most = 12;
+const max = 12;
 
 export const withVisit = (visits: readonly Visit[], visit: Visit): Visit[] =>
-  [visit, ...visits.filter(({ href }) => href !== visit.href)].slice(0, most);
+  [visit, ...visits.filter(({ href }) => href !== visit.href)].slice(0, max);
 
 /** Leaves out the page that is open, and projects that whoever is signed in now cannot see. */
 export function shownVisits(visits: readonly Visit[], path: string, projects: readonly { id: number }[]) {

@@ -1,16 +1,16 @@
-import { type Action, leastRole, may, type Role } from "@/lib/accounts/access/roles";
+import { type Action, may, minRole, type Role } from "@/lib/accounts/access/roles";
 import { useSession } from "./session";
 
 /** Why an action is not open to a role; undefined when it is. Shown on the control that is switched off. */
-export function lacking(role: Role | undefined, action: Action): string | undefined {
+export function missingRoleText(role: Role | undefined, action: Action): string | undefined {
   if (role && may(role, action)) return undefined;
-  const least = leastRole[action];
-  return least === "owner" ? "Only an owner can do this" : `Requires the ${roleNames[least]} role or higher`;
+  const min = minRole[action];
+  return min === "owner" ? "Only an owner can do this" : `Requires the ${roleNames[min]} role or higher`;
 }
 
 /** For the project that is open. */
 export function useLacking(action: Action): string | undefined {
-  return lacking(useSession().project?.role, action);
+  return missingRoleText(useSession().project?.role, action);
 }
 
 export const roleNames: Record<Role, string> = {

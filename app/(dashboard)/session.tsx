@@ -12,7 +12,7 @@ import {
 } from "react";
 import { writeAs, writtenAs } from "@/components/format";
 import type { AccountSummary, Me, ProjectSummary } from "@/lib/accounts/schema";
-import { asking, at } from "./api";
+import { at, withQuery } from "./api";
 import { useGet } from "./data";
 import { noteProject, recentProjects } from "./recent-projects";
 
@@ -48,7 +48,7 @@ function rememberedProject(
 function useFurther(me: Me | undefined, ids: readonly string[]) {
   const isPart = me !== undefined && me.projects.length < me.project_count;
   const missing = isPart ? ids.filter((id) => !me.projects.some((each) => String(each.id) === id)) : [];
-  const asked = missing.length > 0 ? asking(at("/me/projects"), { ids: missing.sort().join(",") }) : null;
+  const asked = missing.length > 0 ? withQuery(at("/me/projects"), { ids: missing.sort().join(",") }) : null;
   const { data, error, isPlaceholderData } = useGet(asked, { staleTime: 30_000, keep: true });
   return {
     further: asked ? data?.projects : undefined,

@@ -13,15 +13,15 @@ import { overlayStyle } from "@/components/ui/dialog";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { CommandMenu } from "./command-menu";
-import { CrumbProvider, useLastCrumb } from "./crumbs";
-import { Moved } from "./moved";
-import { movedFrom, pageThere } from "./moved-from";
+import { BreadcrumbProvider, useLastBreadcrumb } from "./crumbs";
+import { MovedProject } from "./moved";
+import { movedFrom, pageOnTarget } from "./moved-from";
 import { isOfAccount } from "./nav";
 import { useVisit } from "./recent";
 import { useSession } from "./session";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
-import { titleOf } from "./trail";
+import { pageTitle } from "./trail";
 
 /** The frame of every screen: the sidebar, or a drawer where there is no room for it, and the bar above the page. */
 export function Shell({ version, children }: { version: string; children: ReactNode }) {
@@ -34,7 +34,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
   const moved = movedFrom(path, project, before);
   const { mark, onCloseAutoFocus } = useReturnFocus();
   return (
-    <CrumbProvider>
+    <BreadcrumbProvider>
       <TabTitle />
       <a
         href="#page"
@@ -52,7 +52,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
           <main id="page" tabIndex={-1} className="flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
             <Page>
               {moved && project ? (
-                <Moved {...moved} onBefore={() => setBefore(new Set([...before, project.id]))} />
+                <MovedProject {...moved} onBefore={() => setBefore(new Set([...before, project.id]))} />
               ) : (
                 children
               )}
@@ -85,12 +85,12 @@ export function Shell({ version, children }: { version: string; children: ReactN
       <UnsavedGuard />
       {/* What is asked on one page is not asked on the next. */}
       <Confirmations key={path} />
-    </CrumbProvider>
+    </BreadcrumbProvider>
   );
 }
 
 function TabTitle() {
-  const title = titleOf(usePathname(), useLastCrumb(), useSession().project?.name);
+  const title = pageTitle(usePathname(), useLastBreadcrumb(), useSession().project?.name);
   useVisit(title);
   return <title>{title}</title>;
 }
@@ -190,7 +190,7 @@ function MoveBanner({ name, to, there }: { name: string; to: string | null; ther
 function StateBanner() {
   const { project } = useSession();
   if (project?.held)
-    return <MoveBanner name={project.name} to={project.moved_to} there={pageThere(project)} />;
+    return <MoveBanner name={project.name} to={project.moved_to} there={pageOnTarget(project)} />;
   if (!project?.suspended && !project?.archived) return null;
   if (!project.suspended) {
     return (

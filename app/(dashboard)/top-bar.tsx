@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
-import { useLastCrumb } from "./crumbs";
+import { useLastBreadcrumb } from "./crumbs";
 import { MemberMenu } from "./member-menu";
 import { useSession } from "./session";
 import { groupsAt, trail } from "./trail";
@@ -32,7 +32,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
 
 function Breadcrumbs() {
   const path = usePathname();
-  const last = useLastCrumb();
+  const last = useLastBreadcrumb();
   const { project, account } = useSession();
   const inProject = path.startsWith("/p/");
   const way = trail(groupsAt(path), path);

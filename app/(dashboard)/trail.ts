@@ -29,7 +29,7 @@ export function groupsAt(path: string): NavGroup[] {
 }
 
 /** The tab's name: the thing that the page is about and its screen, or the screen and the project. */
-export function titleOf(path: string, thing: string | null, project: string | undefined): string {
+export function pageTitle(path: string, thing: string | null, project: string | undefined): string {
   const entry = trail(groupsAt(path), path).at(-1);
   const screen = entry?.title ?? entry?.label;
   const inProject = projectOf(path) !== undefined;

@@ -11,12 +11,12 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { daysBetween, weekDays } from "@/lib/base/days";
 import {
   type DayWindow,
-  longestWindow,
+  dayWindow,
+  maxWindowDays,
   namedPresets,
   type Preset,
   presetNames,
   type WindowState,
-  windowOf,
 } from "./window";
 
 type WindowPickerProps = {
@@ -51,7 +51,7 @@ export function WindowPicker({ state, window, today, timeZone, allTime, onChange
           today={today}
           timeZone={timeZone}
           {...(allTime ? { allTime } : {})}
-          longest={longestWindow}
+          longest={maxWindowDays}
           onChange={(next) => {
             onChange(next);
             setOpen(false);
@@ -82,7 +82,7 @@ export function DaysPanel(props: DaysPanelProps) {
   const { week_starts_on: weekStart } = useProject();
   const isChosen = (preset: Preset) => {
     if (range !== undefined) return range === preset;
-    const days = windowOf({ range: preset, from: "", to: "" }, today, weekStart);
+    const days = dayWindow({ range: preset, from: "", to: "" }, today, weekStart);
     return days.from === window.from && days.to === window.to;
   };
   return (

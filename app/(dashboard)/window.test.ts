@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { WeekStart } from "@/lib/base/days";
-import { comparisonOf, namedPresets, type WindowState, windowCodecs, windowOf } from "./window";
+import { comparisonOf, dayWindow, namedPresets, type WindowState, windowCodecs } from "./window";
 
 const today = "2026-03-29";
 const at = (state: Partial<WindowState>) =>
-  windowOf({ range: "30d", from: "", to: "", ...state }, today, "monday");
+  dayWindow({ range: "30d", from: "", to: "", ...state }, today, "monday");
 
 describe("windows of days", () => {
   test("today is counted, so seven days begin six days ago", () => {
@@ -18,7 +18,7 @@ describe("windows of days", () => {
   test("yesterday and last month are over: today is not in them", () => {
     expect(at({ range: "yesterday" })).toEqual({ from: "2026-03-28", to: "2026-03-28" });
     expect(at({ range: "last-month" })).toEqual({ from: "2026-02-01", to: "2026-02-28" });
-    expect(windowOf({ range: "last-month", from: "", to: "" }, "2026-01-31", "monday")).toEqual({
+    expect(dayWindow({ range: "last-month", from: "", to: "" }, "2026-01-31", "monday")).toEqual({
       from: "2025-12-01",
       to: "2025-12-31",
     });
@@ -30,7 +30,7 @@ describe("windows of days", () => {
     expect(at({ range: "quarter" })).toEqual({ from: "2026-01-01", to: today });
     expect(at({ range: "year" })).toEqual({ from: "2026-01-01", to: today });
     const on = (range: WindowState["range"], day: string) =>
-      windowOf({ range, from: "", to: "" }, day, "monday");
+      dayWindow({ range, from: "", to: "" }, day, "monday");
     expect(on("week", "2026-03-30")).toEqual({ from: "2026-03-30", to: "2026-03-30" });
     expect(on("last-week", "2026-01-01")).toEqual({ from: "2025-12-22", to: "2025-12-28" });
     expect(on("quarter", "2026-12-31").from).toBe("2026-10-01");
@@ -38,7 +38,7 @@ describe("windows of days", () => {
 
   test("weeks begin where the project's do", () => {
     const on = (range: WindowState["range"], day: string, first: WeekStart) =>
-      windowOf({ range, from: "", to: "" }, day, first);
+      dayWindow({ range, from: "", to: "" }, day, first);
     // A Wednesday, a Saturday and a Sunday.
     expect(on("week", "2026-04-01", "sunday")).toEqual({ from: "2026-03-29", to: "2026-04-01" });
     expect(on("last-week", "2026-04-04", "sunday")).toEqual({ from: "2026-03-22", to: "2026-03-28" });

@@ -67,7 +67,7 @@ export const comparisonOf = ({
 }: Pick<WindowState, "range"> & { compare: Compare }): Comparison | "none" =>
   compare || (ofCalendar.includes(range) ? "previous" : "weeks");
 
-export const longestWindow = 731;
+export const maxWindowDays = 731;
 
 const lengths: Partial<Record<Preset, number>> = {
   today: 1,
@@ -79,8 +79,8 @@ const lengths: Partial<Record<Preset, number>> = {
 };
 
 /** The days that are meant; a custom window that makes no sense is the usual one. Weeks begin where the project's do. */
-export function windowOf({ range, from, to }: WindowState, today: string, weekStart: WeekStart): DayWindow {
-  const makesSense = from !== "" && to !== "" && from <= to && daysBetween(from, to) <= longestWindow;
+export function dayWindow({ range, from, to }: WindowState, today: string, weekStart: WeekStart): DayWindow {
+  const makesSense = from !== "" && to !== "" && from <= to && daysBetween(from, to) <= maxWindowDays;
   if (range === "custom" && makesSense) return { from, to };
   const before = (day: string) => addDays(day, -1);
   const [year = "", monthText = ""] = today.split("-");

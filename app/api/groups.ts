@@ -1,7 +1,7 @@
 /** The API reference's chapters by task, in reading order. A route names its group in `tag`. */
-import type { Group } from "@/lib/platform/http/openapi";
+import type { ReferenceGroup } from "@/lib/platform/http/openapi";
 
-export const groups: readonly Group[] = [
+export const groups: readonly ReferenceGroup[] = [
   {
     part: "Apps",
     name: "Start and attribution",

@@ -101,10 +101,9 @@ function limitsOf({ anyOf, maxLength, minimum, maximum, minItems, maxItems }: Sc
   if (anyOf) return anyOf.map(limitsOf).find((limits) => limits !== "") ?? "";
   if (maxLength !== undefined) return `up to ${number.format(maxLength)} characters`;
   if (maxItems !== undefined) return `${minItems ?? 0} to ${number.format(maxItems)} entries`;
-  const most = maximum !== undefined && maximum < vast ? maximum : undefined;
-  if (minimum !== undefined && most !== undefined)
-    return `${number.format(minimum)} to ${number.format(most)}`;
+  const max = maximum !== undefined && maximum < vast ? maximum : undefined;
+  if (minimum !== undefined && max !== undefined) return `${number.format(minimum)} to ${number.format(max)}`;
   if (minimum !== undefined && minimum > -vast)
     return minimum < 1e-6 && minimum > 0 ? "above 0" : `at least ${minimum}`;
-  return most === undefined ? "" : `up to ${number.format(most)}`;
+  return max === undefined ? "" : `up to ${number.format(max)}`;
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Command } from "@/bin/admin/command";
+import type { AdminCommand } from "@/bin/admin/command";
 import { now } from "@/db/clock";
 import { Refusal } from "@/lib/base/refusal";
 import { dropList, listLists, loadList } from "@/lib/traffic/ip-lists/lists";
@@ -8,7 +8,7 @@ const name = {
   name: { value: "N", required: true, help: "Name of the list, such as tor or hosting" },
 };
 
-export const addressCommands: Command[] = [
+export const addressCommands: AdminCommand[] = [
   {
     name: "addresses load",
     summary: "Load a list of anonymous addresses; later clicks and installs from them are marked",

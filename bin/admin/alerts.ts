@@ -1,6 +1,6 @@
-import type { Command } from "@/bin/admin/command";
+import type { AdminCommand } from "@/bin/admin/command";
 import { consentTo, yes } from "@/bin/admin/consent";
-import { idOf } from "@/bin/admin/id-option";
+import { idFromOption } from "@/bin/admin/id-option";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
@@ -47,7 +47,7 @@ function ruleIn(text: string) {
   );
 }
 
-export const alertCommands: Command[] = [
+export const alertCommands: AdminCommand[] = [
   {
     name: "alert create",
     summary: "Add an alert rule, and show how often it would have fired in 90 days",
@@ -100,7 +100,7 @@ export const alertCommands: Command[] = [
     async run(given) {
       const project = await projectNamed(given);
       await consentTo("The rule and what it found are deleted.", given);
-      return await removeAlertRule(project, idOf(given, alertRuleNotFound), commandLine);
+      return await removeAlertRule(project, idFromOption(given, alertRuleNotFound), commandLine);
     },
   },
 ];

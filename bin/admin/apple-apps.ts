@@ -1,22 +1,22 @@
-import type { Command } from "@/bin/admin/command";
+import type { AdminCommand } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { claimPostbacks } from "@/lib/apple/postbacks/claim";
-import { findClaims, settleApp } from "@/lib/apple/postbacks/queries";
+import { findAppClaims, settleApp } from "@/lib/apple/postbacks/queries";
 import { Refusal } from "@/lib/base/refusal";
 
 const app = { value: "ID", help: "Apple's numeric ID of the app" };
 
 const waitingMs = 60_000;
 
-export const appleAppCommands: Command[] = [
+export const appleAppCommands: AdminCommand[] = [
   {
     name: "apple-app list",
     summary: "List the iOS apps that several projects claim, and who gets their postbacks",
     options: { app },
     async run(given) {
-      const claims = await findClaims(given.text("app") ?? null);
+      const claims = await findAppClaims(given.text("app") ?? null);
       return {
         claims: claims.map(({ claimed_at, settled_at, last_at, ...claim }) => ({
           ...claim,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Command, checked, type Given } from "@/bin/admin/command";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
@@ -14,7 +14,7 @@ import { dayIn } from "@/lib/base/time";
 
 const notEnd = () => false;
 
-export const attributionCommands: Command[] = [
+export const attributionCommands: AdminCommand[] = [
   {
     name: "attribution replay",
     summary: "Attribute past installs again with current or changed rules, and list the changes",

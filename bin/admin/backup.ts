@@ -1,13 +1,19 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Command } from "@/bin/admin/command";
+import type { AdminCommand } from "@/bin/admin/command";
 import { consentTo, yes } from "@/bin/admin/consent";
 import { backUp, backUpInto, noteBackup, restore } from "@/db/backup";
 import { now } from "@/db/clock";
 import { Refusal } from "@/lib/base/refusal";
-import { acceptKey, isOwnKey, type KeyFacts, keyFacts, lossOf } from "@/lib/privacy/secrets/encryption-key";
+import {
+  acceptKey,
+  isCurrentKey,
+  type KeyFacts,
+  keyFacts,
+  lossOf,
+} from "@/lib/privacy/secrets/encryption-key";
 
-export const backupCommands: Command[] = [
+export const backupCommands: AdminCommand[] = [
   {
     name: "backup create",
     summary: "Back up the whole database to a file; the server can keep running",
@@ -46,7 +52,7 @@ export const backupCommands: Command[] = [
       const file = given.text("from") ?? "";
       let isOther = false;
       const consent = async (secrets: KeyFacts) => {
-        if (isOwnKey(secrets.key)) return;
+        if (isCurrentKey(secrets.key)) return;
         isOther = true;
         await consentTo(
           "The backup was made with another ENCRYPTION_KEY: start with that one (the setting, or secrets.json of its data folder) " +

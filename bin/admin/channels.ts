@@ -1,4 +1,4 @@
-import { type Command, checked } from "@/bin/admin/command";
+import { type AdminCommand, checked } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -7,7 +7,7 @@ import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { networkAccountInput } from "@/lib/spend/accounts/schema";
 
-export const channelCommands: Command[] = [
+export const channelCommands: AdminCommand[] = [
   {
     name: "affiliate add",
     summary: "Add an affiliate",

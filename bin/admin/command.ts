@@ -5,13 +5,13 @@ import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 
 /** Without `value` it is a switch. */
-export type Option = { value?: string; required?: boolean; help: string };
+export type CommandOption = { value?: string; required?: boolean; help: string };
 
 /** A command of the command line; bin/admin/commands.ts lists all of them. */
-export type Command = {
+export type AdminCommand = {
   name: string;
   summary: string;
-  options: Record<string, Option>;
+  options: Record<string, CommandOption>;
   /** It may make the tables of an unused database; all other commands leave the schema as it is. */
   mayBeNew?: true;
   /** It also works with another ENCRYPTION_KEY than the database's. */
@@ -64,21 +64,21 @@ export function checked<S extends z.ZodType>(
   throw new Refusal(400, option ? `--${option}: ${issue?.message}` : (issue?.message ?? "Not understood."));
 }
 
-const everywhere: Record<string, Option> = {
+const everywhere: Record<string, CommandOption> = {
   json: { help: "Print one JSON object" },
   help: { help: "Show this help" },
 };
 
 const program = "npm run --silent admin --";
 
-const typed = (name: string, { value }: Option) => (value ? `--${name} ${value}` : `--${name}`);
+const typed = (name: string, { value }: CommandOption) => (value ? `--${name} ${value}` : `--${name}`);
 
 function table(rows: [string, string][]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join("");
 }
 
-export function usageOf(command: Command): string {
+export function usageOf(command: AdminCommand): string {
   const options = Object.entries(command.options);
   const shape = options.map(([name, option]) =>
     option.required ? typed(name, option) : `[${typed(name, option)}]`,
@@ -90,7 +90,7 @@ export function usageOf(command: Command): string {
   return `${command.summary}\n\nUsage: ${[program, command.name, ...shape].join(" ")}\n\n${table(rows)}`;
 }
 
-export function overview(commands: Command[], group = ""): string {
+export function commandOverview(commands: AdminCommand[], group = ""): string {
   const rows = commands
     .filter(({ name }) => name.startsWith(group))
     .map(({ name, summary }): [string, string] => [name, summary]);
@@ -103,9 +103,9 @@ function didYouMean(word: string, known: string[], before = ""): string {
   return meant === null ? "" : ` Did you mean ${before}${meant}?`;
 }
 
-export type Parsed = { command: Command; given: Given } | { help: string } | { version: string };
+export type Parsed = { command: AdminCommand; given: Given } | { help: string } | { version: string };
 
-export function parse(commands: Command[], args: string[]): Parsed {
+export function parse(commands: AdminCommand[], args: string[]): Parsed {
   if (args[0] === "--version") return { version };
   const words = args.slice(0, 2).filter((word) => !word.startsWith("-"));
   const wantsHelp = args.includes("--help") || args.includes("-h");
@@ -113,7 +113,7 @@ export function parse(commands: Command[], args: string[]): Parsed {
   if (!command) {
     const [group = ""] = words;
     const known = commands.some(({ name }) => name.startsWith(`${group} `));
-    const usage = overview(commands, known ? `${group} ` : "");
+    const usage = commandOverview(commands, known ? `${group} ` : "");
     if (wantsHelp || args.length === 0) return { help: usage };
     if (words.length === 0) throw new Misused("Which command?", usage);
     const typed = words.join(" ");
@@ -129,7 +129,7 @@ export function parse(commands: Command[], args: string[]): Parsed {
   return { command, given: optionsOf(command, args.slice(2)) };
 }
 
-function optionsOf(command: Command, args: string[]): Given {
+function optionsOf(command: AdminCommand, args: string[]): Given {
   const known = { ...command.options, ...everywhere };
   const misused = (message: string) => new Misused(message, usageOf(command));
   const { tokens } = parseArgs({

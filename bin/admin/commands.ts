@@ -1,6 +1,6 @@
-import type { Command } from "@/bin/admin/command";
+import type { AdminCommand } from "@/bin/admin/command";
 
-type Group = { words: string[]; load(): Promise<Command[]> };
+type Group = { words: string[]; load(): Promise<AdminCommand[]> };
 
 /** The commands of each file, by their first words. */
 const groups: Group[] = [
@@ -36,7 +36,7 @@ const groups: Group[] = [
 ];
 
 /** The commands that begin with the word, of which only the files are loaded; every command if none does. */
-export async function loadCommands(word?: string): Promise<Command[]> {
+export async function loadCommands(word?: string): Promise<AdminCommand[]> {
   const found = groups.filter(({ words }) => word !== undefined && words.includes(word));
   const loaded = await Promise.all((found.length > 0 ? found : groups).map((group) => group.load()));
   return loaded.flat();

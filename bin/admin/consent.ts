@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
-import type { Given, Option } from "@/bin/admin/command";
+import type { CommandOption, Given } from "@/bin/admin/command";
 import { Refusal } from "@/lib/base/refusal";
 
-export const yes: Record<string, Option> = {
+export const yes: Record<string, CommandOption> = {
   yes: { help: "Do not ask for confirmation" },
 };
 

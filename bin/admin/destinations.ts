@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
-import { type Command, checked, type Given } from "@/bin/admin/command";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
 import { consentTo, yes } from "@/bin/admin/consent";
-import { idOf } from "@/bin/admin/id-option";
+import { idFromOption } from "@/bin/admin/id-option";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
-import { deliveries, replayDeliveries, showDelivery } from "@/lib/outbound/deliveries/deliveries";
-import { deliverySchema, replayInput } from "@/lib/outbound/deliveries/schema";
+import { deliveriesList, replayDeliveries, showDelivery } from "@/lib/outbound/deliveries/deliveries";
+import { deliveryReplayInput, deliverySchema } from "@/lib/outbound/deliveries/schema";
 import {
   createDestination,
   dropDestination,
@@ -21,7 +21,7 @@ import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
 const idOption = {
   id: { value: "ID", required: true, help: "ID of the destination, from destination list" },
 };
-const idIn = (given: Given) => idOf(given, "Not found.");
+const idIn = (given: Given) => idFromOption(given, "Not found.");
 
 function jsonIn(text: string | undefined): Record<string, unknown> {
   if (!text) return {};
@@ -41,7 +41,7 @@ const list = (text: string | undefined) =>
     .map((each) => each.trim())
     .filter(Boolean);
 
-export const destinationCommands: Command[] = [
+export const destinationCommands: AdminCommand[] = [
   {
     name: "destination create",
     summary: "Add a destination; a webhook's secret is shown once",
@@ -143,7 +143,7 @@ export const destinationCommands: Command[] = [
         answer: given.text("answer"),
         limit: given.text("limit"),
       });
-      const page = await deliveries.page(await projectNamed(given), query);
+      const page = await deliveriesList.page(await projectNamed(given), query);
       return {
         deliveries: page.deliveries.map(
           ({ id, created_at, destination, fact, sent_as, state, reason, tries, network_answer }) => ({
@@ -182,7 +182,7 @@ export const destinationCommands: Command[] = [
     },
     async run(given) {
       const [id, destination] = [given.text("id"), given.text("destination")];
-      const input = checked(replayInput, {
+      const input = checked(deliveryReplayInput, {
         ...(id ? { ids: [id] } : {}),
         ...(destination ? { destination: Number(destination) } : {}),
         states: list(given.text("state")),

@@ -1,4 +1,4 @@
-import { type Command, checked, type Given } from "@/bin/admin/command";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
@@ -21,7 +21,7 @@ async function domainNamed(project: Project, given: Given) {
   return found;
 }
 
-export const domainCommands: Command[] = [
+export const domainCommands: AdminCommand[] = [
   {
     name: "domain add",
     summary: "Add a domain for links",

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Given, Option } from "@/bin/admin/command";
+import type { CommandOption, Given } from "@/bin/admin/command";
 import { Refusal } from "@/lib/base/refusal";
-import type { Round } from "@/lib/moving/follow";
+import type { FollowRound } from "@/lib/moving/follow";
 
-export const followOptions: Record<string, Option> = {
+export const followOptions: Record<string, CommandOption> = {
   follow: { help: "Go on with what changes meanwhile, and hold the project for the last seconds only" },
   "switch-after": {
     value: "SECONDS",
@@ -22,7 +22,7 @@ const pauseSeconds = 30;
 export function switchAfter(
   given: Given,
   progress: (line: string) => void,
-): ((left: Round) => Promise<boolean>) | undefined {
+): ((left: FollowRound) => Promise<boolean>) | undefined {
   const text = given.text("switch-after");
   if (!given.is("follow")) {
     if (text !== undefined) throw new Refusal(400, "--switch-after belongs to --follow.");

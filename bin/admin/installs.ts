@@ -1,10 +1,10 @@
-import { type Command, Misused } from "@/bin/admin/command";
+import { type AdminCommand, Misused } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { mendInstalls, settleMended } from "@/lib/attribution/mend/mend";
+import { repairInstalls, settleRepaired } from "@/lib/attribution/mend/mend";
 
-export const installCommands: Command[] = [
+export const installCommands: AdminCommand[] = [
   {
     name: "installs mend",
     summary: "List wrong platforms and device IDs of 0.1.0; repair them with --apply",
@@ -19,11 +19,11 @@ export const installCommands: Command[] = [
       }
       const project = await projectNamed(given);
       if (!given.is("apply")) {
-        const { mended: _, ...counts } = await mendInstalls(project, null, now);
+        const { mended: _, ...counts } = await repairInstalls(project, null, now);
         return { project: project.slug, applied: false, ...counts };
       }
-      const summary = await mendInstalls(project, commandLine, now);
-      await settleMended(project, now);
+      const summary = await repairInstalls(project, commandLine, now);
+      await settleRepaired(project, now);
       return { project: project.slug, applied: true, ...summary };
     },
   },

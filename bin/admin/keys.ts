@@ -1,4 +1,4 @@
-import { type Command, checked } from "@/bin/admin/command";
+import { type AdminCommand, checked } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -6,7 +6,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { issueKey, keysNamed, listKeys, withdrawKey } from "@/lib/projects/server-keys/keys";
 import { keyInput } from "@/lib/projects/server-keys/schema";
 
-export const keyCommands: Command[] = [
+export const keyCommands: AdminCommand[] = [
   {
     name: "server-key list",
     summary: "List the server keys of a project, without secrets",

@@ -1,4 +1,4 @@
-import { type Command, checked, type Given } from "@/bin/admin/command";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
 import { projectNamed } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { limitGroups } from "@/lib/accounts/access/limits";
@@ -30,7 +30,7 @@ function present(owner: Project | null, { limits }: Shown) {
   };
 }
 
-export const limitCommands: Command[] = [
+export const limitCommands: AdminCommand[] = [
   {
     name: "limits show",
     summary: "Show rate limits",

@@ -1,6 +1,6 @@
-import { type Command, checked } from "@/bin/admin/command";
+import { type AdminCommand, checked } from "@/bin/admin/command";
 import { passwordIn, passwordOptions } from "@/bin/admin/password-input";
-import { listMembers, projectIdNamed } from "@/bin/admin/queries";
+import { listAllMembers, projectIdNamed } from "@/bin/admin/queries";
 import { type ProjectRole, projectRoles, roles } from "@/lib/accounts/access/roles";
 import { accountNamed, accountOrName, createMember } from "@/lib/accounts/create-member";
 import { setAccessOf } from "@/lib/accounts/members/change";
@@ -24,7 +24,7 @@ async function grantsOf(typed: [string, ProjectRole][]) {
   return grants;
 }
 
-export const memberCommands: Command[] = [
+export const memberCommands: AdminCommand[] = [
   {
     name: "user create",
     summary: "Add a member; the first one of an account is its owner",
@@ -65,7 +65,7 @@ export const memberCommands: Command[] = [
     summary: "List all members with their roles, also those without access",
     options: {},
     async run() {
-      const rows = await listMembers();
+      const rows = await listAllMembers();
       return {
         members: rows.map(({ last_seen_at, ...row }) => ({
           ...row,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { type Command, checked, type Given } from "@/bin/admin/command";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -10,7 +10,7 @@ import { setMetaKey } from "@/lib/attribution/meta-key/set";
 import { showMetaKey } from "@/lib/attribution/meta-key/show";
 import { Refusal } from "@/lib/base/refusal";
 
-export const metaKeyCommands: Command[] = [
+export const metaKeyCommands: AdminCommand[] = [
   {
     name: "meta-key set",
     summary:

@@ -1,9 +1,9 @@
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Command, checked, type Given, type Option } from "@/bin/admin/command";
+import { type AdminCommand, type CommandOption, checked, type Given } from "@/bin/admin/command";
 import { consentTo, yes } from "@/bin/admin/consent";
 import { followOptions, switchAfter } from "@/bin/admin/following";
-import { askUnseen } from "@/bin/admin/password-input";
+import { readPassword } from "@/bin/admin/password-input";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { writeWhole } from "@/db/whole-file";
@@ -14,12 +14,12 @@ import { Refusal } from "@/lib/base/refusal";
 import { exportProject } from "@/lib/moving/export";
 import { importProject } from "@/lib/moving/import";
 import { giveNumbers, lastCell } from "@/lib/moving/numbers";
-import { holdProject, moveProject, releaseProject } from "@/lib/projects/move/move";
+import { freezeProject, moveProject, releaseProject } from "@/lib/projects/move/move";
 import { moveInput } from "@/lib/projects/move/schema";
 
-const leastPassphrase = 12;
+const minPassphrase = 12;
 
-const passphraseOption = (help: string): Record<string, Option> => ({
+const passphraseOption = (help: string): Record<string, CommandOption> => ({
   "passphrase-file": { value: "FILE", help },
 });
 
@@ -29,8 +29,8 @@ function passphraseIn(given: Given): string | null {
   if (file === undefined) return null;
   if (!existsSync(file)) throw new Refusal(404, `There is no file ${file}.`);
   const passphrase = (readFileSync(file, "utf8").split("\n")[0] ?? "").trim();
-  if (passphrase.length < leastPassphrase)
-    throw new Refusal(400, `The passphrase needs at least ${leastPassphrase} characters.`);
+  if (passphrase.length < minPassphrase)
+    throw new Refusal(400, `The passphrase needs at least ${minPassphrase} characters.`);
   return passphrase;
 }
 
@@ -39,7 +39,7 @@ const progressOf = (given: Given) => (line: string) => {
   if (!given.is("json")) process.stderr.write(`${line}\n`);
 };
 
-export const movingCommands: Command[] = [
+export const movingCommands: AdminCommand[] = [
   {
     name: "project hold",
     summary:
@@ -47,7 +47,7 @@ export const movingCommands: Command[] = [
     options: projectOption,
     run: async (given) => {
       const project = await projectNamed(given);
-      return { project_id: project.id, ...(await holdProject(project, commandLine)) };
+      return { project_id: project.id, ...(await freezeProject(project, commandLine)) };
     },
   },
   {
@@ -161,7 +161,7 @@ export const movingCommands: Command[] = [
         passphrase: async () => {
           if (typed !== null) return typed;
           if (process.stdin.isTTY && !isPiped && !given.is("json"))
-            return askUnseen("Passphrase of the export: ");
+            return readPassword("Passphrase of the export: ");
           throw new Refusal(400, "The export has a passphrase: say --passphrase-file.");
         },
         consent: (loss) => consentTo(loss, given),

@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import type { Given, Option } from "@/bin/admin/command";
+import type { CommandOption, Given } from "@/bin/admin/command";
 import { Refusal } from "@/lib/base/refusal";
 
-export const passwordOptions: Record<string, Option> = {
+export const passwordOptions: Record<string, CommandOption> = {
   "password-stdin": { help: "Read the password from standard input; without this it is asked for" },
   password: {
     value: "P",
@@ -33,8 +33,8 @@ export async function passwordIn(given: Given, terminal = own): Promise<string> 
   if (!terminal.input.isTTY) {
     throw new Refusal(400, "Which password? Say --password-stdin and write it to standard input.");
   }
-  const password = await askUnseen("New password: ", terminal);
-  if ((await askUnseen("Once more: ", terminal)) !== password)
+  const password = await readPassword("New password: ", terminal);
+  if ((await readPassword("Once more: ", terminal)) !== password)
     throw new Refusal(400, "The two are not the same.");
   return password;
 }
@@ -46,7 +46,7 @@ async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
 }
 
 /** The input is not echoed. */
-export function askUnseen(question: string, { input, output } = own): Promise<string> {
+export function readPassword(question: string, { input, output } = own): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output: nowhere, terminal: true });
   output.write(question);

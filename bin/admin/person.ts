@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { Command, Given } from "@/bin/admin/command";
+import type { AdminCommand, Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -18,7 +18,7 @@ function personIn(given: Given): PersonIds {
   return { user, install };
 }
 
-export const personCommands: Command[] = [
+export const personCommands: AdminCommand[] = [
   {
     name: "person export",
     summary: "Everything that is known of one person",

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { nearest } from "@/bin/admin/nearest";
-import { present } from "@/bin/admin/present";
+import { printedAnswer } from "@/bin/admin/present";
 
 test("an answer is a line for each thing, a list of rows a table", () => {
-  expect(present({ id: 7, limits: { data: { count: 5 }, off: null } })).toBe(
+  expect(printedAnswer({ id: 7, limits: { data: { count: 5 }, off: null } })).toBe(
     "id                 7\nlimits.data.count  5\nlimits.off         –\n",
   );
   expect(
-    present({
+    printedAnswer({
       projects: [
         { id: 1, name: "Wander", platforms: ["IOS"] },
         { id: 12, name: "Hike", platforms: null },
       ],
     }),
   ).toBe('id  name    platforms\n1   Wander  ["IOS"]\n12  Hike    –\n');
-  expect(present({ projects: [] })).toBe("None.\n");
+  expect(printedAnswer({ projects: [] })).toBe("None.\n");
 });
 
 test.each([

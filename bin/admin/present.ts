@@ -29,7 +29,7 @@ function flat(value: object, before = ""): string[][] {
 }
 
 /** An answer for people: a list becomes a table, anything else a line for each field. */
-export function present(answer: Row): string {
+export function printedAnswer(answer: Row): string {
   const [only, ...others] = Object.values(answer);
   if (others.length === 0 && isRows(only)) {
     const names = Object.keys(only[0] ?? {});

@@ -1,10 +1,10 @@
-import type { Given, Option } from "@/bin/admin/command";
+import type { CommandOption, Given } from "@/bin/admin/command";
 import { projectIdNamed } from "@/bin/admin/queries";
-import { type Project, projectOf } from "@/lib/accounts/access/project";
+import { type Project, projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
 import { Refusal } from "@/lib/base/refusal";
 
-export const projectOption: Record<string, Option> = {
+export const projectOption: Record<string, CommandOption> = {
   project: { value: "P", required: true, help: "ID or slug of the project" },
 };
 
@@ -14,5 +14,5 @@ export async function projectNamed(given: Given): Promise<Project> {
   const id = await projectIdNamed(named);
   const row = id === null ? null : await findProject(id);
   if (!row) throw new Refusal(404, `There is no project "${named}".`);
-  return projectOf(row);
+  return projectFromRow(row);
 }

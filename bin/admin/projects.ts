@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Command, checked, type Given } from "@/bin/admin/command";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { listProjects } from "@/bin/admin/queries";
 import { now } from "@/db/clock";
@@ -15,7 +15,7 @@ import { listingInput } from "@/lib/campaigns/store-listings/schema";
 import { setArchived } from "@/lib/projects/archive";
 import { setBilling } from "@/lib/projects/billing";
 import { createProject } from "@/lib/projects/create";
-import { deleteProject, present, restoreProject } from "@/lib/projects/deletion/delete";
+import { deleteProject, presentDeleted, restoreProject } from "@/lib/projects/deletion/delete";
 import { findDeleted } from "@/lib/projects/deletion/queries";
 import { billingInput, projectChanges, projectInput } from "@/lib/projects/schema";
 import { showProject } from "@/lib/projects/show";
@@ -53,7 +53,7 @@ async function countedAnew(project: Project) {
   }
 }
 
-export const projectCommands: Command[] = [
+export const projectCommands: AdminCommand[] = [
   {
     name: "project create",
     summary: "Create a project with its token, a domain for its links and a server key",
@@ -182,7 +182,7 @@ export const projectCommands: Command[] = [
       const rows = await findDeleted(null);
       return {
         projects: rows.map((row) => {
-          const { removal, ...shown } = present(row);
+          const { removal, ...shown } = presentDeleted(row);
           return { ...shown, slug: row.slug, removed: removal ? `${Math.floor(removal.done * 100)}%` : "no" };
         }),
       };

@@ -1,13 +1,13 @@
-import type { Command } from "@/bin/admin/command";
+import type { AdminCommand } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { showRetention } from "@/lib/projects/retention/settings";
 
 /** Nobody would read a longer list. */
-const mostShown = 20;
+const maxShown = 20;
 
-export const reportCommands: Command[] = [
+export const reportCommands: AdminCommand[] = [
   {
     name: "report verify",
     summary: "Compare the report's figures with the stored facts",
@@ -27,7 +27,7 @@ export const reportCommands: Command[] = [
         ...(removed.length === 0
           ? {}
           : { counted_from: Object.fromEntries(removed.map((each) => [each.kind, each.removed_before])) }),
-        ...(differences.length === 0 ? {} : { first: differences.slice(0, mostShown) }),
+        ...(differences.length === 0 ? {} : { first: differences.slice(0, maxShown) }),
       };
     },
     isBad: ({ exact }) => exact === false,

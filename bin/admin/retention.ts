@@ -1,4 +1,4 @@
-import { type Command, checked, type Given } from "@/bin/admin/command";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
 import { projectNamed } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
@@ -28,7 +28,7 @@ function present(owner: Project | null, { kinds }: Awaited<ReturnType<typeof sho
   };
 }
 
-export const retentionCommands: Command[] = [
+export const retentionCommands: AdminCommand[] = [
   {
     name: "retention show",
     summary: "Show retention periods",

@@ -9,18 +9,18 @@ import { completeEnv, env } from "@/lib/base/env";
 import { fingerprint } from "@/lib/privacy/secrets/encryption-key";
 import { makeSigningKey } from "@/lib/projects/signing/keys";
 import { App } from "@/testing/app";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { type AProject, aProject } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-secrets-"));
 const file = join(folder, "backup.gz");
 const [one, two, three] = ["the first key", "another key", "a third key"];
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 let project: AProject;
 let empty = "";
 
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
   completeEnv({ ENCRYPTION_KEY: one });
   project = await aProject();
   await makeSigningKey(project.project, "app", { memberId: null, name: "test" }, new Date());

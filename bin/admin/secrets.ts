@@ -1,8 +1,8 @@
-import type { Command } from "@/bin/admin/command";
+import type { AdminCommand } from "@/bin/admin/command";
 import { consentTo, yes } from "@/bin/admin/consent";
 import { acceptKey, lossNow } from "@/lib/privacy/secrets/encryption-key";
 
-export const secretCommands: Command[] = [
+export const secretCommands: AdminCommand[] = [
   {
     name: "secrets accept",
     summary: "Accept a new ENCRYPTION_KEY after the old one was lost",

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { type Command, checked, type Given } from "@/bin/admin/command";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
 import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -13,7 +13,7 @@ const service = { service: { value: "fcm|apns", required: true, help: "Firebase 
 const file = (help: string) => ({ file: { value: "FILE", required: true, help } }) as const;
 const kindIn = (given: Given) => checked(pushKindParam, { kind: given.text("service") }, "service").kind;
 
-export const uninstallCommands: Command[] = [
+export const uninstallCommands: AdminCommand[] = [
   {
     name: "uninstalls show",
     summary: "Show push services, their last results and the number of tokens",

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
   barRows,
-  changeOf,
   funnelSteps,
   niceTicks,
+  relativeChange,
   sparkLines,
   timePoints,
 } from "@/components/charts/prepare";
@@ -55,12 +55,12 @@ describe("points of a time series", () => {
 });
 
 test("a change needs two figures and something to compare with", () => {
-  expect(changeOf(12, 10)).toBeCloseTo(0.2);
-  expect(changeOf(-5, -10)).toBeCloseTo(0.5);
-  expect(changeOf(5, 0)).toBeNull();
-  expect(changeOf(null, 10)).toBeNull();
-  expect(changeOf(5, null)).toBeNull();
-  expect(changeOf(0, 10)).toBe(-1);
+  expect(relativeChange(12, 10)).toBeCloseTo(0.2);
+  expect(relativeChange(-5, -10)).toBeCloseTo(0.5);
+  expect(relativeChange(5, 0)).toBeNull();
+  expect(relativeChange(null, 10)).toBeNull();
+  expect(relativeChange(5, null)).toBeNull();
+  expect(relativeChange(0, 10)).toBe(-1);
 });
 
 test("bars are as long as the share they are told with; of nothing there are no shares", () => {

@@ -48,15 +48,15 @@ function niceStep(rough: number): number {
  */
 export function niceTicks(points: readonly TimePoint[], whole: boolean): number[] {
   const known = points.flatMap(({ value, before }) => [value, before].filter((one) => one !== null));
-  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)];
-  const rough = most === least ? 0.25 : (most - least) / 4;
+  const [min, max] = [Math.min(0, ...known), Math.max(0, ...known)];
+  const rough = max === min ? 0.25 : (max - min) / 4;
   const step = whole ? Math.max(1, niceStep(rough)) : niceStep(rough);
-  const [first, last] = [Math.floor(least / step), Math.max(Math.ceil(most / step), 1)];
+  const [first, last] = [Math.floor(min / step), Math.max(Math.ceil(max / step), 1)];
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
 /** As a ratio: 0.12 is a growth of 12 %. Null where there is nothing to compare with. */
-export function changeOf(now: number | null, before: number | null): number | null {
+export function relativeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null || before === 0) return null;
   return (now - before) / Math.abs(before);
 }
@@ -68,9 +68,9 @@ export type BarRow<Row> = Row & {
 };
 
 /** Ratios and costs, which are no parts of a whole, beside the largest of them. */
-export function besideLargest<Row extends { value: number }>(rows: readonly Row[]): BarRow<Row>[] {
-  const most = Math.max(0, ...rows.map(({ value }) => value));
-  return rows.map((row) => ({ ...row, share: null, width: most === 0 ? 0 : Math.max(0, row.value / most) }));
+export function sharesOfLargest<Row extends { value: number }>(rows: readonly Row[]): BarRow<Row>[] {
+  const max = Math.max(0, ...rows.map(({ value }) => value));
+  return rows.map((row) => ({ ...row, share: null, width: max === 0 ? 0 : Math.max(0, row.value / max) }));
 }
 
 /** `whole` is what shares are of, where these rows are only some of it. */
@@ -96,7 +96,7 @@ export type FunnelStep = {
 
 export function funnelSteps(steps: readonly Pick<FunnelStep, "label" | "value" | "href">[]): FunnelStep[] {
   const first = steps[0]?.value ?? 0;
-  const most = Math.max(0, ...steps.map(({ value }) => value));
+  const max = Math.max(0, ...steps.map(({ value }) => value));
   return steps.map(({ label, value, href }, i) => {
     const last = steps[i - 1]?.value ?? 0;
     return {
@@ -105,7 +105,7 @@ export function funnelSteps(steps: readonly Pick<FunnelStep, "label" | "value" |
       href,
       ofLast: i === 0 || last === 0 ? null : value / last,
       ofFirst: i === 0 || first === 0 ? null : value / first,
-      width: most === 0 ? 0 : value / most,
+      width: max === 0 ? 0 : value / max,
     };
   });
 }
@@ -122,10 +122,9 @@ export function sparkLines(
 ): { whole: string[]; soFar: string | null } {
   const values = growing ? [...figures.slice(0, -1), null] : figures;
   const known = values.filter((value): value is number => value !== null);
-  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)];
+  const [min, max] = [Math.min(0, ...known), Math.max(0, ...known)];
   const x = (i: number) => (values.length < 2 ? width / 2 : (i * width) / (values.length - 1));
-  const y = (value: number) =>
-    most === least ? height : height - ((value - least) * height) / (most - least);
+  const y = (value: number) => (max === min ? height : height - ((value - min) * height) / (max - min));
   const round = (number: number) => Math.round(number * 100) / 100;
   const lines: string[] = [];
   let line = "";

@@ -48,7 +48,7 @@ export function rank(value: string, search: string, keywords: string[] = []): nu
 }
 
 /** Everything that an option is found by, beside its value. */
-export const wordsOf = ({ label, hint, keywords = [] }: ComboboxOption): string[] => [
+export const searchTexts = ({ label, hint, keywords = [] }: ComboboxOption): string[] => [
   label,
   ...(hint ? [hint] : []),
   ...keywords,
@@ -99,7 +99,7 @@ export function Combobox({
               <CommandItem
                 key={option.value}
                 value={option.value}
-                keywords={wordsOf(option)}
+                keywords={searchTexts(option)}
                 onSelect={() => {
                   onValueChange(option.value);
                   setOpen(false);

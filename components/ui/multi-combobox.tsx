@@ -3,7 +3,7 @@
 import { Check, ChevronsUpDown } from "lucide-react";
 import { type Ref, useState } from "react";
 import { cn } from "@/components/cn";
-import { type ComboboxOption, rank, wordsOf } from "@/components/ui/combobox";
+import { type ComboboxOption, rank, searchTexts } from "@/components/ui/combobox";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 
@@ -60,7 +60,7 @@ export function MultiCombobox({
               <CommandItem
                 key={option.value}
                 value={option.value}
-                keywords={wordsOf(option)}
+                keywords={searchTexts(option)}
                 aria-checked={values.includes(option.value)}
                 onSelect={() => toggle(option.value)}
               >

@@ -6,7 +6,7 @@ import type { ComponentProps, ReactNode, Ref } from "react";
 import { cn } from "@/components/cn";
 import { Field } from "@/components/ui/field";
 
-export type Option<Value extends string = string> = {
+export type SelectOption<Value extends string = string> = {
   value: Value;
   label: ReactNode;
   /** Said under the label in the open list. */
@@ -15,7 +15,7 @@ export type Option<Value extends string = string> = {
 };
 
 type SelectProps<Value extends string> = {
-  options: readonly Option<Value>[];
+  options: readonly SelectOption<Value>[];
   value: Value | undefined;
   onValueChange: (value: Value) => void;
   placeholder?: string;

@@ -7,7 +7,7 @@ type Cost = typeof cost;
 
 /** More hashes at once would occupy the threads that also read files and resolve names. */
 const atOnce = 2;
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 /** The parameters are part of the hash, so that they can be raised while old hashes stay valid. */
 const form = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
@@ -64,7 +64,7 @@ const waiting: (() => void)[] = [];
 /** A few run at a time and the rest wait, in a queue of limited length. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) {
+    if (waiting.length >= maxWaiting) {
       throw new Refusal(503, "Too many sign-ins right now. Please try again.", {
         headers: { "retry-after": "5" },
       });

@@ -1,4 +1,4 @@
-import type { Member, Origin, SessionToken } from "@/lib/accounts/access/member";
+import type { Member, SessionToken, SignInOrigin } from "@/lib/accounts/access/member";
 import { beginSession } from "@/lib/accounts/access/sessions";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { hashChosen } from "@/lib/accounts/choose-password";
@@ -12,18 +12,18 @@ import {
   replacePassword,
   updateFormats,
 } from "@/lib/accounts/queries";
-import { type Formats, formats, mostNamed, type OwnProjectsQuery } from "@/lib/accounts/schema";
+import { type Formats, formats, type MemberProjectsQuery, maxNamed } from "@/lib/accounts/schema";
 import { checkPassword } from "@/lib/accounts/sign-in";
 import { Refusal } from "@/lib/base/refusal";
 
 /** Hardly anybody has more; whoever has, searches. */
-const mostProjects = 100;
+const maxProjects = 100;
 
 /** The signed-in member, with every account and the first of the projects they may open. */
 export async function showMe(member: Member) {
   const [accounts, found, chosen] = await Promise.all([
     findAccountsOf(member.id),
-    findProjectsOf(member.id, {}, mostProjects),
+    findProjectsOf(member.id, {}, maxProjects),
     findFormats(member.id),
   ]);
   const read = formats.safeParse(chosen);
@@ -36,8 +36,8 @@ export async function showMe(member: Member) {
 }
 
 /** Of a member's projects those that are searched for or named. */
-export const showOwnProjects = (member: Member, query: OwnProjectsQuery) =>
-  findProjectsOf(member.id, query, query.ids ? mostNamed : mostProjects);
+export const showMemberProjects = (member: Member, query: MemberProjectsQuery) =>
+  findProjectsOf(member.id, query, query.ids ? maxNamed : maxProjects);
 
 /** How figures are written changes nothing for anybody else, so that the log does not tell of it. */
 export async function changeFormats(member: Member, chosen: Formats): Promise<Formats> {
@@ -54,7 +54,7 @@ export async function changeName(member: Member, name: string) {
 export async function changePassword(
   member: Member,
   passwords: { current: string; next: string },
-  from: Origin,
+  from: SignInOrigin,
 ): Promise<SessionToken> {
   const before = await findCredentials(member.id);
   // A member who has only signed in through another service has no password to confirm.

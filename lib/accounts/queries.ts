@@ -1,9 +1,9 @@
 import { sql } from "@/db";
 import type { Role } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, toOwnAccounts, withBefore } from "@/lib/accounts/audit/queries";
-import { asked, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
-import type { OwnProjectsQuery } from "@/lib/accounts/schema";
+import { auditInAccountsOf, auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { grantRows, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
+import type { MemberProjectsQuery } from "@/lib/accounts/schema";
 import type { WeekStart } from "@/lib/base/days";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 import { literalLike } from "@/lib/base/like";
@@ -44,7 +44,7 @@ export function findAccountsOf(id: MemberId) {
     where s.member_id = ${id} order by lower(a.name), a.id`;
 }
 
-export type OwnProjectRow = {
+export type MemberProjectRow = {
   id: number;
   account_id: number;
   name: string;
@@ -68,11 +68,11 @@ export type OwnProjectRow = {
  */
 export async function findProjectsOf(
   id: MemberId,
-  { search, ids, account }: OwnProjectsQuery,
-  most: number,
-): Promise<{ projects: OwnProjectRow[]; project_count: number }> {
+  { search, ids, account }: MemberProjectsQuery,
+  max: number,
+): Promise<{ projects: MemberProjectRow[]; project_count: number }> {
   const like = search ? `%${literalLike(search)}%` : null;
-  const rows = await sql<(OwnProjectRow & { project_count: number })[]>`
+  const rows = await sql<(MemberProjectRow & { project_count: number })[]>`
     with mine as (
       select p.id, s.role from memberships s join projects p on p.account_id = s.account_id
       where s.member_id = ${id}
@@ -90,7 +90,7 @@ export async function findProjectsOf(
       and (${account ?? null}::bigint is null or p.account_id = ${account ?? null}::bigint)
       and (${ids ?? null}::bigint[] is null or p.id = any(${ids ?? null}::bigint[]))
       and (${like}::text is null or p.name ilike ${like} or p.slug ilike ${like})
-    order by p.archived_at is not null, lower(p.name), p.id limit ${most}`;
+    order by p.archived_at is not null, lower(p.name), p.id limit ${max}`;
   const projects = rows.map(({ project_count: _, ...project }) => project);
   return { projects, project_count: rows[0]?.project_count ?? 0 };
 }
@@ -98,7 +98,7 @@ export async function findProjectsOf(
 export async function renameMember(id: MemberId, name: string, by: Actor): Promise<void> {
   await sql`
     with changed as (update members set name = ${name} where id = ${id} and name <> ${name} returning id, email),
-         logged as (${toOwnAccounts(
+         logged as (${auditInAccountsOf(
            by,
            "member.rename",
            withBefore(
@@ -132,7 +132,7 @@ export async function replacePassword(
            where id = ${id} and password_hash is not distinct from ${change.from}
            returning id, email, session_version),
          ended as (delete from sessions where member_id in (select id from changed)),
-         logged as (${toOwnAccounts(by, "member.change-password")})
+         logged as (${auditInAccountsOf(by, "member.change-password")})
     select session_version from changed`;
   return row ?? null;
 }
@@ -142,14 +142,14 @@ export async function endSessions(id: MemberId, by: Actor): Promise<void> {
     with changed as (
            update members set session_version = session_version + 1 where id = ${id} returning id, email),
          ended as (delete from sessions where member_id in (select id from changed)),
-         logged as (${toOwnAccounts(by, "member.sign-out-everywhere")})
+         logged as (${auditInAccountsOf(by, "member.sign-out-everywhere")})
     select id from changed`;
 }
 
 /* ------------------------------------------------------------ first run -- */
 
 /** False when there is a member already. */
-export async function putSetUpToken(hash: string, now: Date): Promise<boolean> {
+export async function storeSetUpToken(hash: string, now: Date): Promise<boolean> {
   const rows = await sql`
     insert into instance_settings (name, value, updated_at)
     select 'setup', ${JSON.stringify({ hash })}::text::jsonb, ${now} where not exists (select from members)
@@ -221,7 +221,7 @@ export async function insertProjectMember(
   by: Actor,
 ): Promise<{ member_id: number } | null> {
   const [row] = await sql<{ member_id: number }[]>`
-    with ${asked(account, member.projects)},
+    with ${grantRows(account, member.projects)},
          made as (
            insert into members (email, name, password_hash)
            select ${member.email}, ${member.name}, ${member.passwordHash}

@@ -144,9 +144,9 @@ export const me = z.object({
 });
 
 /** As many as one member may be given access to. */
-export const mostNamed = 500;
+export const maxNamed = 500;
 
-export const ownProjectsQuery = z.object({
+export const memberProjectsQuery = z.object({
   search: z
     .string()
     .trim()
@@ -157,17 +157,17 @@ export const ownProjectsQuery = z.object({
     .string()
     .regex(/^\d{1,15}(,\d{1,15})*$/, "ids must be project ids, separated by commas.")
     .transform((text) => [...new Set(text.split(",").map(Number))])
-    .refine((ids) => ids.length <= mostNamed, `Name at most ${mostNamed} projects.`)
+    .refine((ids) => ids.length <= maxNamed, `Name at most ${maxNamed} projects.`)
     .optional()
     .meta({
       type: "string",
-      description: `Only these projects, at most ${mostNamed}: ids separated by commas.`,
+      description: `Only these projects, at most ${maxNamed}: ids separated by commas.`,
     }),
   account: z.coerce.number({ error: "account must be an id." }).int().positive().optional().meta({
     description: "Only projects of this account.",
   }),
 });
-export type OwnProjectsQuery = z.output<typeof ownProjectsQuery>;
+export type MemberProjectsQuery = z.output<typeof memberProjectsQuery>;
 export const projectChoice = z.object({ projects: z.array(project), project_count: z.number().int() });
 export type AccountSummary = z.output<typeof account>;
 export type Me = z.output<typeof me>;
@@ -175,7 +175,7 @@ export type ProjectSummary = z.output<typeof project>;
 
 export const profile = z.object({ member });
 
-export const ownSessions = z.object({
+export const memberSessions = z.object({
   sessions: z.array(
     z.object({
       id: z.uuid(),
@@ -187,7 +187,7 @@ export const ownSessions = z.object({
     }),
   ),
 });
-export type OwnSession = z.output<typeof ownSessions>["sessions"][number];
+export type MemberSession = z.output<typeof memberSessions>["sessions"][number];
 export const endedSession = z.object({ id: z.uuid() });
 export const endedSessions = z.object({ ended: z.number().int() });
 
@@ -221,7 +221,7 @@ const invitation = z.object({
   may_withdraw: z.boolean(),
 });
 export type Invitation = z.output<typeof invitation>;
-export const invitations = z.object({ invitations: z.array(invitation) });
+export const invitationList = z.object({ invitations: z.array(invitation) });
 /** The link is shown only this once. */
 export const newInvitation = z.object({ invitation, link: z.string() });
 
@@ -238,5 +238,5 @@ const colleague = z.object({
   share_links: z.number().int(),
 });
 export type Colleague = z.output<typeof colleague>;
-export const members = z.object({ members: z.array(colleague) });
+export const memberList = z.object({ members: z.array(colleague) });
 export const changedMember = z.object({ id, role: role.nullable() });

@@ -1,6 +1,6 @@
 import { hashOf } from "@/lib/accounts/access/credentials";
 import { hashChosen } from "@/lib/accounts/choose-password";
-import { createOwner, isSetUpToken, putSetUpToken } from "@/lib/accounts/queries";
+import { createOwner, isSetUpToken, storeSetUpToken } from "@/lib/accounts/queries";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
@@ -12,7 +12,7 @@ const stored = (token: string) => hashOf(token).toString("hex");
  */
 export async function openSetUp(appUrl: string, now: Date): Promise<string | null> {
   const token = randomBase62(32);
-  return (await putSetUpToken(stored(token), now)) ? `${appUrl}/setup?token=${token}` : null;
+  return (await storeSetUpToken(stored(token), now)) ? `${appUrl}/setup?token=${token}` : null;
 }
 
 export const isSetUpOpen = (token: string) => isSetUpToken(stored(token));

@@ -1,5 +1,5 @@
-import { isKnownPlace } from "@/lib/accounts/access/known-places";
-import type { Origin } from "@/lib/accounts/access/member";
+import { isKnownNetwork } from "@/lib/accounts/access/known-places";
+import type { SignInOrigin } from "@/lib/accounts/access/member";
 import { signInRefused } from "@/lib/accounts/access/sessions";
 import { hashPassword, inTurn, isOutdated, matchesHash } from "@/lib/accounts/password";
 import { type CredentialRow, findByEmail, upgradeHash } from "@/lib/accounts/queries";
@@ -20,7 +20,7 @@ const manyAnywhere = { count: 100, windowMs: 60 * minute };
  * bucket. All other attempts count per network and e-mail, per network (one password tried on everybody), and per
  * e-mail (many addresses that guess together).
  */
-function guessesOf(email: string, { address, knownBrowser }: Origin) {
+function guessesOf(email: string, { address, knownBrowser }: SignInOrigin) {
   const browser = knownBrowser(email);
   if (browser !== null) return { here: [{ key: `sign-in-browser:${browser}`, limit: few }], anywhere: null };
   const here = callerNetwork(address);
@@ -39,7 +39,7 @@ function guessesOf(email: string, { address, knownBrowser }: Origin) {
  */
 export async function checkPassword(
   given: { email: string; password: string },
-  from: Origin,
+  from: SignInOrigin,
 ): Promise<CredentialRow | null> {
   const email = given.email.trim().toLowerCase().slice(0, 254);
   const { here, anywhere } = guessesOf(email, from);
@@ -49,7 +49,7 @@ export async function checkPassword(
     if (
       anywhere &&
       !(await limiter().peek(anywhere, from.tick)) &&
-      !(await isKnownPlace(email, from.address))
+      !(await isKnownNetwork(email, from.address))
     )
       throw tooMany();
   };
@@ -69,7 +69,7 @@ export async function checkPassword(
 /** Checks the password, and replaces an outdated hash by one with the present parameters. */
 export async function signIn(
   given: { email: string; password: string },
-  from: Origin,
+  from: SignInOrigin,
 ): Promise<CredentialRow | null> {
   const member = await checkPassword(given, from);
   const hash = member?.password_hash;

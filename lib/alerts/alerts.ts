@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { backtest, backtestOrWhy } from "@/lib/alerts/backtest";
+import { backtestOrRefusal, runBacktest } from "@/lib/alerts/backtest";
 import { isMailSet } from "@/lib/alerts/mail/is-set";
 import { findTeam } from "@/lib/alerts/mail/queries";
 import { recipientsOf } from "@/lib/alerts/mail/team";
@@ -25,19 +25,19 @@ import {
   readWatched,
   type Watched,
 } from "@/lib/alerts/schema";
-import { aboutRule, nameOf } from "@/lib/alerts/words";
+import { aboutRule, alertName } from "@/lib/alerts/words";
 import { Refusal } from "@/lib/base/refusal";
 import { findCampaign } from "@/lib/campaigns/table/queries";
 import { findDestinations } from "@/lib/outbound/destinations/queries";
 
 /** Each is work every hour or day. */
-const mostRules = 100;
-const mostShown = 200;
-const mostLooks = 50;
+const maxRules = 100;
+const maxShown = 200;
+const maxLooks = 50;
 
 export const alertRuleNotFound = "Alert rule not found.";
 /** A project, and who asks about it. */
-export type Asking = { project: Project; reader: Reader };
+export type AlertReader = { project: Project; reader: Reader };
 
 const notFound = () => new Refusal(404, alertRuleNotFound);
 
@@ -46,17 +46,17 @@ async function campaignNamed(project: Project, one: Watched): Promise<string | n
   return (await findCampaign(project.id, one.campaign_id))?.name ?? null;
 }
 
-async function shown({ project, reader }: Asking, id: number, now: Date) {
+async function shown({ project, reader }: AlertReader, id: number, now: Date) {
   const [row] = await findRules(project.id, id, now);
   if (!row) throw notFound();
   const read = readWatched(row.settings);
   return presentRule(row, project, read.success ? await campaignNamed(project, read.data) : null, reader);
 }
 
-export async function listAlertRules({ project, reader }: Asking, now: Date) {
+export async function listAlertRules({ project, reader }: AlertReader, now: Date) {
   const [rows, firing, destinations] = await Promise.all([
     findRules(project.id, null, now),
-    findAlerts(project.id, { rule: null, open: true }, now, mostShown),
+    findAlerts(project.id, { rule: null, open: true }, now, maxShown),
     findDestinations(project.id),
   ]);
   const rules = await Promise.all(
@@ -76,19 +76,19 @@ export async function listAlertRules({ project, reader }: Asking, now: Date) {
 
 /** What fires now and is not muted. */
 export async function listFiring(project: Project, now: Date) {
-  const rows = await findAlerts(project.id, { rule: null, open: true }, now, mostShown);
+  const rows = await findAlerts(project.id, { rule: null, open: true }, now, maxShown);
   return {
     firing: rows.filter(({ muted_until }) => muted_until === null).map((row) => presentAlert(row, project)),
   };
 }
 
-export async function showAlertRule(asking: Asking, id: number, now: Date) {
+export async function showAlertRule(asking: AlertReader, id: number, now: Date) {
   const { project } = asking;
   const rule = await shown(asking, id, now);
   const [alerts, evaluations, tested] = await Promise.all([
-    findAlerts(project.id, { rule: id, open: false }, now, mostShown),
-    findEvaluations(project.id, id, mostLooks),
-    backtestOrWhy(project, rule.watched, now),
+    findAlerts(project.id, { rule: id, open: false }, now, maxShown),
+    findEvaluations(project.id, id, maxLooks),
+    backtestOrRefusal(project, rule.watched, now),
   ]);
   return {
     rule,
@@ -105,7 +105,7 @@ export async function listTeam(project: Project) {
 }
 
 /** Whoever no longer wants to be e-mailed needs no right to change the rule. */
-export async function stopEmails(asking: Asking, id: number, by: Actor, now: Date) {
+export async function stopEmails(asking: AlertReader, id: number, by: Actor, now: Date) {
   if (!(await removeRecipient(asking.project, id, asking.reader.email.toLowerCase(), by, now)))
     throw notFound();
   return { rule: await shown(asking, id, now) };
@@ -122,7 +122,7 @@ async function written(
   if (isOfFigures(watched) && watched.scope === "campaign" && campaign === null)
     throw new Refusal(400, "Choose a campaign.", { fields: { campaign_id: "Choose a campaign." } });
   return {
-    name: name ?? nameOf(aboutRule(watched, project, { campaign })),
+    name: name ?? alertName(aboutRule(watched, project, { campaign })),
     kind: watched.kind,
     settings: watched,
     tells: { webhooks, emails: recipients, emails_resolved },
@@ -132,19 +132,19 @@ async function written(
 /** Nothing is stored. */
 export async function tryAlertRule(project: Project, input: AlertRuleInput, now: Date) {
   const { settings } = await written(project, { ...input, emails: [] });
-  return backtest(project, settings, now);
+  return runBacktest(project, settings, now);
 }
 
-export async function addAlertRule(asking: Asking, input: AlertRuleInput, by: Actor, now: Date) {
+export async function addAlertRule(asking: AlertReader, input: AlertRuleInput, by: Actor, now: Date) {
   const { project } = asking;
-  const id = await insertRule(project, await written(project, input), by, { now, most: mostRules });
+  const id = await insertRule(project, await written(project, input), by, { now, most: maxRules });
   if (id === null)
-    throw new Refusal(409, `A project has at most ${mostRules} alert rules. Delete some first.`);
+    throw new Refusal(409, `A project has at most ${maxRules} alert rules. Delete some first.`);
   return { rule: await shown(asking, id, now) };
 }
 
 export async function changeAlertRule(
-  asking: Asking,
+  asking: AlertReader,
   id: number,
   input: AlertRuleInput,
   by: Actor,
@@ -158,7 +158,7 @@ export async function changeAlertRule(
   return { rule: await shown(asking, id, now) };
 }
 
-export async function turnAlertRule(asking: Asking, id: number, on: boolean, by: Actor, now: Date) {
+export async function turnAlertRule(asking: AlertReader, id: number, on: boolean, by: Actor, now: Date) {
   if (!(await switchRule(asking.project, id, on, by, now))) throw notFound();
   return { rule: await shown(asking, id, now) };
 }
@@ -172,7 +172,7 @@ const longestMuteMs = 366 * 86_400_000;
 
 /** A time that is over unmutes. */
 export async function muteAlertRule(
-  asking: Asking,
+  asking: AlertReader,
   id: number,
   { subject, everywhere, until }: MuteInput,
   by: Actor,

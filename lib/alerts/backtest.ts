@@ -2,8 +2,8 @@
 
 import type { Project } from "@/lib/accounts/access/project";
 import { labelOfFigure } from "@/lib/alerts/judge/parts";
-import { hoursLooked, judgeQuiet } from "@/lib/alerts/judge/quiet";
-import type { Seen } from "@/lib/alerts/judge/seen";
+import { judgeQuiet, observedHours } from "@/lib/alerts/judge/quiet";
+import type { Observation } from "@/lib/alerts/judge/seen";
 import { stepOf } from "@/lib/alerts/judge/transition";
 import { daysBehind, judgeDay } from "@/lib/alerts/look/figures";
 import { findBusyHours } from "@/lib/alerts/look/queries";
@@ -28,16 +28,16 @@ const days = 90;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** More are not read. */
-const mostFirings = 100;
+const maxFirings = 100;
 
 type Firing = Backtest["firings"][number];
-type At = { day: string; at: Date; seen: Seen };
+type At = { day: string; at: Date; seen: Observation };
 
 /** The same steps as in the future: what begins, goes on and ends, and nothing told twice within a day. */
-function firingsOf(looks: readonly At[]): { day: string; seen: Seen; told: boolean }[] {
+function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told: boolean }[] {
   let open: { id: string; toldAt: Date | null } | null = null;
   let lastToldAt: Date | null = null;
-  const found: { day: string; seen: Seen; told: boolean }[] = [];
+  const found: { day: string; seen: Observation; told: boolean }[] = [];
   for (const { day, at, seen } of looks) {
     const { does, tells }: ReturnType<typeof stepOf> = stepOf(
       seen.is,
@@ -57,16 +57,16 @@ function firingsOf(looks: readonly At[]): { day: string; seen: Seen; told: boole
 }
 
 /** For a page that shows more than this: what can't be summed is said in its place. */
-export async function backtestOrWhy(project: Project, one: Watched, now: Date): Promise<Backtest> {
+export async function backtestOrRefusal(project: Project, one: Watched, now: Date): Promise<Backtest> {
   try {
-    return await backtest(project, one, now);
+    return await runBacktest(project, one, now);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { ...none(project), problem: error.message };
   }
 }
 
-export async function backtest(project: Project, one: Watched, now: Date): Promise<Backtest> {
+export async function runBacktest(project: Project, one: Watched, now: Date): Promise<Backtest> {
   if (isOfFigures(one)) return testFigures(project, one, now);
   if (one.kind === "quiet") return testQuiet(project, one, now);
   return { ...none(project), possible: false, days: 0 };
@@ -146,7 +146,7 @@ export function* judgeAll(
   };
 }
 
-const latest = (all: Firing[]) => all.sort((a, b) => (a.day < b.day ? 1 : -1)).slice(0, mostFirings);
+const latest = (all: Firing[]) => all.sort((a, b) => (a.day < b.day ? 1 : -1)).slice(0, maxFirings);
 
 const pointOf = ({ day, seen }: At): ChartPoint => ({
   day,
@@ -158,7 +158,7 @@ const pointOf = ({ day, seen }: At): ChartPoint => ({
 
 /** Hour by hour; drawn is the longest pause of each day. */
 async function testQuiet(project: Project, one: WatchedOf<"quiet">, now: Date): Promise<Backtest> {
-  const times = closedHours(now, days * 24 + hoursLooked);
+  const times = closedHours(now, days * 24 + observedHours);
   const hours = await findBusyHours(project.id, one.what, times);
   const looks = await runInSteps(judgeHours(project, one, times, hours));
   const byDay = Map.groupBy(looks, ({ day }) => day);
@@ -191,9 +191,9 @@ function* judgeHours(
   hours: readonly boolean[],
 ): Steps<At[]> {
   const looks: At[] = [];
-  for (let end = hoursLooked + 1; end <= hours.length; end++) {
+  for (let end = observedHours + 1; end <= hours.length; end++) {
     const at = new Date(times[0]!.getTime() + end * hourMs);
-    const seen = judgeQuiet(hours.slice(end - hoursLooked, end), one.factor);
+    const seen = judgeQuiet(hours.slice(end - observedHours, end), one.factor);
     if (end % 24 === 0) yield;
     looks.push({ day: dayIn(project.timeZone, new Date(at.getTime() - hourMs)), at, seen });
   }

@@ -1,7 +1,7 @@
 /** Rules that watch figures and connections, and what they found. Runs in the browser too. */
 import { z } from "zod";
-import type { Figure } from "@/lib/alerts/judge/parts";
-import { seen, seenUnits } from "@/lib/alerts/judge/seen";
+import type { AlertFigure } from "@/lib/alerts/judge/parts";
+import { observation, seenUnits } from "@/lib/alerts/judge/seen";
 import { clearable, email, timestamp } from "@/lib/base/fields";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { alertMetrics } from "@/lib/reporting/metrics";
@@ -24,15 +24,15 @@ export type AlertKind = (typeof alertKinds)[number];
 export const scopes = ["project", "each_network", "network", "each_campaign", "campaign"] as const;
 export type Scope = (typeof scopes)[number];
 
-const number = (what: string, least: number, most: number) => {
-  const wrong = `${what} must be a number from ${least.toLocaleString("en")} to ${most.toLocaleString("en")}.`;
-  return z.number({ error: wrong }).min(least, wrong).max(most, wrong);
+const number = (what: string, min: number, max: number) => {
+  const wrong = `${what} must be a number from ${min.toLocaleString("en")} to ${max.toLocaleString("en")}.`;
+  return z.number({ error: wrong }).min(min, wrong).max(max, wrong);
 };
-const whole = (what: string, least: number, most: number) =>
-  number(what, least, most).int(`${what} must be a whole number.`);
+const whole = (what: string, min: number, max: number) =>
+  number(what, min, max).int(`${what} must be a whole number.`);
 
 /** Few of something make any share, and a figure that is usually nothing would be an alarm for anything. */
-export const usualLeast = 20;
+export const defaultMinimum = 20;
 
 const ofFigures = {
   scope: z.enum(scopes, { error: "Choose what to watch." }).default("project"),
@@ -40,7 +40,7 @@ const ofFigures = {
   network: z.string().nullable().default(null),
   traffic: z.enum(traffics).default("all"),
   /** In counts, or units of the currency where it is money. */
-  least: number("The minimum", 0, 1_000_000_000).default(usualLeast),
+  least: number("The minimum", 0, 1_000_000_000).default(defaultMinimum),
 };
 const metric = z.enum(alertMetrics, { error: "Choose a figure." });
 /** 0 is today, as far as it has come. */
@@ -69,10 +69,10 @@ const fraud = z.object({
   days: days.default(1),
   limit: number("The share", 0, 100),
 });
-export const quietThings = ["click", "install", "event", "payment"] as const;
+export const silentSources = ["click", "install", "event", "payment"] as const;
 const quiet = z.object({
   kind: z.literal("quiet"),
-  what: z.enum(quietThings, { error: "Choose what to wait for." }),
+  what: z.enum(silentSources, { error: "Choose what to wait for." }),
   factor: number("The factor", 2, 50).default(6),
 });
 const delivery = z.object({
@@ -102,7 +102,7 @@ const watched = z.discriminatedUnion(
 export type Watched = z.output<typeof watched>;
 export type WatchedOf<Kind extends AlertKind> = Extract<Watched, { kind: Kind }>;
 export type OfFigures = WatchedOf<"change" | "limit" | "fraud">;
-export const figureOfRule = (one: OfFigures): Figure =>
+export const figureOfRule = (one: OfFigures): AlertFigure =>
   one.kind === "fraud" ? "suspicious_share" : one.metric;
 export const isOfFigures = (one: Watched): one is OfFigures => "scope" in one;
 
@@ -130,7 +130,7 @@ const tells = z.object({
   /** The same people once more when it is over; webhooks choose that by their mapping. */
   emails_resolved: z.boolean().default(true),
 });
-export type Tells = z.output<typeof tells>;
+export type Recipients = z.output<typeof tells>;
 
 export const alertRuleInput = z
   .object({
@@ -164,8 +164,8 @@ const alert = z.object({
   text: z.string(),
   /** The same with the numbers of the latest look, as long as it fires. */
   latest_text: z.string(),
-  seen,
-  latest: seen,
+  seen: observation,
+  latest: observation,
   period: z.string(),
   fired_at: timestamp,
   told_at: timestamp.nullable(),
@@ -219,8 +219,8 @@ export const teamAnswer = z.object({
   webhooks: z.array(z.object({ id: z.number().int(), name: z.string() })),
 });
 
-const look = z.object({ subject: z.string(), label: z.string(), seen });
-export type Look = z.output<typeof look>;
+const look = z.object({ subject: z.string(), label: z.string(), seen: observation });
+export type Evaluation = z.output<typeof look>;
 
 const evaluation = z.object({
   period: z.string(),

@@ -1,11 +1,11 @@
 /** Rules and what they saw, as sentences: the same on screens, in webhooks and in e-mails. Pure. */
 import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/judge/parts";
-import type { Seen } from "@/lib/alerts/judge/seen";
+import type { Observation } from "@/lib/alerts/judge/seen";
 import { figureOfRule, isOfFigures, type OfFigures, type Watched, type WatchedOf } from "@/lib/alerts/schema";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import { networkLabel } from "@/lib/campaigns/networks";
-import type { Unit } from "@/lib/reporting/metrics";
+import type { MetricUnit } from "@/lib/reporting/metrics";
 
 type Money = { currency: string };
 
@@ -14,7 +14,7 @@ const rounded = (value: number) => {
   return new Intl.NumberFormat("en", { maximumFractionDigits: digits }).format(value);
 };
 
-function figureText(unit: Unit, value: number | null, { currency }: Money): string {
+function figureText(unit: MetricUnit, value: number | null, { currency }: Money): string {
   if (value === null) return "none";
   if (unit === "money")
     return new Intl.NumberFormat("en", { style: "currency", currency }).format(
@@ -27,7 +27,7 @@ function figureText(unit: Unit, value: number | null, { currency }: Money): stri
 /** Within a sentence; an abbreviation such as ROAS stays as it is. */
 const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
 
-export const unitOfRule = (one: OfFigures): Unit => unitOf(figureOfRule(one));
+export const unitOfRule = (one: OfFigures): MetricUnit => unitOf(figureOfRule(one));
 
 const window = { 0: "today", 1: "on a day", 7: "over 7 days", 30: "over 30 days" } as const;
 const happened = { 7: " over 7 days", 30: " over 30 days" } as const;
@@ -53,11 +53,11 @@ function scopeText(one: OfFigures, { campaign }: Names): string {
 }
 
 /** What a rule is called that nobody gave a name. */
-export const nameOf = (about: string) => about.slice(0, 100);
+export const alertName = (about: string) => about.slice(0, 100);
 
 /** What a rule watches for, in one sentence without its stop. */
 export function aboutRule(one: Watched, project: Money, names: Names): string {
-  const typed = (unit: Unit, value: number) =>
+  const typed = (unit: MetricUnit, value: number) =>
     figureText(unit, unit === "money" ? value * 10 ** currencyDigits(project.currency) : value, project);
   switch (one.kind) {
     case "change": {
@@ -86,12 +86,12 @@ export function aboutRule(one: Watched, project: Money, names: Names): string {
 }
 
 /** The numbers of a look below each other, as pairs of a name and its figure. */
-export function alertNumbers(one: Watched, seen: Seen, money: Money): string[][] {
+export function alertNumbers(one: Watched, seen: Observation, money: Money): string[][] {
   if (!isOfFigures(one)) return [];
   const figure = figureOfRule(one);
   const unit = unitOf(figure);
   const volume = volumeMetric(figure);
-  const row = (name: string, of: Unit, value: number | null) =>
+  const row = (name: string, of: MetricUnit, value: number | null) =>
     value === null ? [] : [[name, figureText(of, value, money)]];
   return [
     ...row(labelOfFigure(figure), unit, seen.value),
@@ -103,7 +103,7 @@ export function alertNumbers(one: Watched, seen: Seen, money: Money): string[][]
 }
 
 /** Of counts the whole ones that are still usual. */
-function between({ low, high }: Seen, unit: Unit, money: Money): string {
+function between({ low, high }: Observation, unit: MetricUnit, money: Money): string {
   const isCount = unit === "count";
   const from = isCount && low !== null ? Math.ceil(low) : low;
   const to = isCount && high !== null ? Math.floor(high) : high;
@@ -120,7 +120,7 @@ const asRead = new Intl.DateTimeFormat("en", {
 /** What was seen, in a sentence with its numbers. */
 export function alertText(
   one: Watched,
-  { label, seen, day: written }: { label: string; seen: Seen; day: string },
+  { label, seen, day: written }: { label: string; seen: Observation; day: string },
   money: Money,
 ): string {
   if (seen.text !== null) return label === "" ? seen.text : `${label}: ${seen.text}`;
@@ -155,5 +155,5 @@ export function alertText(
 
 const hours = (count: number) => (count === 1 ? "1 hour" : `${rounded(count)} hours`);
 
-const quietText = ({ what }: WatchedOf<"quiet">, { value, usual }: Seen) =>
+const quietText = ({ what }: WatchedOf<"quiet">, { value, usual }: Observation) =>
   `No ${things[what]} for ${hours(value ?? 0)}; the usual gap is ${hours(usual ?? 0)}.`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DecisionVersion, whyAgain } from "@/lib/attribution/again";
+import { type DecisionVersion, redecisionReason } from "@/lib/attribution/again";
 import type { Candidate } from "@/lib/attribution/touches";
 
 const at = new Date("2026-03-10T12:00:00Z");
@@ -27,7 +27,7 @@ test.each<[string, Partial<DecisionVersion>]>([
   ["Another click or view became known", { candidates: [click] }],
   ["It was attributed again", {}],
 ])("a decision made again says why: %s", (words, more) => {
-  const said = whyAgain(version(3, more), version(0));
+  const said = redecisionReason(version(3, more), version(0));
   expect(said).toContain(words);
   expect(said).toMatch(/attributed again 3 hours later\.$/);
 });

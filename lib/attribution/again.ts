@@ -29,7 +29,7 @@ function hasNew(name: string) {
     isThere(now[name]) && !isThere(before[name]);
 }
 
-export function whyAgain(now: DecisionVersion, before: DecisionVersion): string {
+export function redecisionReason(now: DecisionVersion, before: DecisionVersion): string {
   const later = duration(Math.max(0, now.decided_at.getTime() - before.decided_at.getTime()));
   const arrived = arrivals.find(([, is]) => is(now, before));
   if (arrived) return `${arrived[0]} arrived, and the install was attributed again ${later} later.`;

@@ -1,13 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { AppleAnswer } from "@/lib/attribution/apple/answer";
-import { keepTokens } from "@/lib/attribution/apple/queries";
+import { storeTokens } from "@/lib/attribution/apple/queries";
 import { appleToken } from "@/lib/attribution/evidence";
 import type { Case } from "@/lib/attribution/gather";
 import type { Evidence, PendingInstall } from "@/lib/attribution/install";
 import { findParams, findTouched } from "@/lib/attribution/queries";
-import { kindOf } from "@/lib/attribution/stays";
+import { installKindOf } from "@/lib/attribution/stays";
 import type { DecisionRow } from "@/lib/attribution/store-queries";
-import { campaignWords, type Source, type Verdict } from "@/lib/attribution/touches";
+import { type AttributionVerdict, networkCampaignText, type TouchSource } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
 import { env } from "@/lib/base/env";
 import { networkCampaign } from "@/lib/campaigns/network";
@@ -30,14 +30,14 @@ export async function noteTokens(
     const received = install.decision_version === 0 ? install.installed_at : at;
     return token === null ? [] : [{ install_id: install.id, token, received_at: received }];
   });
-  if (rows.length > 0) await keepTokens(project.id, rows);
+  if (rows.length > 0) await storeTokens(project.id, rows);
 }
 
 /** Verdicts as they are stored; a network's campaign that is not known here yet is made. */
 export async function decisionsOf(
   project: Project,
   cases: Case[],
-  verdicts: Verdict[],
+  verdicts: AttributionVerdict[],
   rules: Rules,
   at: Date,
 ): Promise<DecisionRow[]> {
@@ -53,10 +53,10 @@ export async function decisionsOf(
 }
 
 /** The sources whose campaign is whatever the app sent, unlike an answer of Apple's or a referrer that Meta encrypted. */
-const bySender: Source[] = ["tags", "gclid"];
+const bySender: TouchSource[] = ["tags", "gclid"];
 
 /** A network's campaign that wins and is tied to none of ours gets one, once. */
-async function makeMissing(project: Project, verdicts: Verdict[], at: Date): Promise<void> {
+async function makeMissing(project: Project, verdicts: AttributionVerdict[], at: Date): Promise<void> {
   const made = new Map<string, number | null>();
   for (const { winner, stays, candidates } of verdicts) {
     const placed = winner ?? stays;
@@ -67,7 +67,7 @@ async function makeMissing(project: Project, verdicts: Verdict[], at: Date): Pro
       const mayBeInvented = winner !== null && bySender.includes(winner.source);
       const campaign =
         !mayBeInvented || (await mayMakeCampaign(project.id, { network, id }, at))
-          ? { network, id, name: campaignWords(placed.networkCampaign) }
+          ? { network, id, name: networkCampaignText(placed.networkCampaign) }
           : { network, id: unnamedCampaign, name: unnamedCampaignLabel(networkOfCode(network)!) };
       made.set(key, await networkCampaign(project, campaign));
     }
@@ -81,7 +81,7 @@ async function makeMissing(project: Project, verdicts: Verdict[], at: Date): Pro
  * The deeplink the app gets: the campaign's, with what the followed link carried. Who only probably followed it may be
  * a stranger: they get no more of it than the project allows.
  */
-async function deferredLinks(project: Project, verdicts: Verdict[], rules: Rules) {
+async function deferredLinks(project: Project, verdicts: AttributionVerdict[], rules: Rules) {
   const campaigns = new Set(verdicts.flatMap(({ winner }) => winner?.campaignId ?? []));
   if (campaigns.size === 0) return () => null;
   const deeplinks = new Map(
@@ -93,7 +93,7 @@ async function deferredLinks(project: Project, verdicts: Verdict[], rules: Rules
   const params: Map<string, Record<string, string>> = clicks.length === 0
     ? new Map()
     : await findParams(project.id, clicks);
-  return ({ winner }: Verdict): string | null => {
+  return ({ winner }: AttributionVerdict): string | null => {
     const deeplink = winner?.campaignId ? deeplinks.get(winner.campaignId) : null;
     if (!deeplink) return null;
     const carried = Object.entries((winner?.clickId && params.get(winner.clickId)) || {});
@@ -107,12 +107,12 @@ async function deferredLinks(project: Project, verdicts: Verdict[], rules: Rules
 type Shown = Pick<DecisionRow, "meta_ad_id" | "publisher_platform" | "platform_position">;
 
 /** The place where the ad was shown is Meta's own word, else the click's parameters, which only clicks on ads have. */
-async function placementsOf(project: Project, verdicts: Verdict[]) {
+async function placementsOf(project: Project, verdicts: AttributionVerdict[]) {
   const clicks = verdicts.flatMap(({ winner }) =>
     winner?.network && winner.clickId ? [winner.clickId] : [],
   );
   const params = clicks.length === 0 ? new Map() : await findParams(project.id, clicks);
-  return ({ winner }: Verdict, { meta }: Evidence): Shown => {
+  return ({ winner }: AttributionVerdict, { meta }: Evidence): Shown => {
     const shown = placementOf(Object.entries((winner?.clickId && params.get(winner.clickId)) || {}));
     return {
       meta_ad_id: meta?.said.adId ?? (winner?.network === "META" ? shown.adId : null),
@@ -123,13 +123,13 @@ async function placementsOf(project: Project, verdicts: Verdict[]) {
 }
 
 /** Each rule once, whatever it fired on. */
-export function flagsOf({ charges }: Verdict): string[] | null {
+export function flagsOf({ charges }: AttributionVerdict): string[] | null {
   return charges.length === 0 ? null : [...new Set(charges.map(({ rule }) => rule))].sort();
 }
 
 function rowOf(
   { install, evidence, leftOut }: Case,
-  verdict: Verdict,
+  verdict: AttributionVerdict,
   deeplink: string | null,
   rules: Rules,
 ): Omit<DecisionRow, keyof Shown> {
@@ -139,7 +139,7 @@ function rowOf(
   return {
     install_id: install.id,
     expected_version: install.decision_version,
-    kind: kindOf({ install, evidence }, rules),
+    kind: installKindOf({ install, evidence }, rules),
     attribution_type: verdict.type,
     campaign_id: placed?.campaignId ?? null,
     method: verdict.method,

@@ -3,7 +3,7 @@ import { PendingLoop } from "@/lib/attribution/decide-pending";
 import { decideLate } from "@/lib/attribution/late";
 import { findProjectsWithPending } from "@/lib/attribution/queries";
 import { rulesOf } from "@/lib/attribution/windows";
-import { unlessHeld } from "@/lib/base/database-failure";
+import { unlessFrozen } from "@/lib/base/database-failure";
 import { withLease } from "@/lib/platform/jobs/lease";
 import { Round } from "@/lib/platform/jobs/round";
 
@@ -11,7 +11,7 @@ const usualBatch = 1_000;
 const leaseMs = 30_000;
 const round = new Round();
 
-export type Progress = { decided: number; postponed: number; left: boolean };
+export type AttributionProgress = { decided: number; postponed: number; left: boolean };
 
 /**
  * Decides a project's pending installs, oldest first, in bounded batches until none is left or the time is over.
@@ -22,7 +22,7 @@ export async function attributeProject(
   until: () => boolean,
   now: () => Date,
   batchSize = usualBatch,
-): Promise<Progress | null> {
+): Promise<AttributionProgress | null> {
   const project = await backgroundProject(id);
   if (!project) return null;
   const deciding = withLease(`attribute ${id}`, leaseMs, async (extend) => {
@@ -35,14 +35,14 @@ export async function attributeProject(
     const late = await decideLate(project, rules, run);
     return { decided: decided + late.decided, postponed, left: late.left };
   });
-  return (await unlessHeld(deciding)) as Progress | null;
+  return (await unlessFrozen(deciding)) as AttributionProgress | null;
 }
 
 /** Everything that is pending, project after project; the cron's and the scheduler's verb. */
-export async function attributePending(budgetMs: number, now: () => Date): Promise<Progress> {
+export async function attributePending(budgetMs: number, now: () => Date): Promise<AttributionProgress> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
-  const total: Progress = { decided: 0, postponed: 0, left: false };
+  const total: AttributionProgress = { decided: 0, postponed: 0, left: false };
   const all = await round.go(await findProjectsWithPending(now()), isOver, async (id) => {
     const progress = await attributeProject(id, isOver, now);
     total.decided += progress?.decided ?? 0;

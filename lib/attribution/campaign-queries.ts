@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type NamedCampaign = {
+export type MatchedCampaign = {
   id: number;
   display_id: string;
   network: string | null;
@@ -20,8 +20,8 @@ export function findNamedCampaigns(
   projectId: ProjectId,
   displayIds: string[],
   networkIds: string[],
-): Promise<NamedCampaign[]> {
-  return sql<NamedCampaign[]>`
+): Promise<MatchedCampaign[]> {
+  return sql<MatchedCampaign[]>`
     select c.id, c.display_id, c.network, c.network_campaign_id, c.deeplink, false as deleted, ${inactiveSince()}
     from campaigns c
     where c.project_id = ${projectId} and c.display_id = any(${displayIds}) and c.deleted_at is null

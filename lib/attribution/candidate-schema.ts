@@ -1,6 +1,6 @@
 /** Presents the parts of a candidate's score in answers. */
 import { z } from "zod";
-import type { Parts } from "@/lib/attribution/likeness";
+import type { ScoreParts } from "@/lib/attribution/likeness";
 import { type Candidate, certaintyOf } from "@/lib/attribution/touches";
 
 export const scoreShown = {
@@ -12,7 +12,7 @@ export const scoreShown = {
   crowd: z.object({ browsers: z.number().int(), installs: z.number().int() }).nullable(),
 };
 
-const labels: Record<keyof Parts, string> = {
+const labels: Record<keyof ScoreParts, string> = {
   address: "Same IP",
   system: "Same OS",
   os_version: "Same OS version",
@@ -32,7 +32,7 @@ export function presentScore(candidate: Candidate, confidence: number) {
 /** They add up to the strength. */
 function partsOf({ parts, tier, score, source }: Candidate, strength: number) {
   const listed = Object.entries(labels).flatMap(([part, label]) => {
-    const points = parts?.[part as keyof Parts] ?? 0;
+    const points = parts?.[part as keyof ScoreParts] ?? 0;
     return points === 0 ? [] : [{ part, label, points }];
   });
   const whole = tier === 4 ? score : certaintyOf(tier, score);

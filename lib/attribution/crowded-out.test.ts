@@ -11,7 +11,7 @@ import { newId } from "@/lib/base/ids";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { addressKey } from "@/lib/platform/address-key";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
-import { follow } from "@/lib/traffic/visits/follow";
+import { followClick } from "@/lib/traffic/visits/follow";
 import { type AProject, aCampaign, aProject, aStoreListing, decideEverything } from "@/testing/factories";
 
 const minute = 60_000;
@@ -41,7 +41,7 @@ async function follows(
   at: Date,
   { agent = pixel, tick = performance.now() } = {},
 ) {
-  await follow(
+  await followClick(
     {
       method: "GET",
       host: app.domain,

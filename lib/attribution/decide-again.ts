@@ -4,17 +4,29 @@ import { decisionsOf, flagsOf } from "@/lib/attribution/attribute-batch";
 import { decide } from "@/lib/attribution/engine";
 import { type Case, gather } from "@/lib/attribution/gather";
 import { Holders } from "@/lib/attribution/holders";
-import { lookAtReturns } from "@/lib/attribution/late-queries";
+import { scheduleReturns } from "@/lib/attribution/late-queries";
 import type { DecidedInstall } from "@/lib/attribution/queries";
 import { withRefusedIds } from "@/lib/attribution/refused-ids";
-import { type After, afterOf, type Before, type Change, changeOf } from "@/lib/attribution/replay/changes";
-import { factsOf, kindOf, placeIn } from "@/lib/attribution/stays";
-import { type Span, storeDecisions } from "@/lib/attribution/store-queries";
-import type { Placed, Verdict } from "@/lib/attribution/touches";
+import {
+  type After,
+  afterOf,
+  type Before,
+  type ReplayChange,
+  replayChange,
+} from "@/lib/attribution/replay/changes";
+import { countedCampaign, factsOf, installKindOf } from "@/lib/attribution/stays";
+import { type LedgerSpan, storeDecisions } from "@/lib/attribution/store-queries";
+import type { AttributionVerdict, PlacedCampaign } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
-import { forgetIdsOfClicks } from "@/lib/facts/consent/forget-clicks";
+import { eraseClickIds } from "@/lib/facts/consent/forget-clicks";
 
-type Judged<Install> = { one: Case; before: Install; verdict: Verdict; after: After; change: Change };
+type Judged<Install> = {
+  one: Case;
+  before: Install;
+  verdict: AttributionVerdict;
+  after: After;
+  change: ReplayChange;
+};
 
 export type Run = { until: () => boolean; now: () => Date; extend: () => Promise<void> };
 
@@ -34,12 +46,12 @@ export async function inBatches(
 export class Again {
   private readonly holders: Holders;
   /** The new place of installs that moved, for later installs of the same device. */
-  private readonly places = new Map<string, Placed | null>();
+  private readonly places = new Map<string, PlacedCampaign | null>();
   private readonly project: Project;
   private readonly rules: Rules;
-  private readonly span: Span;
+  private readonly span: LedgerSpan;
 
-  constructor(project: Project, rules: Rules, span: Span) {
+  constructor(project: Project, rules: Rules, span: LedgerSpan) {
     this.project = project;
     this.rules = rules;
     this.span = span;
@@ -55,10 +67,10 @@ export class Again {
       const before = installs[i]!;
       const verdict = decide(factsOf(one, rules, places), holders.seenBy(one), rules, one.fraudChecks);
       holders.note(one, verdict.winner?.clickId ?? null, before.holds_click ? before.click_id : null);
-      const place = placeIn(verdict);
+      const place = countedCampaign(verdict);
       if (!isAt(before, place)) places.set(before.id, place);
-      const after = afterOf(verdict, kindOf(one, rules), flagsOf(verdict));
-      return { one, before, verdict, after, change: changeOf(before, after) };
+      const after = afterOf(verdict, installKindOf(one, rules), flagsOf(verdict));
+      return { one, before, verdict, after, change: replayChange(before, after) };
     });
   }
 
@@ -70,7 +82,7 @@ export class Again {
       judged.map(({ one }) => one),
       judged.map(({ verdict }) => verdict),
     );
-    await forgetIdsOfClicks(
+    await eraseClickIds(
       this.project.id,
       refused.map((install) => install.install_instance_id),
     );
@@ -91,14 +103,14 @@ export class Again {
     for (const [i, { before }] of changed.entries())
       rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;
     const missed = new Set(await storeDecisions(project.id, at, rows, this.span));
-    if (rules.reinstallKeeps && places.size > 0) await lookAtReturns(project.id, [...places.keys()], at);
+    if (rules.reinstallKeeps && places.size > 0) await scheduleReturns(project.id, [...places.keys()], at);
     this.holders.clear();
     places.clear();
     return { written: rows.length - missed.size, missed };
   }
 }
 
-const isAt = (before: Before, place: Placed | null) =>
+const isAt = (before: Before, place: PlacedCampaign | null) =>
   (place?.campaignId ?? null) === before.campaign_id &&
   !place?.networkCampaign &&
   (place?.adSetId ?? null) === before.ad_set_id &&

@@ -7,19 +7,19 @@ import { type Case, gather } from "@/lib/attribution/gather";
 import { Holders } from "@/lib/attribution/holders";
 import type { PendingInstall } from "@/lib/attribution/install";
 import { namesUnknownClick } from "@/lib/attribution/late";
-import { lookLater } from "@/lib/attribution/late-queries";
-import { findPending, postpone, putOff } from "@/lib/attribution/queries";
+import { scheduleDecision } from "@/lib/attribution/late-queries";
+import { findPending, postpone, postponeInstalls } from "@/lib/attribution/queries";
 import { withRefusedIds } from "@/lib/attribution/refused-ids";
 import { factsOf, isReturn } from "@/lib/attribution/stays";
 import { type DecisionRow, storeDecisions } from "@/lib/attribution/store-queries";
 import type { Rules } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
-import { forgetIdsOfClicks } from "@/lib/facts/consent/forget-clicks";
+import { eraseClickIds } from "@/lib/facts/consent/forget-clicks";
 import { noteGrowth } from "@/lib/ledger/growth";
 import { bisect } from "@/lib/platform/bisect";
 
 /** The number of batches that may be between being found and being stored. */
-const mostUnderWay = 3;
+const maxUnderWay = 3;
 
 /** The decisions of a batch, the holders of clicks that it was decided beside, and whose clicks lose their ids. */
 type Ready = { at: Date; decisions: DecisionRow[]; holders: Holders; refused: PendingInstall[] };
@@ -89,7 +89,7 @@ export class PendingLoop {
     // Awaited below or at the end; that it failed may be known before.
     stored.catch(() => {});
     this.underWay.push(stored);
-    while (this.underWay.length >= mostUnderWay) {
+    while (this.underWay.length >= maxUnderWay) {
       await this.underWay[0];
       this.underWay.shift();
     }
@@ -124,7 +124,7 @@ export class PendingLoop {
         if (refused.length > 0) await this.lookInAMinute(refused, at);
         const missed = await storeDecisions(this.project.id, at, decisions);
         noteGrowth(this.project.id, decisions.length);
-        await forgetIdsOfClicks(
+        await eraseClickIds(
           this.project.id,
           refused.map((install) => install.install_instance_id),
         );
@@ -143,7 +143,7 @@ export class PendingLoop {
 
   /** Older batches were stored before anything behind them was read. */
   private ofBatchesUnderWay(): Holders {
-    return new Holders(null, this.batchSize * (mostUnderWay + 1));
+    return new Holders(null, this.batchSize * (maxUnderWay + 1));
   }
 
   /** Needs no other holders, as everything before these installs is stored. */
@@ -164,7 +164,7 @@ export class PendingLoop {
       const until = awaitedUntil(evidence.token, install.installed_at, at) ?? (isBehind ? at : null);
       return until === null ? [] : [{ id: install.id, until }];
     });
-    if (awaited.length > 0) await putOff(project.id, awaited);
+    if (awaited.length > 0) await postponeInstalls(project.id, awaited);
     const putOffs = new Set(awaited.map(({ id }) => id));
     const ready = cases.filter(({ install }) => !putOffs.has(install.id));
     // Apple may be answering while those are decided without it that have waited long enough.
@@ -178,7 +178,7 @@ export class PendingLoop {
   }
 
   private lookInAMinute(installs: PendingInstall[], at: Date): Promise<void> {
-    return lookLater(
+    return scheduleDecision(
       this.project.id,
       installs.map(({ id }) => id),
       new Date(at.getTime() + 60_000),

@@ -2,14 +2,19 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { presentScore } from "@/lib/attribution/candidate-schema";
 import { decide } from "@/lib/attribution/engine";
-import { type InstallFacts, type Source, sources, type Touch } from "@/lib/attribution/touches";
+import {
+  type InstallTouch,
+  type TouchInstall,
+  type TouchSource,
+  touchSources,
+} from "@/lib/attribution/touches";
 import { type iosModes, type Rules, rulesOf } from "@/lib/attribution/windows";
 
 const installedAt = new Date("2026-06-14T12:00:00Z");
 const ago = (minutes: number) => new Date(installedAt.getTime() - minutes * 60_000);
 const rules = rulesOf({});
 
-const install: InstallFacts = {
+const install: TouchInstall = {
   platform: "ANDROID",
   at: installedAt,
   osVersion: "14",
@@ -28,7 +33,12 @@ const install: InstallFacts = {
   metaUnread: null,
 };
 
-const touch = (source: Source, minutes: number, campaignId: number, more: Partial<Touch> = {}): Touch => ({
+const touch = (
+  source: TouchSource,
+  minutes: number,
+  campaignId: number,
+  more: Partial<InstallTouch> = {},
+): InstallTouch => ({
   source,
   clickId: `${source}-${minutes}-${campaignId}`,
   at: ago(minutes),
@@ -69,11 +79,11 @@ const withViews = rulesOf({ view_through: true });
 
 type Case = [
   title: string,
-  touches: Touch[],
+  touches: InstallTouch[],
   winner: number | null,
   reason: string,
   rules?: Rules,
-  facts?: Partial<InstallFacts>,
+  facts?: Partial<TouchInstall>,
 ];
 
 /** Campaigns are 1, 2 …; null: organic. */
@@ -436,7 +446,7 @@ describe("golden cases", () => {
   }
 
   describe("on iOS a probabilistic match asks for", () => {
-    const iphone: Partial<InstallFacts> = {
+    const iphone: Partial<TouchInstall> = {
       platform: "IOS",
       osVersion: "26.1",
       deviceModel: "iPhone",
@@ -515,7 +525,7 @@ describe("golden cases", () => {
   });
 
   test("a loser of the same moment is not called an earlier one", () => {
-    const lost = (...touches: Touch[]) =>
+    const lost = (...touches: InstallTouch[]) =>
       decide(install, touches, rules).candidates.map((candidate) => candidate.lost);
     expect(lost(touch("play_referrer", 5, 1), touch("advertising_id", 5, 2))).toEqual([
       null,
@@ -531,7 +541,7 @@ describe("golden cases", () => {
   });
 
   test("tags are less sure than a click id, and so is a device's id where Play knows of no link", () => {
-    const confidence = (source: Source, facts: Partial<InstallFacts> = {}) =>
+    const confidence = (source: TouchSource, facts: Partial<TouchInstall> = {}) =>
       decide({ ...install, ...facts }, [touch(source, 5, 1)], rules).confidence;
     expect(confidence("play_referrer")).toBe(100);
     expect(confidence("tags")).toBe(90);
@@ -553,7 +563,7 @@ describe("golden cases", () => {
 
 const anyTouch = fc
   .record({
-    source: fc.constantFrom(...(Object.keys(sources) as Source[])),
+    source: fc.constantFrom(...(Object.keys(touchSources) as TouchSource[])),
     minutes: fc.oneof(fc.integer({ min: -10, max: 600 }), fc.integer({ min: 0, max: 40 * day })),
     campaignId: fc.integer({ min: 1, max: 3 }),
     clickId: fc.option(fc.constantFrom("a", "b", "c", "d", "e"), { nil: null }),
@@ -577,19 +587,19 @@ const anyRules = fc
   .map(rulesOf);
 
 /** The rules once more, said as plainly as possible: filter, then pick. */
-function oracle(touches: Touch[], used: Rules): number | null {
-  const byClick = new Map<string, Touch>();
+function oracle(touches: InstallTouch[], used: Rules): number | null {
+  const byClick = new Map<string, InstallTouch>();
   touches.forEach((t, i) => {
     const key = t.clickId ?? `none ${i}`;
     const known = byClick.get(key);
-    if (!known || sources[t.source].tier < sources[known.source].tier) byClick.set(key, t);
+    if (!known || touchSources[t.source].tier < touchSources[known.source].tier) byClick.set(key, t);
   });
-  const age = (t: Touch) => installedAt.getTime() - t.at.getTime();
-  const tier = (t: Touch) => sources[t.source].tier;
+  const age = (t: InstallTouch) => installedAt.getTime() - t.at.getTime();
+  const tier = (t: InstallTouch) => touchSources[t.source].tier;
   const fine = [...byClick.values()].filter(
     (t) => !t.notCounted && !t.usedByOther && age(t) >= 0 && t.platform !== "IOS",
   );
-  const window = (t: Touch) =>
+  const window = (t: InstallTouch) =>
     used.campaignClickMs[String(t.campaignId)] ?? used.networkClickMs[String(t.network)] ?? used.clickMs;
   const sure = fine.filter((t) => tier(t) <= 3 && age(t) <= window(t));
   if (sure.length > 0) {
@@ -608,12 +618,12 @@ function oracle(touches: Touch[], used: Rules): number | null {
       t.addressList === null,
   );
   if (likely.length === 0) return null;
-  const alike = (t: Touch) => 60 + (t.osVersion === "14" ? 15 : 0);
-  const late = (t: Touch) => Math.round((alike(t) / 4) * (age(t) / used.probabilistic.windowMs));
-  const crowded = (t: Touch) => (t.crowd !== null && t.crowd.browsers === 12 ? 20 : 0);
-  const points = (t: Touch) => alike(t) - late(t) - crowded(t);
+  const alike = (t: InstallTouch) => 60 + (t.osVersion === "14" ? 15 : 0);
+  const late = (t: InstallTouch) => Math.round((alike(t) / 4) * (age(t) / used.probabilistic.windowMs));
+  const crowded = (t: InstallTouch) => (t.crowd !== null && t.crowd.browsers === 12 ? 20 : 0);
+  const points = (t: InstallTouch) => alike(t) - late(t) - crowded(t);
   // Between rivals time counts twice.
-  const weight = (t: Touch) => points(t) - late(t);
+  const weight = (t: InstallTouch) => points(t) - late(t);
   const best = Math.max(...likely.map(weight));
   if (Math.max(...likely.filter((t) => weight(t) === best).map(points)) < 50) return null;
   const near = new Set(
@@ -624,7 +634,7 @@ function oracle(touches: Touch[], used: Rules): number | null {
 
 /** Clicks of one id are one click: alike in all but how they were found. */
 const history = fc.array(anyTouch, { maxLength: 8 }).map((touches) => {
-  const first = new Map<string, Touch>();
+  const first = new Map<string, InstallTouch>();
   return touches.map((t) => {
     if (t.clickId === null) return t;
     const known = first.get(t.clickId);
@@ -667,7 +677,11 @@ test("the order in which facts come changes nothing, byte for byte", () => {
 });
 
 describe("what is shown of the certainty is one number", () => {
-  const shown = (source: Source, facts: Partial<InstallFacts> = {}, more: Partial<Touch> = {}) => {
+  const shown = (
+    source: TouchSource,
+    facts: Partial<TouchInstall> = {},
+    more: Partial<InstallTouch> = {},
+  ) => {
     const verdict = decide(
       { ...install, ...facts },
       [touch(source, 5, 1, more)],
@@ -677,7 +691,7 @@ describe("what is shown of the certainty is one number", () => {
   };
   const sameInAll = { osVersion: "14", deviceModel: "Pixel 7", language: "en" };
 
-  test.each<[string, Source, Partial<InstallFacts>, Partial<Touch>, number]>([
+  test.each<[string, TouchSource, Partial<TouchInstall>, Partial<InstallTouch>, number]>([
     ["a click ID", "play_referrer", {}, {}, 100],
     ["tags, which anybody can write", "tags", {}, {}, 90],
     ["a device ID", "advertising_id", {}, {}, 97],
@@ -707,7 +721,7 @@ describe("what is shown of the certainty is one number", () => {
 
 describe("on iOS by default", () => {
   const iphone = { platform: "IOS" };
-  const by = (more: Partial<Touch>) =>
+  const by = (more: Partial<InstallTouch>) =>
     decide(
       { ...install, ...iphone },
       [touch("probabilistic", 5, 1, { platform: "IOS", ...more })],

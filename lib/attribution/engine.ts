@@ -1,17 +1,17 @@
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
-import { contradiction, likeness, type Parts, total } from "@/lib/attribution/likeness";
+import { contradiction, matchScore, type ScoreParts, total } from "@/lib/attribution/likeness";
 import { organicReasons, unledReason } from "@/lib/attribution/organic";
 import {
+  type AttributionVerdict,
   type Candidate,
-  campaignWords,
   certaintyOf,
   type FraudChecks,
-  type InstallFacts,
+  type InstallTouch,
+  networkCampaignText,
   type Rejection,
   type SeenBy,
-  sources,
-  type Touch,
-  type Verdict,
+  type TouchInstall,
+  touchSources,
 } from "@/lib/attribution/touches";
 import { clickWindow, type Rules } from "@/lib/attribution/windows";
 
@@ -19,11 +19,11 @@ const nobody: FraudChecks = { touch: () => [], install: [] };
 
 /** Decides which campaign an install came from. The order of touches does not matter to the verdict. */
 export function decide(
-  install: InstallFacts,
-  touches: Touch[],
+  install: TouchInstall,
+  touches: InstallTouch[],
   rules: Rules,
   fraudChecks: FraudChecks = nobody,
-): Verdict {
+): AttributionVerdict {
   const judged = unique(touches)
     .map((touch) => {
       const charges = isOut(touch) ? [] : fraudChecks.touch(touch);
@@ -31,7 +31,7 @@ export function decide(
       const parts = partsOf(touch, install, rules);
       return {
         touch,
-        tier: sources[touch.source].tier as number,
+        tier: touchSources[touch.source].tier as number,
         score: parts === null ? 100 : total(parts),
         parts,
         lost: reject(touch, install, rules) ?? (rejecting ? (`fraud:${rejecting.rule}` as const) : null),
@@ -73,10 +73,10 @@ export function decide(
 }
 
 type Judged = {
-  touch: Touch;
+  touch: InstallTouch;
   tier: number;
   score: number;
-  parts: Parts | null;
+  parts: ScoreParts | null;
   lost: Rejection | null;
   charges: FraudFinding[];
 };
@@ -112,7 +112,7 @@ function behind(entry: Judged, winner: Judged): Rejection {
 }
 
 /** A total order: time, then id, then what is left to tell two touches apart. */
-function order(a: Touch, b: Touch): number {
+function order(a: InstallTouch, b: InstallTouch): number {
   return (
     a.at.getTime() - b.at.getTime() ||
     compare(a.clickId ?? "", b.clickId ?? "") ||
@@ -125,8 +125,8 @@ function order(a: Touch, b: Touch): number {
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One click may be found in several ways; the strongest stays. */
-function unique(touches: Touch[]): Touch[] {
-  const kept = new Map<string, Touch>();
+function unique(touches: InstallTouch[]): InstallTouch[] {
+  const kept = new Map<string, InstallTouch>();
   for (const touch of touches) {
     const key =
       touch.clickId ??
@@ -140,11 +140,11 @@ function unique(touches: Touch[]): Touch[] {
   return [...kept.values()];
 }
 
-const rankOf = ({ source, byAddress }: Touch) =>
-  sources[source].tier + (byAddress && source === "view" ? 1 : 0);
+const rankOf = ({ source, byAddress }: InstallTouch) =>
+  touchSources[source].tier + (byAddress && source === "view" ? 1 : 0);
 
-function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | null {
-  const { tier } = sources[touch.source];
+function reject(touch: InstallTouch, install: TouchInstall, rules: Rules): Rejection | null {
+  const { tier } = touchSources[touch.source];
   const age = install.at.getTime() - touch.at.getTime();
   if (isOut(touch)) {
     if (touch.notCounted === "duplicate") return "duplicate";
@@ -169,13 +169,18 @@ function reject(touch: Touch, install: InstallFacts, rules: Rules): Rejection | 
 }
 
 /** A repeated click counts for nobody but whoever brought the very id of it along. */
-const isOut = ({ notCounted, source }: Touch) =>
-  notCounted !== null && !(notCounted === "duplicate" && sources[source].tier < 3);
+const isOut = ({ notCounted, source }: InstallTouch) =>
+  notCounted !== null && !(notCounted === "duplicate" && touchSources[source].tier < 3);
 
 const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROID";
 
 /** Nothing says that it is the same device; a lot may say that it is not, or that nobody may guess. */
-function rejectLikely(touch: Touch, install: InstallFacts, rules: Rules, age: number): Rejection | null {
+function rejectLikely(
+  touch: InstallTouch,
+  install: TouchInstall,
+  rules: Rules,
+  age: number,
+): Rejection | null {
   if (!rules.probabilistic.on) return "switched_off";
   if (install.consent.refused) return "consent_refused";
   if (install.consent.missing) return "consent_missing";
@@ -191,7 +196,7 @@ function rejectLikely(touch: Touch, install: InstallFacts, rules: Rules, age: nu
   return install.platform === "IOS" ? rejectOnIos(touch, install, rules) : null;
 }
 
-function rejectOnIos(touch: Touch, { consent }: InstallFacts, rules: Rules): Rejection | null {
+function rejectOnIos(touch: InstallTouch, { consent }: TouchInstall, rules: Rules): Rejection | null {
   const { ios } = rules.probabilistic;
   if (ios === "off") return "switched_off";
   if (consent.att === "denied") return "att_denied";
@@ -199,9 +204,9 @@ function rejectOnIos(touch: Touch, { consent }: InstallFacts, rules: Rules): Rej
   return ios === "own_links" && (touch.network !== null || touch.isAffiliates) ? "network_link" : null;
 }
 
-const partsOf = (touch: Touch, install: InstallFacts, rules: Rules): Parts | null =>
-  sources[touch.source].tier === 4
-    ? likeness(touch, install, install.at.getTime() - touch.at.getTime(), rules.probabilistic.windowMs)
+const partsOf = (touch: InstallTouch, install: TouchInstall, rules: Rules): ScoreParts | null =>
+  touchSources[touch.source].tier === 4
+    ? matchScore(touch, install, install.at.getTime() - touch.at.getTime(), rules.probabilistic.windowMs)
     : null;
 
 /** The best candidate, unless another campaign's comes near it: then nobody knows. */
@@ -218,11 +223,11 @@ function onlyBest(likely: Judged[], margin: number): Judged | null {
 }
 
 function verdict(
-  install: InstallFacts,
+  install: TouchInstall,
   judged: Judged[],
   winner: Judged | null,
   own: FraudFinding[],
-): Verdict {
+): AttributionVerdict {
   const charges = chargesOf(judged, winner, own);
   const candidates = judged.map((entry) => candidateOf(entry, install));
   if (winner) {
@@ -261,7 +266,7 @@ function verdict(
 }
 
 /** By which a view is known to be of this device. */
-function seenBy(touch: Touch, { advertisingIds }: InstallFacts): SeenBy {
+function seenBy(touch: InstallTouch, { advertisingIds }: TouchInstall): SeenBy {
   if (touch.clickId === null) return touch.network === "META" ? "meta_referrer" : "apple";
   if (touch.byAddress) return "address";
   return touch.advertisingId !== null && advertisingIds.includes(touch.advertisingId)
@@ -269,7 +274,7 @@ function seenBy(touch: Touch, { advertisingIds }: InstallFacts): SeenBy {
     : "click_id";
 }
 
-function candidateOf(entry: Judged, install: InstallFacts): Candidate {
+function candidateOf(entry: Judged, install: TouchInstall): Candidate {
   const { touch, tier, score, parts, lost, charges: fired } = entry;
   return {
     source: touch.source,
@@ -277,7 +282,7 @@ function candidateOf(entry: Judged, install: InstallFacts): Candidate {
     click_id: touch.clickId,
     campaign_id: touch.campaignId,
     ...(touch.campaignId === null && touch.networkCampaign
-      ? { network_campaign: campaignWords(touch.networkCampaign) }
+      ? { network_campaign: networkCampaignText(touch.networkCampaign) }
       : {}),
     ...(touch.source === "view" ? { seen_by: seenBy(touch, install) } : {}),
     network: touch.network,
@@ -293,7 +298,7 @@ function candidateOf(entry: Judged, install: InstallFacts): Candidate {
 }
 
 /** The same number for a candidate and for the decision that it wins. */
-function certaintyIn({ tier, score, touch }: Judged, { referrerKind }: InstallFacts): number {
+function certaintyIn({ tier, score, touch }: Judged, { referrerKind }: TouchInstall): number {
   // Anybody may write tags; and Play knows of no link where the device's name was found with a click.
   if (touch.source === "tags") return 90;
   if (tier === 3 && referrerKind === "play_organic") return 85;

@@ -1,25 +1,25 @@
 import { readApple, type TokenState } from "@/lib/attribution/apple/answer";
-import type { NamedCampaign } from "@/lib/attribution/campaign-queries";
-import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
-import { heldBy, storedHolder } from "@/lib/attribution/holders";
+import type { MatchedCampaign } from "@/lib/attribution/campaign-queries";
+import { opensLink, readLink } from "@/lib/attribution/deep-links/read-link";
+import { claimedBy, storedHolder } from "@/lib/attribution/holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/install";
 import { decryptMeta, metaCarrier } from "@/lib/attribution/meta-referrer";
-import { type NetworkClaim, networkClaims } from "@/lib/attribution/network-claims";
-import { clickIdNames, ownClickId, type Referrer, readReferrer } from "@/lib/attribution/referrer";
-import type { Wanted } from "@/lib/attribution/room-queries";
+import { claimsOf, type NetworkClaim } from "@/lib/attribution/network-claims";
+import { cairnClickId, clickIdNames, type Referrer, readReferrer } from "@/lib/attribution/referrer";
+import type { CandidateRange } from "@/lib/attribution/room-queries";
 import type { TouchRow } from "@/lib/attribution/touch-queries";
-import type { Touch } from "@/lib/attribution/touches";
-import { longestWindow, type Rules } from "@/lib/attribution/windows";
+import type { InstallTouch } from "@/lib/attribution/touches";
+import { longestWindowMs, type Rules } from "@/lib/attribution/windows";
 import { timeOf } from "@/lib/base/ids";
 import { type ConsentPolicy, permissionsOf, withheldBy } from "@/lib/facts/consent/permissions";
-import { toldBy } from "@/lib/facts/consent/told";
+import { consentSignalsOf } from "@/lib/facts/consent/told";
 import {
   deviceIds,
+  deviceReferrer,
+  deviceText,
   modelsOf,
   type Platform,
   pastedLinkName,
-  referrerIn,
-  text,
 } from "@/lib/facts/installs/device";
 import { mayBeIpad } from "@/lib/platform/user-agent";
 
@@ -29,19 +29,19 @@ type Asked = (TokenState & { answer: unknown }) | null;
 
 export function evidenceOf(install: PendingInstall, known: Known, token: Asked = null): Evidence {
   const device = install.device_data;
-  const allowed = permissionsOf(install.consent ?? toldBy(device), {
+  const allowed = permissionsOf(install.consent ?? consentSignalsOf(device), {
     policy: known.policy,
     country: install.country,
   });
-  const referrer = readReferrer(referrerIn(device));
-  const followed = install.link ?? text(device, pastedLinkName);
+  const referrer = readReferrer(deviceReferrer(device));
+  const followed = install.link ?? deviceText(device, pastedLinkName);
   const link = followed ? readLink(followed) : null;
   const linkIsOurs = link !== null && (link.host === "" || known.hosts.has(link.host));
   const clickIds: Evidence["clickIds"] = [];
-  const fromReferrer = ownClickId(referrer.clickId);
+  const fromReferrer = cairnClickId(referrer.clickId);
   if (fromReferrer) clickIds.push({ id: fromReferrer, source: "play_referrer" });
   const fromLink = link
-    ? ownClickId(clickIdNames.map((name) => link.params[name]).find(Boolean) ?? null)
+    ? cairnClickId(clickIdNames.map((name) => link.params[name]).find(Boolean) ?? null)
     : null;
   if (fromLink) clickIds.push({ id: fromLink, source: "link" });
 
@@ -84,14 +84,14 @@ export function evidenceOf(install: PendingInstall, known: Known, token: Asked =
 
 /** The token that Apple can be asked about. */
 export const appleToken = (device: Record<string, unknown>): string | null => {
-  const token = text(device ?? {}, "adservices_attribution_token", "attribution_token");
+  const token = deviceText(device ?? {}, "adservices_attribution_token", "attribution_token");
   return token !== null && token.length <= 8_192 ? token : null;
 };
 
 /** Play's server clock knows when the install began; without it, our own when we first heard of it. */
 function installTime(device: Record<string, unknown>, received: Date): Date {
   const seconds = Number(
-    text(
+    deviceText(
       device,
       "installBeginTimestampServerSeconds",
       "install_begin_timestamp_server_seconds",
@@ -105,7 +105,7 @@ function installTime(device: Record<string, unknown>, received: Date): Date {
 
 function referrerTime(device: Record<string, unknown>, installed: Date): Date {
   const seconds = Number(
-    text(
+    deviceText(
       device,
       "referrerClickTimestampServerSeconds",
       "referrer_click_timestamp_server_seconds",
@@ -134,7 +134,7 @@ function metaOf(
   return { meta: null, metaUnread: sent.length === 0 ? null : key ? "wrong_key" : "no_key" };
 }
 
-export function wantedOf(install: PendingInstall, evidence: Evidence, rules: Rules): Wanted {
+export function neededByEvidence(install: PendingInstall, evidence: Evidence, rules: Rules): CandidateRange {
   const until = Math.max(install.installed_at.getTime(), evidence.facts.at.getTime());
   return {
     click_ids: evidence.clickIds.map(({ id }) => id),
@@ -147,7 +147,7 @@ export function wantedOf(install: PendingInstall, evidence: Evidence, rules: Rul
     begun_at: evidence.facts.at,
     installed_at: install.installed_at,
     until: until + 1,
-    since: evidence.facts.at.getTime() - longestWindow(rules),
+    since: evidence.facts.at.getTime() - longestWindowMs(rules),
     probable_since: evidence.facts.at.getTime() - rules.probabilistic.windowMs,
   };
 }
@@ -160,9 +160,9 @@ export function touchesOf(
   install: PendingInstall,
   evidence: Evidence,
   rows: TouchRow[],
-  campaigns: NamedCampaign[],
+  campaigns: MatchedCampaign[],
   touched: Touched,
-): Touch[] {
+): InstallTouch[] {
   const touches = rows.map((row) => fromClick(row, install, evidence, touched));
   const byId = (id: string | null | undefined) =>
     id ? campaigns.find((campaign) => campaign.display_id === id && !campaign.deleted) : undefined;
@@ -171,7 +171,7 @@ export function touchesOf(
 
   const { link } = evidence;
   const linked = byId(link?.displayId);
-  if (linked && link && (evidence.linkIsOurs || leadsTo(linked.deeplink, link)))
+  if (linked && link && (evidence.linkIsOurs || opensLink(linked.deeplink, link)))
     touches.push({
       ...blank,
       ...named,
@@ -194,7 +194,7 @@ export function touchesOf(
     ({ found_by, not_counted, kind }) =>
       found_by === "google_id" && (not_counted ?? "duplicate") === "duplicate" && kind === "click",
   );
-  for (const claim of networkClaims(evidence)) {
+  for (const claim of claimsOf(evidence)) {
     // The click that Google's id stands in, and the campaign that the tags name, say more.
     if (claim.source === "gclid" && foundGoogle) continue;
     if (claim.source === "tags" && tagged) continue;
@@ -214,13 +214,13 @@ function linkTime({ clickIds, facts }: Evidence, rows: TouchRow[]): Date {
 }
 
 /** A link that is not active any more leads nobody, whoever reports it. */
-const ofCampaign = ({ id, network, inactive_since }: NamedCampaign, at: Date) => ({
+const ofCampaign = ({ id, network, inactive_since }: MatchedCampaign, at: Date) => ({
   campaignId: id,
   network,
   notCounted: inactive_since !== null && inactive_since <= at ? "inactive" : null,
 });
 
-function fromNetwork({ id, name, ...claim }: NetworkClaim, campaigns: NamedCampaign[]) {
+function fromNetwork({ id, name, ...claim }: NetworkClaim, campaigns: MatchedCampaign[]) {
   const tied = campaigns
     .filter((c) => c.network === claim.network && c.network_campaign_id === id)
     .sort((a, b) => Number(a.deleted) - Number(b.deleted) || a.id - b.id)[0];
@@ -232,7 +232,7 @@ function fromNetwork({ id, name, ...claim }: NetworkClaim, campaigns: NamedCampa
   };
 }
 
-const blank: Omit<Touch, "source" | "at" | "untimed" | "kind" | "platform"> = {
+const blank: Omit<InstallTouch, "source" | "at" | "untimed" | "kind" | "platform"> = {
   clickId: null,
   campaignId: null,
   networkCampaign: null,
@@ -269,7 +269,12 @@ const foundBy = {
   address: "probabilistic",
 } as const;
 
-function fromClick(row: TouchRow, install: PendingInstall, evidence: Evidence, touched: Touched): Touch {
+function fromClick(
+  row: TouchRow,
+  install: PendingInstall,
+  evidence: Evidence,
+  touched: Touched,
+): InstallTouch {
   const campaign = row.campaign_id === null ? undefined : touched.get(row.campaign_id);
   const named = evidence.clickIds.find(({ id }) => id === row.id);
   const source = row.kind === "view" ? "view" : (named?.source ?? foundBy[row.found_by]);
@@ -300,7 +305,7 @@ function fromClick(row: TouchRow, install: PendingInstall, evidence: Evidence, t
     country: row.country,
     addressList: row.address_list,
     engagement: row.engagement ?? 0,
-    ...heldBy(storedHolder(row), install),
+    ...claimedBy(storedHolder(row), install),
     byAddress: !named && row.found_by === "address",
     crowd: row.crowd,
     noReferrer: row.no_referrer ?? false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { candidateCampaign, duration, type Explained, explain } from "@/lib/attribution/explain";
 import { organicReasons } from "@/lib/attribution/organic";
-import { type Candidate, type Rejection, type Source, sources } from "@/lib/attribution/touches";
+import { type Candidate, type Rejection, type TouchSource, touchSources } from "@/lib/attribution/touches";
 
 const installedAt = new Date("2026-03-10T12:00:00Z");
 const names: Record<number, string> = { 1: "“Spring”", 2: "“Summer”" };
@@ -34,7 +34,7 @@ const decision = (over: Partial<Explained> = {}): Explained => ({
   ...over,
 });
 
-const won = (source: Source, over: Partial<Explained> = {}) =>
+const won = (source: TouchSource, over: Partial<Explained> = {}) =>
   decision({
     method: source,
     reason: source,
@@ -46,9 +46,9 @@ const won = (source: Source, over: Partial<Explained> = {}) =>
   });
 
 describe("one sentence for every reason", () => {
-  test.each(Object.entries(sources))("%s", (source, { says }) => {
+  test.each(Object.entries(touchSources))("%s", (source, { says }) => {
     const verb = source === "view" ? "seen" : "clicked";
-    expect(explain(won(source as Source)).sentence).toBe(
+    expect(explain(won(source as TouchSource)).sentence).toBe(
       `This install came from “Spring” on Meta Ads: it was matched by ${says}, ${verb} 3 hours before the install.`,
     );
   });
@@ -159,7 +159,7 @@ describe("one sentence for every reason", () => {
   test("tags that were once noted as a click id are called tags", () => {
     const old = candidate({ click_id: null });
     expect(explain(won("play_referrer", { candidates: [old] })).sentence).toBe(
-      `This install came from “Spring” on Meta Ads: it was matched by ${sources.tags.says}, clicked 3 hours before the install.`,
+      `This install came from “Spring” on Meta Ads: it was matched by ${touchSources.tags.says}, clicked 3 hours before the install.`,
     );
   });
 

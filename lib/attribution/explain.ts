@@ -1,9 +1,9 @@
 /** A decision in words. Pure; what it was decided from stands in the decision itself. */
 
 import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
-import type { LeftOut } from "@/lib/attribution/left-out";
-import { isOrganicReason, nothingSeen, organicReasons } from "@/lib/attribution/organic";
-import { type Candidate, type Rejection, seenByWords, sources } from "@/lib/attribution/touches";
+import type { SkippedRows } from "@/lib/attribution/left-out";
+import { isOrganicReason, noTouchReason, organicReasons } from "@/lib/attribution/organic";
+import { type Candidate, type Rejection, seenByTexts, touchSources } from "@/lib/attribution/touches";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type Withheld, withholding } from "@/lib/facts/consent/permissions";
 
@@ -18,7 +18,7 @@ export type Explained = {
   network: string | null;
   counted: boolean;
   /** Evidence that the decision was made without. */
-  evidence: { address?: unknown; meta?: unknown; left_out?: LeftOut; id_withheld?: Withheld };
+  evidence: { address?: unknown; meta?: unknown; left_out?: SkippedRows; id_withheld?: Withheld };
   installedAt: Date;
   candidates: readonly Candidate[];
   /** It is not decided yet because Apple is being asked. */
@@ -64,7 +64,7 @@ function sentenceOf(decision: Explained): string {
           ? candidateCampaign(winner, decision)
           : decision.nameOf(null);
     const network = decision.network === null ? "" : ` on ${decision.network}`;
-    const by = winner ? saysOf(winner) : sources[reason].says;
+    const by = winner ? saysOf(winner) : touchSources[reason].says;
     const when = winner ? whenOf(winner, decision) : "";
     return `This ${what} came from ${campaign}${network}: it was matched by ${by}${when}.`;
   }
@@ -91,7 +91,7 @@ function whyOrganic(decision: Explained): string {
     }
     default: {
       const says = (isOrganicReason(reason) && organicReasons[reason].says) || null;
-      return says?.replace(nothingSeen, unseen(evidence)) ?? `the recorded reason is “${reason}”`;
+      return says?.replace(noTouchReason, unseen(evidence)) ?? `the recorded reason is “${reason}”`;
     }
   }
 }
@@ -99,7 +99,7 @@ function whyOrganic(decision: Explained): string {
 /** A click with its advertising ID may be there: nobody looked. */
 const unseen = ({ id_withheld: withheld }: Explained["evidence"]) =>
   withheld === undefined
-    ? nothingSeen
+    ? noTouchReason
     : `clicks and views with its advertising ID were not looked up, because ${withholding[withheld]}`;
 
 const nothingSince = ({ length }: readonly Candidate[]) =>
@@ -115,10 +115,10 @@ const nounOf = ({ source, click_id }: Candidate) =>
 /** Tags without a click of ours were once noted as the click id. */
 const saysOf = ({ source, click_id, seen_by }: Candidate) =>
   seen_by !== undefined
-    ? seenByWords[seen_by]
+    ? seenByTexts[seen_by]
     : source === "play_referrer" && click_id === null
-      ? sources.tags.says
-      : (sources[source]?.says ?? source);
+      ? touchSources.tags.says
+      : (touchSources[source]?.says ?? source);
 
 /** Names the campaign of a candidate; one that only its network knows is called what the network calls it. */
 export function candidateCampaign(
@@ -161,10 +161,10 @@ function remarksOf({ state, counted, method, reason, evidence }: Explained): str
 }
 
 const saysUnseen = (reason: string) =>
-  isOrganicReason(reason) && (organicReasons[reason].says?.includes(nothingSeen) ?? false);
+  isOrganicReason(reason) && (organicReasons[reason].says?.includes(noTouchReason) ?? false);
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-function leftOutRemark({ counted, not_counted }: LeftOut): string {
+function leftOutRemark({ counted, not_counted }: SkippedRows): string {
   const which = [
     ...(counted > 0 ? [count(counted, "counted click or view", "counted clicks and views")] : []),
     ...(not_counted > 0 ? [`${count(not_counted, "click")} of bots or repeats`] : []),
@@ -258,4 +258,4 @@ const listed = (names: string[]) =>
     ? (names[0] ?? "several campaigns")
     : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-const isSource = (reason: string): reason is keyof typeof sources => Object.hasOwn(sources, reason);
+const isSource = (reason: string): reason is keyof typeof touchSources => Object.hasOwn(touchSources, reason);

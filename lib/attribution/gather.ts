@@ -1,13 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { findTokens } from "@/lib/attribution/apple/queries";
 import { findNamedCampaigns } from "@/lib/attribution/campaign-queries";
-import { appleToken, evidenceOf, touchesOf, wantedOf } from "@/lib/attribution/evidence";
+import { appleToken, evidenceOf, neededByEvidence, touchesOf } from "@/lib/attribution/evidence";
 import { fraudChecksOf } from "@/lib/attribution/fraud/measure";
 import { type Found, type Holder, storedHolder } from "@/lib/attribution/holders";
 import type { Evidence, PendingInstall } from "@/lib/attribution/install";
-import { type LeftOut, leftOutOf } from "@/lib/attribution/left-out";
+import { type SkippedRows, sumSkippedRows } from "@/lib/attribution/left-out";
 import { metaKeyOf } from "@/lib/attribution/meta-key/key";
-import { networkClaims } from "@/lib/attribution/network-claims";
+import { claimsOf } from "@/lib/attribution/network-claims";
 import { findLinkHosts, findTouched } from "@/lib/attribution/queries";
 import { findTouches } from "@/lib/attribution/touch-queries";
 import type { FraudChecks } from "@/lib/attribution/touches";
@@ -15,7 +15,7 @@ import type { Rules } from "@/lib/attribution/windows";
 import { policyOf } from "@/lib/facts/consent/policy";
 
 /** An install with everything its decision is made from. */
-export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks; leftOut: LeftOut | null };
+export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks; leftOut: SkippedRows | null };
 
 /** The project's key, hosts and policy, without which evidence cannot be read. */
 export async function knownOf(project: Project) {
@@ -39,10 +39,10 @@ export async function gather(
   const [found, campaigns] = await Promise.all([
     findTouches(
       project.id,
-      pending.map((install, i) => wantedOf(install, evidence[i]!, rules)),
+      pending.map((install, i) => neededByEvidence(install, evidence[i]!, rules)),
       rules.fraud.hyper_engagement.level !== "off",
     ),
-    campaignsNamed(project, evidence),
+    findCampaignsByName(project, evidence),
   ]);
   const holders = new Map<string, Holder>();
   const named = new Set<number>();
@@ -73,7 +73,7 @@ export async function gather(
     touches: touches[i]!,
     holders,
     fraudChecks: accusers[i]!,
-    leftOut: leftOutOf(found[i]!),
+    leftOut: sumSkippedRows(found[i]!),
   }));
 }
 
@@ -83,14 +83,14 @@ async function tokensOf(project: Project, pending: PendingInstall[]) {
   return new Map(rows.map((row) => [row.install_id, row]));
 }
 
-export function campaignsNamed(project: Project, evidence: Evidence[]) {
+export function findCampaignsByName(project: Project, evidence: Evidence[]) {
   const displayIds = new Set<string>();
   const networkIds = new Set<string>();
   for (const one of evidence) {
     const { link, referrer } = one;
     if (link?.displayId) displayIds.add(link.displayId);
     if (!referrer.clickId && referrer.utmCampaign) displayIds.add(referrer.utmCampaign);
-    for (const { network, id } of networkClaims(one)) networkIds.add(`${network} ${id}`);
+    for (const { network, id } of claimsOf(one)) networkIds.add(`${network} ${id}`);
   }
   return displayIds.size + networkIds.size === 0
     ? []

@@ -1,8 +1,8 @@
 /** Answers which install holds a click: the one that it decided. Pure. */
 import type { PendingInstall } from "@/lib/attribution/install";
-import type { Span } from "@/lib/attribution/store-queries";
+import type { LedgerSpan } from "@/lib/attribution/store-queries";
 import type { TouchRow } from "@/lib/attribution/touch-queries";
-import type { Touch } from "@/lib/attribution/touches";
+import type { InstallTouch } from "@/lib/attribution/touches";
 
 /** The install that a click decided, and what its device is called. */
 export type Holder = { install: string; devices: readonly string[] };
@@ -11,40 +11,44 @@ export const storedHolder = ({ used_by, used_by_devices }: TouchRow): Holder | n
   used_by === null ? null : { install: used_by, devices: used_by_devices ?? [] };
 
 /** A click decides one device. An install of a device that nothing is known of is another one's. */
-export function heldBy(
+export function claimedBy(
   holder: Holder | null,
   install: PendingInstall,
-): Pick<Touch, "usedByOther" | "heldBySame"> {
+): Pick<InstallTouch, "usedByOther" | "heldBySame"> {
   const isHeld = holder !== null && holder.install !== install.id;
   const isSame = isHeld && holder.devices.some((device) => install.device_ids.includes(device));
   return { usedByOther: isHeld && !isSame, heldBySame: isSame };
 }
 
 /** An install with the touches that were found for it, and who holds their clicks as it is stored. */
-export type Found = { install: PendingInstall; touches: Touch[]; holders: ReadonlyMap<string, Holder> };
+export type Found = {
+  install: PendingInstall;
+  touches: InstallTouch[];
+  holders: ReadonlyMap<string, Holder>;
+};
 
 /**
  * Decisions that are not written yet use clicks up as well. While a span is decided again from its first install on,
  * those that come later have not used anything yet, and what an earlier one gave up is free; installs outside the span
- * keep theirs. No more than `most` clicks are remembered: of older ones the database knows.
+ * keep theirs. No more than `max` clicks are remembered: of older ones the database knows.
  */
 export class Holders {
   /** Holders that differ from what is stored; null: nobody. */
   private readonly changed = new Map<string, Holder | null>();
-  private readonly span: Span | null;
+  private readonly span: LedgerSpan | null;
   private readonly most: number;
 
-  constructor(span: Span | null, most = Number.POSITIVE_INFINITY) {
+  constructor(span: LedgerSpan | null, max = Number.POSITIVE_INFINITY) {
     this.span = span;
-    this.most = most;
+    this.most = max;
   }
 
   /** The touches of an install as they would have been found then. */
-  seenBy(found: Found): Touch[] {
+  seenBy(found: Found): InstallTouch[] {
     return found.touches.map((touch) =>
       touch.clickId === null
         ? touch
-        : { ...touch, ...heldBy(this.holderOf(touch.clickId, found), found.install) },
+        : { ...touch, ...claimedBy(this.holderOf(touch.clickId, found), found.install) },
     );
   }
 

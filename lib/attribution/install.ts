@@ -4,12 +4,12 @@ import type { AppleAnswer, TokenState } from "@/lib/attribution/apple/answer";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { MetaReferrer } from "@/lib/attribution/meta-referrer";
 import type { Referrer } from "@/lib/attribution/referrer";
-import type { AdColumns, InstallFacts } from "@/lib/attribution/touches";
+import type { DecidedAdColumns, TouchInstall } from "@/lib/attribution/touches";
 import type { Withheld } from "@/lib/facts/consent/permissions";
-import type { Told } from "@/lib/facts/consent/told";
+import type { ConsentSignals } from "@/lib/facts/consent/told";
 
 /** An earlier install of the device, as its decision in force has it. */
-export type EarlierInstall = AdColumns & {
+export type EarlierInstall = DecidedAdColumns & {
   id: string;
   state: string;
   is_test: boolean;
@@ -34,7 +34,7 @@ export type PendingInstall = {
   is_test: boolean;
   device_data: Record<string, unknown>;
   /** What its user allows; null: only its device data tell. */
-  consent: Told | null;
+  consent: ConsentSignals | null;
   decision_version: number;
   /** The ids of its device, every one that was sent. */
   device_ids: string[];
@@ -46,7 +46,7 @@ export type PendingInstall = {
 
 /** Evidence that an install brings along itself, read but not judged. */
 export type Evidence = {
-  facts: InstallFacts;
+  facts: TouchInstall;
   referrer: Referrer;
   /** Its user allows advertising ids to be stored. */
   allowsIds: boolean;
@@ -62,7 +62,7 @@ export type Evidence = {
   googleIds: string[];
   meta: { said: MetaReferrer; at: Date; view: boolean } | null;
   /** Meta's referrer came, and why it could not be read. */
-  metaUnread: InstallFacts["metaUnread"];
+  metaUnread: TouchInstall["metaUnread"];
   token: TokenState | null;
   apple: AppleAnswer | null;
 };

@@ -8,7 +8,7 @@ import { attributionSettings, rulesOf } from "@/lib/attribution/windows";
 import { randomBase62 } from "@/lib/base/ids";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
-import { follow } from "@/lib/traffic/visits/follow";
+import { followClick } from "@/lib/traffic/visits/follow";
 import {
   type AProject,
   aCampaign,
@@ -31,7 +31,7 @@ async function follows(
   at: Date,
   { agent = pixel, path = "", query = "" } = {},
 ) {
-  await follow(
+  await followClick(
     {
       method: "GET",
       host: app.domain,

@@ -15,7 +15,7 @@ export type LateInstall = DecidedInstall & { due_at: Date };
  * where somebody was erased: those are forgotten. Installs are looked up one by one, for the reason that `findPending`
  * gives.
  */
-export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<LateInstall[]>`
+export const findLate = (projectId: ProjectId, at: Date, max: number) => sql<LateInstall[]>`
   with erased as (
     delete from late_evidence l
     where l.project_id = ${projectId} and l.due_at <= ${at} and exists (
@@ -28,7 +28,7 @@ export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<La
       where s.project_id = ${projectId} and s.id = l.install_id and s.state = 'DECIDED' and s.erased_at is null limit 1
     ) s
     where l.project_id = ${projectId} and l.due_at <= ${at}
-    order by l.due_at limit ${most}
+    order by l.due_at limit ${max}
   ),
   ${devicesOf(projectId, sql`due`)}
   select s.due_at, ${factsOfInstall(projectId)}, ${decisionOfInstall(projectId)}
@@ -36,7 +36,7 @@ export const findLate = (projectId: ProjectId, at: Date, most: number) => sql<La
   order by s.id`;
 
 /** To be looked at once more, unless that is so already. */
-export async function lookLater(projectId: ProjectId, installIds: string[], due: Date): Promise<void> {
+export async function scheduleDecision(projectId: ProjectId, installIds: string[], due: Date): Promise<void> {
   await sql`
     insert into late_evidence (project_id, install_id, due_at)
     select ${projectId}, id, ${due} from unnest(${installIds}::uuid[]) as id order by id
@@ -44,7 +44,7 @@ export async function lookLater(projectId: ProjectId, installIds: string[], due:
 }
 
 /** Later installs of the same devices, which stay with the campaigns of these: to be looked at once more. */
-export async function lookAtReturns(projectId: ProjectId, installIds: string[], due: Date): Promise<void> {
+export async function scheduleReturns(projectId: ProjectId, installIds: string[], due: Date): Promise<void> {
   await sql`
     insert into late_evidence (project_id, install_id, due_at)
     select distinct ${projectId}::bigint, s.id, ${due}::timestamptz
@@ -56,10 +56,10 @@ export async function lookAtReturns(projectId: ProjectId, installIds: string[], 
     on conflict do nothing`;
 }
 
-export type Settled = { install_id: string; due_at: Date; again_at: Date | null };
+export type SettledInstall = { install_id: string; due_at: Date; again_at: Date | null };
 
 /** Looked at; what came in meanwhile has another time and stays. */
-export async function settle(projectId: ProjectId, rows: Settled[]): Promise<void> {
+export async function settle(projectId: ProjectId, rows: SettledInstall[]): Promise<void> {
   await sql`
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json)

@@ -4,7 +4,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { installOf } from "@/lib/activity/lists/installs/page";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { newId } from "@/lib/base/ids";
-import { changeMany } from "@/lib/campaigns/change/change";
+import { changeCampaigns } from "@/lib/campaigns/change/change";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
@@ -282,7 +282,11 @@ test("the link of a campaign that is not active brings nobody back", async () =>
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 9 * 24 * hour);
   await decidedOnce(app, "phone", at);
-  await changeMany(app.project, { ids: [campaign.id], action: "deactivate" }, { by: commandLine, now: at });
+  await changeCampaigns(
+    app.project,
+    { ids: [campaign.id], action: "deactivate" },
+    { by: commandLine, now: at },
+  );
   const now = new Date(at.getTime() + 24 * hour);
   await opens(app, "phone", now);
   const url = `https://${app.domain}/${campaign.displayId}`;

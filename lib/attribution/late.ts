@@ -3,8 +3,8 @@ import type { Project } from "@/lib/accounts/access/project";
 import { noteTokens } from "@/lib/attribution/attribute-batch";
 import { Again, inBatches, type Run } from "@/lib/attribution/decide-again";
 import type { Case } from "@/lib/attribution/gather";
-import { findLate, type LateInstall, type Settled, settle } from "@/lib/attribution/late-queries";
-import { mend } from "@/lib/attribution/mend/queries";
+import { findLate, type LateInstall, type SettledInstall, settle } from "@/lib/attribution/late-queries";
+import { repair } from "@/lib/attribution/mend/queries";
 import type { Rules } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
 import { platformOfDevice } from "@/lib/facts/installs/device";
@@ -62,17 +62,17 @@ async function learnPlatforms(project: Project, late: LateInstall[], at: Date): 
       ? [{ install_id: id, expected_version: install.decision_version, platform: known, ...described }]
       : [];
   });
-  return rows.length > 0 && (await mend(project, rows, null, at)) > 0;
+  return rows.length > 0 && (await repair(project, rows, null, at)) > 0;
 }
 
-const putOff = ({ id, due_at }: LateInstall, at: Date): Settled => ({
+const putOff = ({ id, due_at }: LateInstall, at: Date): SettledInstall => ({
   install_id: id,
   due_at,
   again_at: new Date(at.getTime() + 10 * minute),
 });
 
 /** Done with, unless a click that the install names may still come: it is asked for ever more seldom. */
-function settled({ id, due_at, installed_at }: LateInstall, at: Date, one: Case): Settled {
+function settled({ id, due_at, installed_at }: LateInstall, at: Date, one: Case): SettledInstall {
   const age = at.getTime() - installed_at.getTime();
   const again = at.getTime() + Math.max(minute, 3 * age);
   const mayCome = namesUnknownClick(one) && again < installed_at.getTime() + settleMs;

@@ -1,9 +1,9 @@
 /** Says what a limit left out of a decision. Pure, and for the browser too. */
 
 /** Touches of an install that were found and not compared, because each key has room for so many only. */
-export type LeftOut = { counted: number; not_counted: number };
+export type SkippedRows = { counted: number; not_counted: number };
 
-export function leftOutOf(rows: { left_out: number; left_out_uncounted: number }[]): LeftOut | null {
+export function sumSkippedRows(rows: { left_out: number; left_out_uncounted: number }[]): SkippedRows | null {
   const left = { counted: 0, not_counted: 0 };
   for (const row of rows) {
     left.counted += row.left_out;

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type ClickSide, contradiction, type InstallSide, likeness, total } from "@/lib/attribution/likeness";
+import {
+  type ClickSide,
+  contradiction,
+  type InstallSide,
+  matchScore,
+  total,
+} from "@/lib/attribution/likeness";
 import { modelsOf } from "@/lib/facts/installs/device";
 import { describeAgent } from "@/lib/platform/user-agent";
 
@@ -20,7 +26,7 @@ const installed = (over: Partial<InstallSide> = {}): InstallSide => ({
   models: [],
   ...over,
 });
-const points = (click: ClickSide, install: InstallSide) => likeness(click, install, 0, 1);
+const points = (click: ClickSide, install: InstallSide) => matchScore(click, install, 0, 1);
 
 /** A click by this browser. */
 function browser(userAgent: string): ClickSide {
@@ -128,7 +134,7 @@ describe("what agrees", () => {
 test("a score is never below zero, however many are behind the address", () => {
   for (const browsers of [0, 1, 3, 4, 10, 50])
     for (const share of [0, 0.5, 1]) {
-      const parts = likeness(android({ crowd: { browsers, installs: 0 } }), installed(), share, 1);
+      const parts = matchScore(android({ crowd: { browsers, installs: 0 } }), installed(), share, 1);
       expect(total(parts)).toBeGreaterThanOrEqual(0);
     }
 });

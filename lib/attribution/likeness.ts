@@ -1,7 +1,7 @@
 /** Scores how alike the devices of a click and an install are that share nothing but an address. Pure. */
 
 /** Points that add up to a score. */
-export type Parts = {
+export type ScoreParts = {
   address: number;
   system: number;
   os_version: number;
@@ -12,11 +12,11 @@ export type Parts = {
 };
 
 /** Browsers and installs behind the address in the 24 hours up to the install, itself included, each up to a limit. */
-export type Crowd = { browsers: number; installs: number };
-export const mostCrowd = 50;
+export type NetworkCrowd = { browsers: number; installs: number };
+export const maxCrowd = 50;
 
 type Side = { platform: string; osVersion: string | null; language: string | null };
-export type ClickSide = Side & { deviceModel: string | null; maybeIpad: boolean; crowd: Crowd | null };
+export type ClickSide = Side & { deviceModel: string | null; maybeIpad: boolean; crowd: NetworkCrowd | null };
 export type InstallSide = Side & {
   /** The names that the device's libraries have for its model. */
   models: string[];
@@ -38,7 +38,12 @@ const points = { address: 45, system: 15, os_version: 15, device_model: 15, lang
 
 /** From 0 to 100. Time takes a quarter of what agrees by the end of the window: a phone that tells
  * all that its browser lets it tell passes the usual floor up to then. Others behind the address take more. */
-export function likeness(click: ClickSide, install: InstallSide, age: number, windowMs: number): Parts {
+export function matchScore(
+  click: ClickSide,
+  install: InstallSide,
+  age: number,
+  windowMs: number,
+): ScoreParts {
   const agree = {
     address: points.address,
     system: systems(click, install) === "same" ? points.system : 0,
@@ -51,11 +56,12 @@ export function likeness(click: ClickSide, install: InstallSide, age: number, wi
   return { ...agree, time: time || 0, crowd: -Math.min(sum + time, crowding(click.crowd)) || 0 };
 }
 
-export const total = (parts: Partial<Parts>) => Object.values(parts).reduce((sum, part) => sum + part, 0);
+export const total = (parts: Partial<ScoreParts>) =>
+  Object.values(parts).reduce((sum, part) => sum + part, 0);
 
 /** A home has a few devices. From there on, twice as many are half as likely to be the same one: ten points. */
 const home = 3;
-function crowding(crowd: Crowd | null): number {
+function crowding(crowd: NetworkCrowd | null): number {
   const size = Math.max(crowd?.browsers ?? 0, crowd?.installs ?? 0);
   return size <= home ? 0 : Math.round(10 * Math.log2(size / home));
 }

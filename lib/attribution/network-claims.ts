@@ -1,7 +1,7 @@
 /** Campaigns that a network itself says an install came from: by referrers and by Apple's answer. Pure. */
 
 import type { Evidence } from "@/lib/attribution/install";
-import type { Ad, Source } from "@/lib/attribution/touches";
+import type { AdIds, TouchSource } from "@/lib/attribution/touches";
 import {
   type Network,
   networkOfCode,
@@ -11,8 +11,8 @@ import {
 } from "@/lib/campaigns/networks";
 
 /** An ad as its network names it. */
-export type NetworkClaim = Ad & {
-  source: Source;
+export type NetworkClaim = AdIds & {
+  source: TouchSource;
   kind: "click" | "view";
   at: Date;
   network: string;
@@ -32,7 +32,7 @@ const nothing = {
   isTest: false,
 };
 
-export function networkClaims(evidence: Evidence): NetworkClaim[] {
+export function claimsOf(evidence: Evidence): NetworkClaim[] {
   return [byMeta(evidence), byGoogle(evidence), byTags(evidence), byApple(evidence)].filter(
     (claim) => claim !== null,
   );

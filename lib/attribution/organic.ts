@@ -1,10 +1,10 @@
 /** Says why an install is organic. Pure, and for the browser too. */
-import type { InstallFacts } from "@/lib/attribution/touches";
+import type { TouchInstall } from "@/lib/attribution/touches";
 
 /** `says` ends the sentence "This install is organic:"; null where the candidates say more than the reason. */
 type Why = { label: string; confidence: number; says: string | null };
 
-export const nothingSeen = "no click or view led to it";
+export const noTouchReason = "no click or view led to it";
 
 export const organicReasons = {
   ambiguous: { label: "Ambiguous", confidence: 40, says: null },
@@ -54,19 +54,19 @@ export const organicReasons = {
   apple_refused: {
     label: "Token rejected by Apple",
     confidence: 70,
-    says: `Apple rejected its ad token, and ${nothingSeen}`,
+    says: `Apple rejected its ad token, and ${noTouchReason}`,
   },
   apple_silent: {
     label: "No answer from Apple",
     confidence: 60,
-    says: `Apple didn't answer about its ad token, and ${nothingSeen}`,
+    says: `Apple didn't answer about its ad token, and ${noTouchReason}`,
   },
   apple_no_ad: {
     label: "Not from Apple Ads",
     confidence: 90,
-    says: `Apple says none of its ads led to it, and ${nothingSeen}`,
+    says: `Apple says none of its ads led to it, and ${noTouchReason}`,
   },
-  no_click_seen: { label: "No click found", confidence: 85, says: nothingSeen },
+  no_click_seen: { label: "No click found", confidence: 85, says: noTouchReason },
 } as const satisfies Record<string, Why>;
 
 export type OrganicReason = keyof typeof organicReasons;
@@ -79,7 +79,7 @@ export function unledReason({
   namesClick,
   namesLink,
   appleToken,
-}: InstallFacts): OrganicReason {
+}: TouchInstall): OrganicReason {
   if (namesClick) return "unknown_click";
   if (referrerKind === "play_organic") return "play_organic";
   if (referrerKind === "play_untagged") return "play_untagged";

@@ -5,7 +5,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { PendingInstall } from "@/lib/attribution/install";
 import type { Before } from "@/lib/attribution/replay/changes";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import { mostInstallsOfADevice } from "@/lib/traffic/links/device-ids";
+import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 /**
  * Devices of a page of installs are looked up by all ids at once, as those of a page stand side by side in the index.
@@ -25,16 +25,16 @@ export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[]
       json_agg(others.earlier) filter (where others.earlier is not null) as earlier
     from own
     left join lateral (
-      select count(*) >= ${mostInstallsOfADevice} as is_shared, case when count(*) < ${mostInstallsOfADevice} then
+      select count(*) >= ${maxInstallsOfADevice} as is_shared, case when count(*) < ${maxInstallsOfADevice} then
         max(other.seen_at) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id))
         end as before,
-        case when count(*) < ${mostInstallsOfADevice} then
+        case when count(*) < ${maxInstallsOfADevice} then
           json_agg(other.install_id) filter (where (other.seen_at, other.install_id) < (own.seen_at, own.install_id))
         end as earlier
       from (
         select o.seen_at, o.install_id from install_devices o
         where o.project_id = ${projectId} and o.device_id = own.device_id and o.install_id <> own.install_id
-        limit ${mostInstallsOfADevice}
+        limit ${maxInstallsOfADevice}
       ) other
     ) others on true
     left join test_devices listed on listed.project_id = ${projectId} and listed.device_id = own.device_id
@@ -83,7 +83,7 @@ export const joinSeen = () => sql`left join seen on seen.install_id = s.id`;
  */
 export function findPending(
   projectId: ProjectId,
-  most: number,
+  max: number,
   behind: string | null,
 ): Promise<PendingInstall[]> {
   return sql<PendingInstall[]>`
@@ -98,7 +98,7 @@ export function findPending(
       where w.project_id = ${projectId} and (w.not_before is null or w.not_before < now())
         ${behind === null ? sql`` : sql`and w.install_id > ${behind}::uuid`}
       order by w.install_id
-      limit ${most}
+      limit ${max}
     ),
     ${devicesOf(projectId, sql`page`)}
     select ${factsOfInstall(projectId)}
@@ -107,7 +107,10 @@ export function findPending(
 }
 
 /** Installs that something is still awaited of. */
-export async function putOff(projectId: ProjectId, rows: { id: string; until: Date }[]): Promise<void> {
+export async function postponeInstalls(
+  projectId: ProjectId,
+  rows: { id: string; until: Date }[],
+): Promise<void> {
   await sql`
     update undecided w set not_before = x.until
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(id uuid, until timestamptz)

@@ -2,10 +2,10 @@ import { type Fragment, sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
 import { isUnheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import {
   isAfterReturn,
-  isLed,
+  isAttributable,
   knownDimensions,
   ledgerColumns,
   returningOpen,
@@ -83,7 +83,7 @@ const probes = (projectId: ProjectId) =>
  * Moves what is counted of installs that were decided anew: out of the cells of the version it was counted under,
  * into those of the decision in force. Only decisions that the horizon shows: of others a fact may still come.
  */
-export async function reassignFacts(projectId: ProjectId, horizon: string, most: number): Promise<number> {
+export async function reassignFacts(projectId: ProjectId, horizon: string, max: number): Promise<number> {
   const zone = zoneOf(projectId);
   const events = sql`f.day, f.name, f.amount_minor as amount`;
   const opens = sql`f.day, f.is_ours, f.reengaged, f.return_campaign, f.return_ad_set, f.return_creative,
@@ -105,7 +105,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
         and seen.install_instance_id = s.install_instance_id and seen.decision_version = s.decision_version
       join unmoved asked on asked.project_id = ${projectId} and asked.install_id = m.install_id and asked.xid = m.xid
       where m.project_id = ${projectId} and ${isUnheld(projectId)} and pg_visible_in_snapshot(m.xid::text::xid8, ${horizon}::text::pg_snapshot)
-      order by m.install_id limit ${most} for update of s, m skip locked
+      order by m.install_id limit ${max} for update of s, m skip locked
     ),
     moving_users as materialized (
       select u.user_id, (u.identified_at at time zone ${zone})::date as day,
@@ -145,26 +145,26 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, most:
       select m.*, o.id as open_id, o.campaign_id as open_campaign_id, o.ad_set_id as open_ad_set_id,
         o.creative_id as open_creative_id, o.keyword_id as open_keyword_id,
         case when o.id is not null then o.id
-          when t.kind = 'REINSTALL' and ${isLed("t")} and ${isAfterReturn("m.paid_at", "t.installed_at")} then t.id
+          when t.kind = 'REINSTALL' and ${isAttributable("t")} and ${isAfterReturn("m.paid_at", "t.installed_at")} then t.id
         end as returned_now
       from moving_payments m join todo t on t.id = m.install_id
       ${returningOpen(projectId, sql`m.returned_by`)}
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf(projectId, "signup", bothSides(projectId, sql`moving_users`, sql`f.day, f.is_signup`), sql`f.sign`)}
+      ${ledgerRowsOf(projectId, "signup", bothSides(projectId, sql`moving_users`, sql`f.day, f.is_signup`), sql`f.sign`)}
       union all
-      ${cellsOf(projectId, "event", bothSides(projectId, sql`moving_events`, events), sql`f.sign`)}
+      ${ledgerRowsOf(projectId, "event", bothSides(projectId, sql`moving_events`, events), sql`f.sign`)}
       union all
-      ${cellsOf(projectId, "user_day", bothSides(projectId, sql`moving_days`, sql`f.day, f.name`), sql`f.sign`)}
+      ${ledgerRowsOf(projectId, "user_day", bothSides(projectId, sql`moving_days`, sql`f.day, f.name`), sql`f.sign`)}
       union all
-      ${cellsOf(projectId, "payment", payments(projectId), sql`f.sign`)}
+      ${ledgerRowsOf(projectId, "payment", payments(projectId), sql`f.sign`)}
       union all
-      ${cellsOf(projectId, "open", bothSides(projectId, sql`moving_opens`, opens), sql`f.sign`)}
+      ${ledgerRowsOf(projectId, "open", bothSides(projectId, sql`moving_opens`, opens), sql`f.sign`)}
       union all
-      ${cellsOf(projectId, "visits", visits(projectId), sql`f.sign`)}
+      ${ledgerRowsOf(projectId, "visits", visits(projectId), sql`f.sign`)}
       union all
-      ${cellsOf(projectId, "probe", probes(projectId), sql`f.sign`)}
+      ${ledgerRowsOf(projectId, "probe", probes(projectId), sql`f.sign`)}
     ),
     users_moved as (
       update users u set counted_version = t.version, platform = coalesce(t.platform, u.platform),

@@ -94,4 +94,4 @@ function decodeOnce(text: string): string {
 }
 
 /** Only ids of the form ours have can be looked up. */
-export const ownClickId = (text: string | null) => (text && isUuid(text) ? text.toLowerCase() : null);
+export const cairnClickId = (text: string | null) => (text && isUuid(text) ? text.toLowerCase() : null);

@@ -1,8 +1,8 @@
 import type { Case } from "@/lib/attribution/gather";
-import type { Verdict } from "@/lib/attribution/touches";
+import type { AttributionVerdict } from "@/lib/attribution/touches";
 
 /** Installs whose users allow no advertising ids, and which a click led to: it may hold one. */
-export const withRefusedIds = (cases: Case[], verdicts: Verdict[]) =>
+export const withRefusedIds = (cases: Case[], verdicts: AttributionVerdict[]) =>
   cases.flatMap(({ install, evidence }, i) =>
     !evidence.allowsIds && verdicts[i]?.winner?.clickId ? [install] : [],
   );

@@ -1,8 +1,8 @@
 import { sql } from "@/db";
-import type { AdColumns } from "@/lib/attribution/touches";
+import type { DecidedAdColumns } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type ResultRow = AdColumns & {
+export type ResultRow = DecidedAdColumns & {
   state: string;
   campaign_id: number | null;
   /** Null when the campaign was deleted. */

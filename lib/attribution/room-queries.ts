@@ -1,10 +1,10 @@
 /** Finds touches under a key and shares out the room that there is for them. */
 import { type Fragment, sql } from "@/db";
-import { tableOf } from "@/db/columns";
-import { leastIdAt, type ProjectId } from "@/lib/base/ids";
+import { columnTable } from "@/db/columns";
+import { minIdAt, type ProjectId } from "@/lib/base/ids";
 
 /** Keys by which touches of an install are looked up, between two times. */
-export type Wanted = {
+export type CandidateRange = {
   click_ids: string[];
   advertising_ids: string[];
   google_ids: string[];
@@ -34,7 +34,7 @@ type Way = {
   /** Clicks that are compared; views have half as much room of their own. */
   most: number;
   from: "since" | "probable_since";
-  keys: (wanted: Wanted) => string[];
+  keys: (wanted: CandidateRange) => string[];
   key: Fragment;
   as: Fragment;
   /** More columns by which clicks of one campaign differ in what the engine makes of them. */
@@ -46,8 +46,8 @@ type Asked = {
   key: string;
   since: string;
   until: string;
-} & Pick<Wanted, "platform" | "is_test" | "begun_at">;
-const askedTable = tableOf<Asked>({
+} & Pick<CandidateRange, "platform" | "is_test" | "begun_at">;
+const askedTable = columnTable<Asked>({
   i: "int",
   key: "text",
   since: "uuid",
@@ -58,33 +58,33 @@ const askedTable = tableOf<Asked>({
 });
 
 /** Counted touches under one key that room is shared out between: the latest. */
-const mostCounted = 500;
+const maxCounted = 500;
 
 /**
  * Touches under a key, each install's own between its own times. Those that count and may have led to the install come
  * first, campaign by campaign, and of each campaign one of every kind before the second of any: no number of clicks of
  * one kind or campaign keeps another's out. What was not counted fills the room that is left, and is there to be seen.
  */
-export function within(
+export function inRange(
   projectId: ProjectId,
-  wanted: Wanted[],
-  { name, most, from, keys, key, as, looks = sql`` }: Way,
+  wanted: CandidateRange[],
+  { name, most: max, from, keys, key, as, looks = sql`` }: Way,
 ) {
   const asked: Asked[] = [];
-  let [least, beyond] = [Number.POSITIVE_INFINITY, 0];
+  let [min, beyond] = [Number.POSITIVE_INFINITY, 0];
   for (const [i, one] of wanted.entries())
     for (const value of keys(one)) {
       const { platform, is_test, begun_at } = one;
       // Ids of clicks begin with their time.
-      const times = { since: leastIdAt(one[from]), until: leastIdAt(one.until) };
+      const times = { since: minIdAt(one[from]), until: minIdAt(one.until) };
       asked.push({ i, key: value, ...times, platform, is_test, begun_at });
-      least = Math.min(least, one[from]);
+      min = Math.min(min, one[from]);
       beyond = Math.max(beyond, one.until);
     }
   if (asked.length === 0) return [];
   const clicks = sql`
     clicks c where c.project_id = ${projectId} and ${key} = w.key and c.id >= w.since and c.id < w.until
-      and c.id >= ${leastIdAt(least)}::uuid and c.id < ${leastIdAt(beyond)}::uuid`;
+      and c.id >= ${minIdAt(min)}::uuid and c.id < ${minIdAt(beyond)}::uuid`;
   const phones = ["IOS", "ANDROID"];
   return [
     sql`
@@ -100,8 +100,8 @@ export function within(
           (count(*) filter (where not has_room and not_counted is not null) over ())::int as left_out_uncounted
         from (
           select ordered.*, case
-            when not_counted is not null then place + least(${most}, counted) <= ${most}
-            when kind = 'view' then place <= ${most / 2} else place <= ${most} end as has_room
+            when not_counted is not null then place + least(${max}, counted) <= ${max}
+            when kind = 'view' then place <= ${max / 2} else place <= ${max} end as has_room
           from (
             select shared.*,
               row_number() over (
@@ -122,10 +122,10 @@ export function within(
                   select c.*, c.clicked_at <= w.begun_at and (w.is_test or not c.is_test)
                     and (c.platform = w.platform or c.platform <> all(${phones}) or w.platform <> all(${phones})) as fits
                   from (
-                    (select ${columns()} from ${clicks} and c.not_counted is null order by c.id desc limit ${mostCounted})
+                    (select ${columns()} from ${clicks} and c.not_counted is null order by c.id desc limit ${maxCounted})
                     union all
                     select * from (
-                      select ${columns()} from ${clicks} order by c.id desc limit ${2 * most}
+                      select ${columns()} from ${clicks} order by c.id desc limit ${2 * max}
                     ) latest where latest.not_counted is not null
                   ) c
                 ) c

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { installs as installList } from "@/lib/activity/lists/installs/list";
+import { installsList as installList } from "@/lib/activity/lists/installs/list";
 import { installOf } from "@/lib/activity/lists/installs/page";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { applyReplay, showReplay, tryRules } from "@/lib/attribution/replay/replay";

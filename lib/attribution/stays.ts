@@ -2,17 +2,17 @@
 
 import type { Case } from "@/lib/attribution/gather";
 import type { EarlierInstall } from "@/lib/attribution/install";
-import type { InstallFacts, Placed, Verdict } from "@/lib/attribution/touches";
+import type { AttributionVerdict, PlacedCampaign, TouchInstall } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
 
 /** Places of installs that were decided anew and are not written yet. */
-export type Places = ReadonlyMap<string, Placed | null>;
+export type ReinstallCampaigns = ReadonlyMap<string, PlacedCampaign | null>;
 
 export const isReturn = (one: Case, rules: Rules) =>
-  rules.reinstallKeeps && kindOf(one, rules) === "REINSTALL";
+  rules.reinstallKeeps && installKindOf(one, rules) === "REINSTALL";
 
 /** The latest one of the device's installs that has a campaign. */
-function placeBefore(one: Case, rules: Rules, places: Places = new Map()): Placed | null {
+function placeBefore(one: Case, rules: Rules, places: ReinstallCampaigns = new Map()): PlacedCampaign | null {
   if (!isReturn(one, rules)) return null;
   for (const earlier of one.install.earlier) {
     const moved = places.get(earlier.id);
@@ -23,14 +23,15 @@ function placeBefore(one: Case, rules: Rules, places: Places = new Map()): Place
 }
 
 /** Facts of an install, with the place of the device's install before it. */
-export const factsOf = (one: Case, rules: Rules, places?: Places): InstallFacts => ({
+export const factsOf = (one: Case, rules: Rules, places?: ReinstallCampaigns): TouchInstall => ({
   ...one.evidence.facts,
   before: placeBefore(one, rules, places),
 });
 
-export const placeIn = ({ winner, stays }: Verdict): Placed | null => winner ?? stays;
+export const countedCampaign = ({ winner, stays }: AttributionVerdict): PlacedCampaign | null =>
+  winner ?? stays;
 
-function earlierPlace(earlier: EarlierInstall): Placed | null {
+function earlierPlace(earlier: EarlierInstall): PlacedCampaign | null {
   if (earlier.campaign_id === null || earlier.campaign_deleted || earlier.is_test) return null;
   return {
     campaignId: earlier.campaign_id,
@@ -46,7 +47,7 @@ function earlierPlace(earlier: EarlierInstall): Placed | null {
 }
 
 /** A device that was here before, not too long ago, is no new install. */
-export function kindOf(
+export function installKindOf(
   { install: { seen_before, installed_at }, evidence }: Pick<Case, "install" | "evidence">,
   rules: Rules,
 ): "INSTALL" | "REINSTALL" {

@@ -1,20 +1,20 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { isUnheld } from "@/db/unheld";
-import type { AdColumns, Candidate } from "@/lib/attribution/touches";
+import type { Candidate, DecidedAdColumns } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
 import {
   firstToReassign,
+  installDimensions,
   isToReassign,
   knownDimensions,
   ledgerColumns,
-  ownDimensions,
   zoneOf,
 } from "@/lib/ledger/queries";
 
-export type DecisionRow = AdColumns & {
+export type DecisionRow = DecidedAdColumns & {
   install_id: string;
   expected_version: number;
   kind: "INSTALL" | "REINSTALL";
@@ -44,9 +44,9 @@ export type DecisionRow = AdColumns & {
 };
 
 /** Installs from one id to before another, as uuids that begin with a time. */
-export type Span = { since: string; until: string };
+export type LedgerSpan = { since: string; until: string };
 
-const decisionTable = tableOf<DecisionRow>({
+const decisionTable = columnTable<DecisionRow>({
   install_id: "uuid",
   expected_version: "int",
   kind: "text",
@@ -95,7 +95,7 @@ export async function storeDecisions(
   projectId: ProjectId,
   at: Date,
   rows: DecisionRow[],
-  again: Span | null = null,
+  again: LedgerSpan | null = null,
 ): Promise<string[]> {
   const uses = again
     ? sql`
@@ -131,7 +131,7 @@ export async function storeDecisions(
     ),`;
   const before = sql`
       union all
-      select ${ownDimensions("b")}, d.day, d.platform, d.country, b.kind, b.touch, b.flags is not null, -1
+      select ${installDimensions("b")}, d.day, d.platform, d.country, b.kind, b.touch, b.flags is not null, -1
       from decided d
       join decisions b on b.project_id = ${projectId} and b.install_id = d.id and b.version = d.version - 1
       where d.version > 1 and b.counted`;
@@ -191,7 +191,7 @@ export async function storeDecisions(
     ),
     told as (${toOutbox(projectId, "install.decided", told)}),
     changes as (
-      select ${ownDimensions("d")}, d.day, d.platform, d.country, d.kind, d.touch, d.fired is not null as suspicious,
+      select ${installDimensions("d")}, d.day, d.platform, d.country, d.kind, d.touch, d.fired is not null as suspicious,
         1 as sign
       from decided d where d.counted
       ${areFirst ? sql`` : before}
@@ -203,7 +203,7 @@ export async function storeDecisions(
       from changes group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf(projectId, "decision", counted, sql`f.sign`)}
+      insert into ledger ${ledgerColumns()} ${ledgerRowsOf(projectId, "decision", counted, sql`f.sign`)}
     ),
     ${rows.some(isNamed) ? names : sql``}
     stored as (select count(*) as n from decided)

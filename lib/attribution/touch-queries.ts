@@ -1,11 +1,11 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
-import { type Crowd, mostCrowd } from "@/lib/attribution/likeness";
-import { columns, type Wanted, within } from "@/lib/attribution/room-queries";
-import type { AdColumns } from "@/lib/attribution/touches";
-import { leastIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
+import { columnTable } from "@/db/columns";
+import { maxCrowd, type NetworkCrowd } from "@/lib/attribution/likeness";
+import { type CandidateRange, columns, inRange } from "@/lib/attribution/room-queries";
+import type { DecidedAdColumns } from "@/lib/attribution/touches";
+import { minIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
 
-export type TouchRow = AdColumns & {
+export type TouchRow = DecidedAdColumns & {
   found_by: "id" | "google_id" | "advertising_id" | "address";
   id: string;
   clicked_at: Date;
@@ -29,7 +29,7 @@ export type TouchRow = AdColumns & {
   no_referrer: boolean | null;
   user_agent: string | null;
   /** Others behind the address, for touches that were found by it alone. */
-  crowd: Crowd | null;
+  crowd: NetworkCrowd | null;
   /** Touches under the same key that a limit left out, on one row of each key. */
   left_out: number;
   left_out_uncounted: number;
@@ -48,7 +48,7 @@ const googleKeys = () => [
  */
 export async function findTouches(
   projectId: ProjectId,
-  wanted: Wanted[],
+  wanted: CandidateRange[],
   measureEngagement: boolean,
 ): Promise<TouchRow[][]> {
   const named = wanted.flatMap(({ click_ids }) => click_ids);
@@ -56,7 +56,7 @@ export async function findTouches(
     sql`
       select null::int as i, 'id' as found_by, ${columns()}, 0::int as left_out, 0::int as left_out_uncounted
       from clicks c where c.project_id = ${projectId} and c.id = any(${named}::uuid[])`,
-    ...within(projectId, wanted, {
+    ...inRange(projectId, wanted, {
       name: "advertising_id",
       most: 20,
       from: "since",
@@ -65,7 +65,7 @@ export async function findTouches(
       as: sql`x.key`,
     }),
     ...googleKeys().flatMap((key) =>
-      within(projectId, wanted, {
+      inRange(projectId, wanted, {
         name: "google_id",
         most: 20,
         from: "since",
@@ -74,7 +74,7 @@ export async function findTouches(
         as: sql`x.key`,
       }),
     ),
-    ...within(projectId, wanted, {
+    ...inRange(projectId, wanted, {
       name: "address",
       most: 50,
       from: "probable_since",
@@ -101,7 +101,7 @@ export async function findTouches(
         select count(*)::int as n from (
           select 1 from clicks o
           where o.project_id = ${projectId} and o.address_key = x.address_key and o.id >= x.since and o.id <= x.id
-            and o.id >= ${leastIdAt(earliest - tenMinutes)}::uuid and o.id < ${leastIdAt(latest + 1)}::uuid
+            and o.id >= ${minIdAt(earliest - tenMinutes)}::uuid and o.id < ${minIdAt(latest + 1)}::uuid
             and ${isPersons("o")} and o.campaign_id is not distinct from x.campaign_id
             and o.user_agent is not distinct from x.user_agent
           limit 1000
@@ -129,7 +129,7 @@ export async function findTouches(
 }
 
 type Housed = { i: number; key: string; install: string; at: Date; until: number };
-const housedTable = tableOf<Housed & { since_id: string; until_id: string }>({
+const housedTable = columnTable<Housed & { since_id: string; until_id: string }>({
   i: "int",
   key: "text",
   install: "uuid",
@@ -139,7 +139,7 @@ const housedTable = tableOf<Housed & { since_id: string; until_id: string }>({
 });
 
 /** Clicks of one address that are looked at for how many browsers they are of. */
-const mostClicks = 200;
+const maxClicks = 200;
 
 /**
  * Counts who was behind the address of each install that a click was found for by it, in the 24 hours up to it. Looked
@@ -149,15 +149,15 @@ const mostClicks = 200;
 function crowdOf(projectId: ProjectId, housed: Housed[]) {
   if (housed.length === 0)
     return sql`select null::int as i, null::int as browsers, null::int as installs where false`;
-  const least = Math.min(...housed.map(({ at }) => at.getTime() - day));
+  const min = Math.min(...housed.map(({ at }) => at.getTime() - day));
   const beyond = Math.max(0, ...housed.map(({ until }) => until));
   const rows = housed.map((one) => ({
     ...one,
-    since_id: leastIdAt(one.at.getTime() - day),
-    until_id: leastIdAt(one.until),
+    since_id: minIdAt(one.at.getTime() - day),
+    until_id: minIdAt(one.until),
   }));
   return sql`
-    select x.i, least(clicked.n, ${mostCrowd}) as browsers, installed.n as installs
+    select x.i, least(clicked.n, ${maxCrowd}) as browsers, installed.n as installs
     from (
       select x.* from ${housedTable(rows)} x
       where exists (select 1 from touch t where t.i = x.i and t.found_by = 'address') offset 0
@@ -167,8 +167,8 @@ function crowdOf(projectId: ProjectId, housed: Housed[]) {
         select c.user_agent, c.language from clicks c
         where c.project_id = ${projectId} and c.address_key = decode(x.key, 'hex') and c.id >= x.since_id
           and c.id < x.until_id and c.not_counted is null
-          and c.id >= ${leastIdAt(least)}::uuid and c.id < ${leastIdAt(beyond)}::uuid
-        order by c.id desc limit ${mostClicks}
+          and c.id >= ${minIdAt(min)}::uuid and c.id < ${minIdAt(beyond)}::uuid
+        order by c.id desc limit ${maxClicks}
       ) seen
     ) clicked
     cross join lateral (
@@ -177,7 +177,7 @@ function crowdOf(projectId: ProjectId, housed: Housed[]) {
         where o.project_id = ${projectId} and o.address_key = decode(x.key, 'hex')
           and o.installed_at > x.at - interval '24 hours' and o.installed_at <= x.at
           and (o.installed_at < x.at or o.id <= x.install)
-        limit ${mostCrowd}
+        limit ${maxCrowd}
       ) found
     ) installed`;
 }
@@ -190,7 +190,7 @@ const isPersons = (click: "t" | "o") =>
 const tenMinutes = 600_000;
 
 /** Between which times every touch is that is found. */
-function outermost(wanted: Wanted[]): [number, number] {
+function outermost(wanted: CandidateRange[]): [number, number] {
   let [earliest, latest] = [Number.POSITIVE_INFINITY, 0];
   const reach = (from: number, to: number) => {
     if (from < earliest) earliest = from;
@@ -216,7 +216,7 @@ function outermost(wanted: Wanted[]): [number, number] {
 /** `i`: which install it is for; null when it was asked for by its id, which several installs may name. */
 type FoundRow = TouchRow & { i: number | null };
 
-function givenTo(wanted: Wanted[], rows: FoundRow[]): TouchRow[][] {
+function givenTo(wanted: CandidateRange[], rows: FoundRow[]): TouchRow[][] {
   const named = new Map<string, TouchRow>();
   const given: TouchRow[][] = wanted.map(() => []);
   for (const row of rows)

@@ -2,11 +2,11 @@
 import type { TokenState } from "@/lib/attribution/apple/answer";
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import type { RuleName } from "@/lib/attribution/fraud/rules";
-import type { Contradiction, Crowd, Parts } from "@/lib/attribution/likeness";
+import type { Contradiction, NetworkCrowd, ScoreParts } from "@/lib/attribution/likeness";
 import type { Permissions } from "@/lib/facts/consent/permissions";
 
 /** Ways by which a touch is connected with an install, strongest evidence first. */
-export const sources = {
+export const touchSources = {
   play_referrer: { tier: 1, says: "the click ID in the Play install referrer" },
   link: { tier: 1, says: "the link that opened the app" },
   meta_referrer: { tier: 2, says: "Meta's encrypted install referrer" },
@@ -17,7 +17,7 @@ export const sources = {
   probabilistic: { tier: 4, says: "the same IP shortly before (probabilistic)" },
   view: { tier: 5, says: "an ad view" },
 } as const;
-export type Source = keyof typeof sources;
+export type TouchSource = keyof typeof touchSources;
 
 /** How sure evidence of a tier makes a match, of 100. In tier 4 the score says it. */
 export const certaintyOf = (tier: number, score: number): number =>
@@ -26,10 +26,10 @@ export const certaintyOf = (tier: number, score: number): number =>
 export type NetworkCampaign = { network: string; id: string; name: string | null };
 
 /** As people read it. */
-export const campaignWords = ({ network, id, name }: NetworkCampaign) => name ?? `${network} ${id}`;
+export const networkCampaignText = ({ network, id, name }: NetworkCampaign) => name ?? `${network} ${id}`;
 
 /** The ids and names of an ad. */
-export type Ad = {
+export type AdIds = {
   adSetId: string | null;
   adSetName: string | null;
   creativeId: string | null;
@@ -39,7 +39,7 @@ export type Ad = {
 };
 
 /** The same as columns. */
-export type AdColumns = {
+export type DecidedAdColumns = {
   ad_set_id: string | null;
   ad_set_name: string | null;
   creative_id: string | null;
@@ -48,8 +48,8 @@ export type AdColumns = {
   keyword_name: string | null;
 };
 
-export type Touch = Ad & {
-  source: Source;
+export type InstallTouch = AdIds & {
+  source: TouchSource;
   clickId: string | null;
   at: Date;
   /** Nobody told when it was: `at` is when the install was. */
@@ -80,7 +80,7 @@ export type Touch = Ad & {
   /** Nothing but the address connects it with the install. */
   byAddress: boolean;
   /** Others behind that address; null where it did not matter. */
-  crowd: Crowd | null;
+  crowd: NetworkCrowd | null;
   /** It led an Android phone elsewhere than to Google Play, so that no referrer could name it. */
   noReferrer: boolean;
   /** Made by what says that it is a Mac and may be an iPad. */
@@ -88,9 +88,9 @@ export type Touch = Ad & {
 };
 
 /** The campaign and ad that an install is counted under. */
-export type Placed = Ad & Pick<Touch, "campaignId" | "networkCampaign" | "network">;
+export type PlacedCampaign = AdIds & Pick<InstallTouch, "campaignId" | "networkCampaign" | "network">;
 
-export type InstallFacts = {
+export type TouchInstall = {
   platform: string;
   /** Play's server time of the install if told, else when the first call arrived. */
   at: Date;
@@ -114,7 +114,7 @@ export type InstallFacts = {
   /** Meta's encrypted referrer came with it and could not be read: there is no key, or not the right one. */
   metaUnread: "no_key" | "wrong_key" | null;
   /** The place of the device's install before it, if this is a reinstall. */
-  before: Placed | null;
+  before: PlacedCampaign | null;
 };
 
 export type Rejection =
@@ -147,17 +147,17 @@ export type Rejection =
   | `fraud:${RuleName}`;
 
 /** Ways by which a view is connected with an install. */
-export const seenByWords = {
+export const seenByTexts = {
   advertising_id: "an ad view with the device's advertising ID",
   meta_referrer: "an ad view in Meta's encrypted install referrer",
   apple: "an ad view in Apple's answer about its ad token",
   click_id: "an ad view that the referrer or the link names",
   address: "an ad view from the same IP",
 } as const;
-export type SeenBy = keyof typeof seenByWords;
+export type SeenBy = keyof typeof seenByTexts;
 
 export type Candidate = {
-  source: Source;
+  source: TouchSource;
   tier: number;
   click_id: string | null;
   campaign_id: number | null;
@@ -173,25 +173,25 @@ export type Candidate = {
   /** How sure it makes a match, of 100: the decision's certainty where it won. Older decisions have none. */
   certainty?: number;
   /** The parts of a probabilistic match's score, and the others behind the address. */
-  parts?: Parts;
-  crowd?: Crowd;
+  parts?: ScoreParts;
+  crowd?: NetworkCrowd;
   /** Null: the winner. */
   lost: Rejection | null;
   /** Fraud rules that fired on it; left out when none did. */
   charges?: FraudFinding[];
 };
 
-export type Verdict = {
+export type AttributionVerdict = {
   type: "ORGANIC" | "INORGANIC";
-  method: Source | "organic" | "reinstall";
+  method: TouchSource | "organic" | "reinstall";
   reason: string;
   confidence: number;
-  winner: Touch | null;
+  winner: InstallTouch | null;
   /** Nothing led to it, but it is a reinstall of a device that was with a campaign. */
-  stays: Placed | null;
+  stays: PlacedCampaign | null;
   candidates: Candidate[];
   charges: FraudFinding[];
 };
 
 /** The engine asks these which fraud rules fire on a touch and on the install, so that it does not depend on them. */
-export type FraudChecks = { touch(touch: Touch): FraudFinding[]; install: FraudFinding[] };
+export type FraudChecks = { touch(touch: InstallTouch): FraudFinding[]; install: FraudFinding[] };

@@ -6,12 +6,12 @@ import { networks } from "@/lib/campaigns/networks";
 /** Raised when the engine itself decides differently on the same facts. */
 const engineVersion = 3;
 
-const between = (least: number, most: number, unit: string) =>
+const between = (min: number, max: number, unit: string) =>
   z
     .number({ error: `This is a number of ${unit}.` })
-    .min(least, `Not less than ${least} ${unit}.`)
-    .max(most, `At most ${most} ${unit}.`);
-const wholeDays = (most: number) => between(0, most, "days").int("Whole days only.");
+    .min(min, `Not less than ${min} ${unit}.`)
+    .max(max, `At most ${max} ${unit}.`);
+const wholeDays = (max: number) => between(0, max, "days").int("Whole days only.");
 const days = between(0, 30, "days");
 const hours = between(0, 24, "hours");
 
@@ -127,5 +127,5 @@ export const clickWindow = (
   rules.clickMs;
 
 /** No click older than this can matter. */
-export const longestWindow = (rules: Rules): number =>
+export const longestWindowMs = (rules: Rules): number =>
   Math.max(rules.clickMs, ...Object.values(rules.networkClickMs), ...Object.values(rules.campaignClickMs));

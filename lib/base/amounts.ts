@@ -1,7 +1,7 @@
 /**
  * Reads amounts and rates as people and programs write them; nothing else parses them. Pure; runs in the browser too.
  */
-import { currencyDigits, mostMajorUnits } from "@/lib/base/money";
+import { currencyDigits, maxMajorUnits } from "@/lib/base/money";
 
 export const decimalMarks = [".", ","] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
@@ -135,7 +135,7 @@ function unitsOfCurrency(currency: string): Set<string> {
 const isUnitOf = (text: string, currency: string): boolean =>
   unitsOfCurrency(currency).has(text.replace(/\.$/, "").toUpperCase());
 
-export type Judged =
+export type CheckedAmount =
   | { amount: number }
   /** `empty`: the text is blank or a sign for nothing. */
   | { empty: "blank" | "dash" }
@@ -151,7 +151,7 @@ const twoWays = ({ decimal, grouped }: { decimal: number; grouped: number }) =>
  * An amount of a currency, not below zero. Where a currency has no thousandths, three digits after a comma are
  * thousands; after a point they may be either. `mark` tells which of the two separates the decimals.
  */
-export function readAmount(text: string, currency: string, mark?: DecimalMark): Judged {
+export function readAmount(text: string, currency: string, mark?: DecimalMark): CheckedAmount {
   const comma = currencyDigits(currency) < 3 ? "grouped" : "ambiguous";
   const reading = read(text, { ",": comma, ".": "ambiguous" }, mark);
   if (reading.kind === "nothing") return { empty: reading.written ? "dash" : "blank" };
@@ -160,13 +160,11 @@ export function readAmount(text: string, currency: string, mark?: DecimalMark): 
   if (reading.unit && !isUnitOf(reading.unit, currency))
     return { problem: `This says ${reading.unit}, but the currency is ${currency}.` };
   if (reading.value < 0) return { problem: "An amount below zero is not taken." };
-  return reading.value > mostMajorUnits
-    ? { problem: "This amount is too large." }
-    : { amount: reading.value };
+  return reading.value > maxMajorUnits ? { problem: "This amount is too large." } : { amount: reading.value };
 }
 
 /** The value of one unit of a currency in another. A point precedes the decimals; a single comma may mean either. */
-export function readRate(text: string): Judged {
+export function readRate(text: string): CheckedAmount {
   const reading = read(text, { ",": "ambiguous", ".": "decimal" });
   if (reading.kind === "nothing") return { empty: reading.written ? "dash" : "blank" };
   if (reading.kind === "ambiguous") return { problem: twoWays(reading) };

@@ -1,4 +1,4 @@
-export type Cell = string | number | boolean | Date | null;
+export type CsvCell = string | number | boolean | Date | null;
 
 /**
  * A spreadsheet runs cells that begin with these characters, or their full-width forms, as formulas. One with another
@@ -13,7 +13,7 @@ const behindBlanks = /^["\s\p{Cf}]+(?=[=+\-@＝＋－＠])/u;
 const control = /^[\u0000-\u001f\u007f]/;
 
 /** Texts are always quoted, so that no character in them ends the cell. */
-function text(cell: Cell): string {
+function text(cell: CsvCell): string {
   if (cell === null) return "";
   if (cell instanceof Date) return cell.toISOString();
   if (typeof cell !== "string") return String(cell);
@@ -24,26 +24,26 @@ function text(cell: Cell): string {
 }
 
 /** The fields of a row that a cell can hold without conversion. */
-type CellField<Row> = { [Field in keyof Row]-?: Row[Field] extends Cell ? Field : never }[keyof Row];
+type CellField<Row> = { [Field in keyof Row]-?: Row[Field] extends CsvCell ? Field : never }[keyof Row];
 
 /** The columns of a file in order, by their headings: a field's name, or a function of the row. */
-export type CsvColumns<Row> = Record<string, CellField<Row> | ((row: Row) => Cell)>;
+export type CsvColumns<Row> = Record<string, CellField<Row> | ((row: Row) => CsvCell)>;
 
-export const csvHeads = (columns: Record<string, unknown>): string => csvLines([Object.keys(columns)]);
+export const csvHeader = (columns: Record<string, unknown>): string => csvLines([Object.keys(columns)]);
 
 export function csvRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
   const fields = Object.values(columns);
   return csvLines(
     rows.map((row) =>
-      fields.map((field) => (typeof field === "function" ? field(row) : (row[field] as Cell))),
+      fields.map((field) => (typeof field === "function" ? field(row) : (row[field] as CsvCell))),
     ),
   );
 }
 
 /** A whole file. All rows are in memory, so this is only for results that one answer of the database may hold. */
 export const csvTable = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
-  csvHeads(columns) + csvRows(columns, rows);
+  csvHeader(columns) + csvRows(columns, rows);
 
 /** Lines in the format of RFC 4180. */
-export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
+export const csvLines = (rows: readonly (readonly CsvCell[])[]): string =>
   rows.map((cells) => `${cells.map(text).join(",")}\r\n`).join("");

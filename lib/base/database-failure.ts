@@ -44,7 +44,7 @@ export function isPassing(error: unknown): boolean {
   return (
     isLostConnection(error) ||
     isOutOfFiles(error) ||
-    isHeld(error) ||
+    isFrozenError(error) ||
     /^53/.test(code) ||
     ["25006", "40001", "40P01", "55P03", "57014", "0A000"].includes(code)
   );
@@ -65,12 +65,12 @@ export function isRefusedRow(error: unknown): boolean {
 }
 
 /** The project is on its way to another instance: nothing of it is stored here any more (db/unheld.ts). */
-export const isHeld = (error: unknown): boolean => errorCode(error) === "CH001";
+export const isFrozenError = (error: unknown): boolean => errorCode(error) === "CH001";
 
 /** For background work, which goes on at the other instance: what a held project stopped was not done. */
-export const unlessHeld = <T>(work: Promise<T>): Promise<T | null> =>
+export const unlessFrozen = <T>(work: Promise<T>): Promise<T | null> =>
   work.catch((error) => {
-    if (isHeld(error)) return null;
+    if (isFrozenError(error)) return null;
     throw error;
   });
 

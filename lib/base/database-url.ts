@@ -3,7 +3,7 @@
  * of the server.
  */
 
-export type DatabasePlace = {
+export type DatabaseAddress = {
   /** Several hosts are tried in order. Without any, the environment decides (PGHOST), or it is this machine. */
   hosts: { host: string; port: number }[];
   /** The folder of a unix socket, used instead of hosts. */
@@ -26,7 +26,7 @@ const sessions = ["any", "read-write", "primary", "read-only", "standby", "prefe
 const settingName = /^[a-z_]+(\.[a-z_]+)?$/;
 
 /** Throws with the reason as the end of a sentence; the password is never part of it. */
-export function readDatabaseUrl(text: string): DatabasePlace {
+export function readDatabaseUrl(text: string): DatabaseAddress {
   const [, user, hostText = "", path = "", query = ""] =
     /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text) ?? [];
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error("must begin with postgres:// or postgresql://");
@@ -64,7 +64,7 @@ function decoded(text: string): string {
   }
 }
 
-function hostsIn(text: string, usualPort: string | null): DatabasePlace["hosts"] {
+function hostsIn(text: string, usualPort: string | null): DatabaseAddress["hosts"] {
   if (text === "") return [];
   return text.split(",").map((one) => {
     const [, bracketed, plain, port] = /^(?:\[([0-9a-fA-F:.%]+)\]|([^[\]:@]+))(?::(\d+))?$/.exec(one) ?? [];
@@ -80,7 +80,7 @@ function portIn(text = "5432"): number {
   return port;
 }
 
-function tlsOf(mode: string | null, file: string | null): Pick<DatabasePlace, "tls" | "rootCertificates"> {
+function tlsOf(mode: string | null, file: string | null): Pick<DatabaseAddress, "tls" | "rootCertificates"> {
   const named = mode === "true" ? "require" : mode === "false" ? "disable" : mode;
   if (named !== null && !tlsModes.includes(named)) {
     throw new Error(`has an sslmode that is none of ${tlsModes.join(", ")}`);
@@ -89,7 +89,7 @@ function tlsOf(mode: string | null, file: string | null): Pick<DatabasePlace, "t
   // libpq does the same: a named certificate file means that certificates are to be verified.
   const wanted =
     file !== null && named === "require" ? "verify-ca" : (named ?? (file ? "verify-full" : "disable"));
-  return { tls: wanted === "disable" ? "off" : (wanted as DatabasePlace["tls"]), rootCertificates: file };
+  return { tls: wanted === "disable" ? "off" : (wanted as DatabaseAddress["tls"]), rootCertificates: file };
 }
 
 function sessionOf(wanted: string | null): string | null {

@@ -10,12 +10,12 @@ const optional = z
   .optional()
   .transform((value) => (value === undefined || value === "" ? undefined : value));
 
-const wholeNumber = (fallback: number, least: number, most: number) =>
+const wholeNumber = (fallback: number, min: number, max: number) =>
   optional.transform((value, context) => {
     if (value === undefined) return fallback;
     const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    context.addIssue({ code: "custom", message: `must be a whole number from ${least} to ${most}` });
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    context.addIssue({ code: "custom", message: `must be a whole number from ${min} to ${max}` });
     return z.NEVER;
   });
 

@@ -10,18 +10,18 @@ const text = (what: string) =>
   });
 
 /** Required text, shown in one line. */
-export const line = (what: string, most = 100) =>
+export const line = (what: string, max = 100) =>
   text(what)
     .trim()
     .min(1, `${what} is required.`)
-    .max(most, `${what} must be at most ${most} characters long.`);
+    .max(max, `${what} must be at most ${max} characters long.`);
 
 /** Blank and null both become null. Add `.optional()` where an absent field means no change. */
-export const clearable = (what: string, most = 200) =>
+export const clearable = (what: string, max = 200) =>
   z
     .string({ error: `${what} must be text.` })
     .trim()
-    .max(most, `${what} must be at most ${most} characters long.`)
+    .max(max, `${what} must be at most ${max} characters long.`)
     .nullable()
     .transform((value) => value || null);
 
@@ -37,9 +37,8 @@ export const webAddress = (what: string) =>
     error: `${what} must be an address that begins with http:// or https://.`,
   });
 
-export const somethingToChange = (changes: object) =>
-  Object.values(changes).some((value) => value !== undefined);
-export const nothingToChange = "There is nothing to change.";
+export const requireChange = (changes: object) => Object.values(changes).some((value) => value !== undefined);
+export const noChangesText = "There is nothing to change.";
 
 export const changedMeanwhile = "Someone else changed this in the meantime. Review it and try again.";
 
@@ -47,7 +46,7 @@ export const changedMeanwhile = "Someone else changed this in the meantime. Revi
  * The time of the last change that the form was opened with. A later change by somebody else is then refused, not
  * overwritten unseen.
  */
-export const seen = z.iso
+export const versionSeen = z.iso
   .datetime({ error: "seen must be the time of the last change, as it was read." })
   .optional()
   .meta({ description: "The time of the last change as it was read. With it a later change is 412." });

@@ -34,7 +34,7 @@ export function linkBase(host: string, appUrl: string): string {
   return `http://${host}${port === "" ? "" : `:${port}`}`;
 }
 
-const mostSlug = 40;
+const maxSlug = 40;
 
 /** A name in a form for addresses and DNS labels. It begins with a letter, so that it is never mistaken for an id. */
 export function slugOf(name: string): string {
@@ -43,7 +43,7 @@ export function slugOf(name: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, mostSlug)
+    .slice(0, maxSlug)
     .replace(/^-+|-+$/g, "");
   if (slug === "") return "app";
   return /^[a-z]/.test(slug) ? slug : `app-${slug}`;

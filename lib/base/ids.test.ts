@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isUuid, leastIdAt, newId, timeOf } from "@/lib/base/ids";
+import { isUuid, minIdAt, newId, timeOf } from "@/lib/base/ids";
 
 test("ids that are made within one millisecond sort as they were made, and each is another", () => {
   const now = new Date(1_790_000_000_123);
@@ -10,7 +10,7 @@ test("ids that are made within one millisecond sort as they were made, and each 
   for (const id of many) {
     expect(isUuid(id)).toBe(true);
     expect(timeOf(id)).toBe(now.getTime());
-    expect(id > leastIdAt(now.getTime())).toBe(true);
-    expect(id < leastIdAt(now.getTime() + 1)).toBe(true);
+    expect(id > minIdAt(now.getTime())).toBe(true);
+    expect(id < minIdAt(now.getTime() + 1)).toBe(true);
   }
 });

@@ -48,7 +48,7 @@ export function newId(now: Date): string {
 }
 
 /** The lowest id that a row made at that time can have. */
-export function leastIdAt(ms: number): string {
+export function minIdAt(ms: number): string {
   const time = Math.max(0, ms).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }

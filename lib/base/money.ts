@@ -20,10 +20,10 @@ export const scaleOf = (from: string, to: string): number =>
   10 ** (currencyDigits(to) - currencyDigits(from));
 
 /** This is far above any payment and far below the point where integers stop being exact. */
-export const mostMajorUnits = 1_000_000_000_000;
+export const maxMajorUnits = 1_000_000_000_000;
 
 /** The same in the smallest units that a currency has. */
-export const mostMinorUnits = mostMajorUnits * 1_000;
+export const maxMinorUnits = maxMajorUnits * 1_000;
 
 /**
  * Converts an amount to minor units, rounded half up on its decimal form: 10.005 is rounded up, although its binary

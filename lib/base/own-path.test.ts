@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ownPath } from "@/lib/base/own-path";
+import { sameOriginPath } from "@/lib/base/own-path";
 
 const origin = "https://cairn.example";
 
@@ -12,7 +12,7 @@ test.each([
   ["/%zz", "/%zz"],
   ["page", "/page"],
 ])("%s is a page of this site", (wanted, path) => {
-  expect(ownPath(wanted, origin)).toBe(path);
+  expect(sameOriginPath(wanted, origin)).toBe(path);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   "data:text/html,x",
   "http://[",
 ])("%s is not", (wanted) => {
-  expect(ownPath(wanted, origin)).toBeNull();
+  expect(sameOriginPath(wanted, origin)).toBeNull();
 });
 
 const pieces = ["/", "\\", ".", "..", "%2e", "%2F", "%5c", "%", "\t", "\n", " ", "//", ":", "@", "?", "#"];
@@ -57,7 +57,7 @@ describe("whatever is asked for", () => {
   test("the path has our origin when a browser resolves it, and once more after that", () => {
     fc.assert(
       fc.property(wanted, (text) => {
-        const path = ownPath(text, origin) ?? "/";
+        const path = sameOriginPath(text, origin) ?? "/";
         const url = new URL(path, `${origin}/sign-in`);
         expect(url.origin).toBe(origin);
         expect(new URL(url.pathname + url.search + url.hash, origin).origin).toBe(origin);
@@ -69,7 +69,7 @@ describe("whatever is asked for", () => {
   test("it also has our origin for a program that decodes the path first", () => {
     fc.assert(
       fc.property(wanted, (text) => {
-        const path = (ownPath(text, origin) ?? "/").replace(/[?#].*$/s, "");
+        const path = (sameOriginPath(text, origin) ?? "/").replace(/[?#].*$/s, "");
         const plain = path.replaceAll(/%2f/gi, "/").replaceAll(/%5c/gi, "\\").replaceAll(/%2e/gi, ".");
         expect(plain).not.toMatch(/^[/\\]{2}/);
       }),

@@ -8,14 +8,14 @@ export function refuse(context: z.RefinementCtx, message: string, status = 400):
 }
 
 /** Keeps page times limit a number that both JavaScript and Postgres count exactly. */
-const mostPage = 9_000_000_000_000;
+const maxPage = 9_000_000_000_000;
 
 export const pageParam = z
   .string()
   .optional()
   .transform((value, context) => {
     if (value === undefined) return 1;
-    if (/^[1-9]\d{0,12}$/.test(value) && Number(value) <= mostPage) return Number(value);
+    if (/^[1-9]\d{0,12}$/.test(value) && Number(value) <= maxPage) return Number(value);
     return refuse(context, `Invalid page number '${value}'. Page must be a positive integer.`, 422);
   })
   .meta({
@@ -26,17 +26,17 @@ export const pageParam = z
     example: 1,
   });
 
-export const limitParam = (usual: number, most: number) =>
+export const limitParam = (usual: number, max: number) =>
   z
     .string()
     .optional()
     .transform((value, context) => {
       if (value === undefined) return usual;
       if (!/^[1-9]\d*$/.test(value)) {
-        return refuse(context, `Invalid limit '${value}'. Limit must be between 1 and ${most}.`, 422);
+        return refuse(context, `Invalid limit '${value}'. Limit must be between 1 and ${max}.`, 422);
       }
-      if (value.length > 9 || Number(value) > most) {
-        return refuse(context, `Limit ${value} exceeds maximum allowed value of ${most}.`, 422);
+      if (value.length > 9 || Number(value) > max) {
+        return refuse(context, `Limit ${value} exceeds maximum allowed value of ${max}.`, 422);
       }
       return Number(value);
     })
@@ -44,7 +44,7 @@ export const limitParam = (usual: number, most: number) =>
       description: "How many to a page.",
       type: "integer",
       minimum: 1,
-      maximum: most,
+      maximum: max,
       usual,
       example: usual,
     });

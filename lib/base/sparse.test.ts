@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { onceASecond } from "@/lib/base/sparse";
+import { atMostEachSecond } from "@/lib/base/sparse";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 test("a kind is written once a second, with how many were left out, and other kinds meanwhile", () => {
   const lines: string[] = [];
-  const note = (kind: string) => onceASecond(kind, (left) => lines.push(`${kind} ${left}`));
+  const note = (kind: string) => atMostEachSecond(kind, (left) => lines.push(`${kind} ${left}`));
   for (let i = 0; i < 1_000; i++) note("a");
   note("b");
   expect(lines).toEqual(["a 0", "b 0"]);

@@ -6,7 +6,7 @@ const everyMs = 1_000;
  * Writes at most once a second for each kind: the first time at once, and at the end of a second what was left out
  * meanwhile, as one line with its count. So a failure that meets thousands of calls does not fill the disk with lines.
  */
-export function onceASecond(kind: string, write: (leftOut: number) => void): void {
+export function atMostEachSecond(kind: string, write: (leftOut: number) => void): void {
   const count = leftOut.get(kind);
   if (count !== undefined) {
     leftOut.set(kind, count + 1);

@@ -1,5 +1,5 @@
 /** Addresses that a browser or an app may be sent to. Pure. */
-const mostLinkLength = 4096;
+const maxLinkLength = 4096;
 const schemeForm = /^([a-z][a-z0-9+.-]*):\/\//i;
 /**
  * Schemes that make a browser run or show what the link itself holds, open files of the device or pages of the browser
@@ -65,7 +65,7 @@ export const isWebScheme = (scheme: string) => scheme === "http" || scheme === "
 
 /** `URL` drops tabs and line breaks silently; in a header they would end the value. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
-const isPlain = (text: string) => text.length <= mostLinkLength && !/[\u0000-\u0020\u007f-\u009f]/.test(text);
+const isPlain = (text: string) => text.length <= maxLinkLength && !/[\u0000-\u0020\u007f-\u009f]/.test(text);
 
 /** The scheme in lower case; undefined where there is none. */
 export const schemeOf = (text: string) => schemeForm.exec(text)?.[1]?.toLowerCase();

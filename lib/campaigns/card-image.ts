@@ -23,7 +23,7 @@ export async function cardImage(
   fetch: typeof safeFetch = safeFetch,
 ): Promise<{ type: string; bytes: Uint8Array }> {
   try {
-    const { status, headers, bytes } = await fetch(address, { mostBytes: maxBytes, timeoutMs });
+    const { status, headers, bytes } = await fetch(address, { maxBytes: maxBytes, timeoutMs });
     const type = (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
     if (status !== 200 || !types.has(type)) throw unusable();
     return { type, bytes };

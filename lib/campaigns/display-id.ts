@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { badDisplayId, takenDisplayId } from "@/lib/campaigns/create/schema";
+import { badDisplayId, displayIdTakenText } from "@/lib/campaigns/create/schema";
 import { isRegistered } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";
 
@@ -10,5 +10,5 @@ export async function displayIdState(
 ): Promise<{ available: boolean; reason: string | null }> {
   if (!displayIdForm.test(id)) return { available: false, reason: badDisplayId };
   const isTaken = await isRegistered(project.accountId, id);
-  return { available: !isTaken, reason: isTaken ? takenDisplayId : null };
+  return { available: !isTaken, reason: isTaken ? displayIdTakenText : null };
 }

@@ -1,6 +1,6 @@
 /** The parameters and columns that lists of facts have in common. */
 import { z } from "zod";
-import type { Cell } from "@/lib/base/csv";
+import type { CsvCell } from "@/lib/base/csv";
 
 /** A filter that matches the whole text. */
 export const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
@@ -16,9 +16,9 @@ export type CampaignName = z.output<typeof campaignNameFields>;
 
 type OfCampaign = { campaign: CampaignName | null };
 
-export const campaignColumns = {
-  Campaign: ({ campaign }: OfCampaign): Cell => campaign?.name ?? null,
-  "Campaign display ID": ({ campaign }: OfCampaign): Cell => campaign?.display_id ?? null,
+export const campaignCsvColumns = {
+  Campaign: ({ campaign }: OfCampaign): CsvCell => campaign?.name ?? null,
+  "Campaign display ID": ({ campaign }: OfCampaign): CsvCell => campaign?.display_id ?? null,
 };
 
 /** What was paid in another currency than the project's, in its minor units. */

@@ -250,7 +250,7 @@ const byCode = new Map(networks.map((network) => [network.code, network]));
 export const networkOfCode = (code: string): Network | null => byCode.get(code) ?? null;
 
 /** How a network counts installs; the usual way where it is none that is known. */
-export const countsOf = (code: string | null): Network["counts"] =>
+export const networkCounts = (code: string | null): Network["counts"] =>
   (code === null ? null : networkOfCode(code))?.counts ?? usualCounts;
 
 /** The boolean fields of a report row that tell the network of its campaign. */

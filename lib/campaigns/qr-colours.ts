@@ -3,10 +3,10 @@ import { colorForm, contrast, luminance } from "@/lib/base/colors";
 
 export type QrColours = { color: string; background: string };
 
-export const usualColours: QrColours = { color: "#000000", background: "#ffffff" };
+export const defaultColours: QrColours = { color: "#000000", background: "#ffffff" };
 
 /** Below this, cameras of older phones and prints on uncoated paper fail. */
-const leastContrast = 4.5;
+const minContrast = 4.5;
 
 /** What is wrong with a pair of colours; null where nothing is. */
 export function colourProblem(given: QrColours): string | null {
@@ -15,7 +15,7 @@ export function colourProblem(given: QrColours): string | null {
   if (luminance(color) >= luminance(background))
     return "The code must be darker than its background: many scanners can't read it otherwise.";
   const found = contrast(color, background);
-  return found < leastContrast
-    ? `Too little contrast to scan reliably: ${found.toFixed(1)} to 1. Use at least ${leastContrast} to 1.`
+  return found < minContrast
+    ? `Too little contrast to scan reliably: ${found.toFixed(1)} to 1. Use at least ${minContrast} to 1.`
     : null;
 }

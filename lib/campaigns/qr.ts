@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { refuse } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
-import { colourProblem, usualColours } from "@/lib/campaigns/qr-colours";
+import { colourProblem, defaultColours } from "@/lib/campaigns/qr-colours";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { qrMark } from "@/lib/ledger/qr-mark";
 
@@ -17,8 +17,8 @@ export const qrQuery = z
         const isFit = /^[1-9]\d{1,3}$/.test(value ?? "512") && size >= 64 && size <= 2048;
         return isFit ? size : refuse(context, "The size must be a whole number from 64 to 2048.");
       }),
-    color: z.string().default(usualColours.color).meta({ description: "Of the code: `#1a2b3c`." }),
-    background: z.string().default(usualColours.background).meta({ description: "Behind the code." }),
+    color: z.string().default(defaultColours.color).meta({ description: "Of the code: `#1a2b3c`." }),
+    background: z.string().default(defaultColours.background).meta({ description: "Behind the code." }),
     logo: z
       .enum(["yes", "no"], { error: "logo must be yes or no." })
       .default("no")

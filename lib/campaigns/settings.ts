@@ -56,7 +56,7 @@ export function checkSchedule({
   throw new Refusal(400, message, { fields: { ends_at: message } });
 }
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** Everything must belong to the project; a reference that does not is refused with the messages of the interface. */
 export async function resolveReferences(
@@ -85,8 +85,8 @@ function checkListings(wanted: string[], found: FoundListing[]): void {
   const known = new Set(found.map((listing) => listing.id));
   const unknown = wanted.filter((id) => !known.has(id));
   if (unknown.length > 0) {
-    const named = unknown.slice(0, mostNamed).join(", ");
-    const others = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : "";
+    const named = unknown.slice(0, maxNamed).join(", ");
+    const others = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
     throw new Refusal(400, `Store listing(s) not found for this project: ${named}${others}`);
   }
   if (new Set(found.map((listing) => listing.platform)).size < found.length) {

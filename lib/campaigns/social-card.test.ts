@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { cardOf, tagsOf } from "@/lib/campaigns/social-card";
+import { cardOf, socialCardTags } from "@/lib/campaigns/social-card";
 
 const site = { siteName: "Shop", url: "https://go.example.com/summer" };
 
 test("without a title the project is named, and what is blank or no web address is left out", () => {
   const card = cardOf({ title: " ", text: "", image: "javascript:alert(1)" }, site);
   expect(card).toEqual({ ...site, title: "Shop", text: null, image: null });
-  expect(tagsOf(card).map(({ name }) => name)).toEqual([
+  expect(socialCardTags(card).map(({ name }) => name)).toEqual([
     "og:type",
     "og:site_name",
     "og:title",
@@ -18,7 +18,7 @@ test("without a title the project is named, and what is blank or no web address 
 
 test("an image makes a large card", () => {
   const card = cardOf({ title: "Sale", text: "Half", image: "https://example.com/a.png" }, site);
-  const content = Object.fromEntries(tagsOf(card).map((tag) => [tag.name, tag.content]));
+  const content = Object.fromEntries(socialCardTags(card).map((tag) => [tag.name, tag.content]));
   expect(content).toMatchObject({
     "og:title": "Sale",
     "og:description": "Half",

@@ -3,7 +3,7 @@ import { isWebAddress } from "@/lib/base/web-address";
 
 export type CardSettings = { title: string | null; text: string | null; image: string | null };
 
-export type Card = {
+export type SharePreviewCard = {
   title: string;
   text: string | null;
   image: string | null;
@@ -15,7 +15,7 @@ export type Card = {
 export const cardOf = (
   { title, text, image }: CardSettings,
   { siteName, url }: { siteName: string; url: string },
-): Card => ({
+): SharePreviewCard => ({
   title: title?.trim() || siteName,
   text: text?.trim() || null,
   image: image !== null && isWebAddress(image.trim()) ? image.trim() : null,
@@ -26,7 +26,7 @@ export const cardOf = (
 export type CardTag = { kind: "property" | "name"; name: string; content: string };
 
 /** Open Graph, and what of it X reads under names of its own. */
-export function tagsOf(card: Card): CardTag[] {
+export function socialCardTags(card: SharePreviewCard): CardTag[] {
   const tags: [CardTag["kind"], string, string | null][] = [
     ["property", "og:type", "website"],
     ["property", "og:site_name", card.siteName],

@@ -2,7 +2,7 @@ import NextAuth, { type AuthOptions } from "next-auth";
 import { knownBrowserAge, knownBrowserCookie, knownBrowserMark } from "@/lib/accounts/access/known-places";
 import type { SessionToken } from "@/lib/accounts/access/member";
 import { sessionDays } from "@/lib/accounts/access/member";
-import { originOf } from "@/lib/accounts/access/origin";
+import { callOrigin } from "@/lib/accounts/access/origin";
 import { otherProviders } from "@/lib/accounts/access/providers";
 import { findMemberBySession } from "@/lib/accounts/access/queries";
 import {
@@ -17,12 +17,12 @@ import { findOrInvite } from "@/lib/accounts/invitations/join";
 import { signIn } from "@/lib/accounts/sign-in";
 import { completeEnv, env } from "@/lib/base/env";
 import { log } from "@/lib/base/log";
-import { ownPath } from "@/lib/base/own-path";
+import { sameOriginPath } from "@/lib/base/own-path";
 import { Refusal } from "@/lib/base/refusal";
 import { refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
 import { envelope, json, type Reply } from "@/lib/platform/http/reply";
-import { failed, refused } from "@/lib/platform/http/route";
+import { failed, refusalReply } from "@/lib/platform/http/route";
 
 /** The paths that may be called below /api/auth. */
 const actions: Record<string, string[]> = {
@@ -48,7 +48,7 @@ function tellOwnAddress() {
 /** Answers /api/auth/… with next-auth, after checks of our own. */
 export async function answerAuth(call: Call): Promise<Reply> {
   const reply = await answer(call).catch((error) =>
-    error instanceof Refusal ? refused(error) : failed(error, call),
+    error instanceof Refusal ? refusalReply(error) : failed(error, call),
   );
   reply.headers["x-request-id"] = call.requestId;
   reply.headers["cache-control"] ??= "no-store";
@@ -88,7 +88,7 @@ async function form(call: Call): Promise<Record<string, string>> {
 /** The address after signing in or out is a page of ours, whatever was asked for. */
 function ownAddress(wanted: string): string {
   const own = new URL(env.APP_URL);
-  const path = ownPath(wanted, own.origin);
+  const path = sameOriginPath(wanted, own.origin);
   return path === null ? own.href : own.origin + path;
 }
 
@@ -143,7 +143,7 @@ function tell(error: unknown, call: Call): Reply {
 
 /** Made anew for each request, because the results of the callbacks belong to one request. */
 async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
-  const from = await originOf(call);
+  const from = await callOrigin(call);
   let begun: SessionToken | null = null;
   // next-auth would put the message of an error into an address, and end sessions while the database is away.
   const guarded = async <T>(work: () => Promise<T | null>): Promise<T | null> => {

@@ -1,4 +1,4 @@
-import { heldRefusal } from "@/lib/gateway/held";
+import { frozenRefusal } from "@/lib/gateway/held";
 
 export const kilobyte = 1024;
 
@@ -9,5 +9,5 @@ export const base = {
   bodyFirst: false,
   deadlineMs: 10_000,
   answers: {},
-  refusalOf: heldRefusal,
+  refusalOf: frozenRefusal,
 };

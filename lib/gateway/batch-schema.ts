@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clockFields } from "@/lib/facts/installs/schema";
 
-const mostCalls = 100;
+const maxCalls = 100;
 
 /** A call's own body is checked when its turn comes: a bad one must not refuse the batch. */
 const call = z.unknown().meta({
@@ -23,6 +23,6 @@ export const batchBody = z.object({
       error: (issue) => (issue.input === undefined ? "calls is required!" : "calls must be a list."),
     })
     .min(1, "calls must hold at least one call.")
-    .max(mostCalls, `calls must not hold more than ${mostCalls} calls.`)
+    .max(maxCalls, `calls must not hold more than ${maxCalls} calls.`)
     .meta({ description: "The calls, in the order in which to carry them out." }),
 });

@@ -2,13 +2,13 @@
 import type { AppCaller } from "@/lib/accounts/access/callers";
 import { Refusal } from "@/lib/base/refusal";
 import { type BatchedCall, stepsOf } from "@/lib/gateway/batch-order";
-import { batchRoute, takeUpTo, tooManyCalls } from "@/lib/gateway/routes";
+import { batchRoute, rateLimitedRefusal, takeTokensUpTo } from "@/lib/gateway/routes";
 import { type Call, isObject, type JsonObject, notAnObject } from "@/lib/platform/http/call";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import type { Reply } from "@/lib/platform/http/reply";
-import { answerWithin, type Route, refused, unavailable } from "@/lib/platform/http/route";
+import { answerWithin, type Route, refusalReply, unavailable } from "@/lib/platform/http/route";
 
-export type Answer = { status: number; body: unknown };
+export type BatchedResponse = { status: number; body: unknown };
 /** What the batch says once for all of its calls. */
 type Shared = { token: unknown; sentAt: Date | undefined };
 type Wanted = { route: Route; path: string; body: JsonObject };
@@ -26,8 +26,8 @@ export async function answerBatch(
   routes: ReadonlyMap<string, Route>,
   call: Call,
   { caller, calls, ...shared }: { caller: AppCaller; calls: unknown[] } & Shared,
-): Promise<{ answers: Answer[]; retryAfter: string | null }> {
-  const free = 1 + (await takeUpTo(calls.length - 1, caller, call.tick));
+): Promise<{ answers: BatchedResponse[]; retryAfter: string | null }> {
+  const free = 1 + (await takeTokensUpTo(calls.length - 1, caller, call.tick));
   const wanted = calls.slice(0, free).map((sent) => wantedOf(routes, sent));
   const replies = new Array<Reply>(calls.length);
   let isStuck = false;
@@ -39,7 +39,7 @@ export async function answerBatch(
     );
     isStuck ||= step.some((i) => replies[i]!.status >= 500);
   }
-  for (let i = free; i < calls.length; i++) replies[i] = refused(tooManyCalls(), true);
+  for (let i = free; i < calls.length; i++) replies[i] = refusalReply(rateLimitedRefusal(), true);
   return {
     answers: replies.map(({ status, body }) => ({ status, body: JSON.parse(String(body)) })),
     retryAfter: replies.find(({ headers }) => headers["retry-after"])?.headers["retry-after"] ?? null,
@@ -54,7 +54,7 @@ function answerOne(
 ): Promise<Reply> | Reply {
   if (wanted instanceof Refusal) {
     batchRoute.onRefusal?.(call, null, caller, wanted);
-    return refused(wanted, true);
+    return refusalReply(wanted, true);
   }
   const { route, path, body } = wanted;
   // An idempotency key is about one fact; that of the batch would make all of its facts one.

@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { isHeld } from "@/lib/base/database-failure";
+import { isFrozenError } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
 
 /** In seconds. The switch takes about so long; behind it, whoever calls has to be led to the other instance first. */
@@ -13,24 +13,24 @@ const movedText = (address: string) => `This project has moved to ${address}. Pl
  * Whatever would be stored here now would be missing there. It is answered like a database that is away, so that apps,
  * servers and websites keep what they have to say, and say it again.
  */
-export function refuseHeld({ held }: Pick<Project, "held">, headers: Record<string, string> = {}): void {
+export function refuseFrozen({ held }: Pick<Project, "held">, headers: Record<string, string> = {}): void {
   if (held) throw movedRefusal(held, headers);
 }
 
 /** Everything can be read meanwhile; afterwards what is read here is of before, as the dashboard says. */
-export function refuseHeldChange(project: Pick<Project, "held">, method: string): void {
-  if (method !== "GET" && method !== "HEAD") refuseHeld(project);
+export function refuseFrozenChange(project: Pick<Project, "held">, method: string): void {
+  if (method !== "GET" && method !== "HEAD") refuseFrozen(project);
 }
 
 /** A server that goes on reading here would not learn that the figures are old. */
-export function refuseHeldServer(project: Pick<Project, "held">, method: string): void {
-  if (project.held?.movedTo) refuseHeld(project);
-  else refuseHeldChange(project, method);
+export function refuseFrozenServer(project: Pick<Project, "held">, method: string): void {
+  if (project.held?.movedTo) refuseFrozen(project);
+  else refuseFrozenChange(project, method);
 }
 
 /** The same for a call that was let in before the project was held, and whose statement came after that. */
-export const heldRefusal = (error: unknown): Refusal | null =>
-  isHeld(error) ? movedRefusal({ movedTo: null }, {}) : null;
+export const frozenRefusal = (error: unknown): Refusal | null =>
+  isFrozenError(error) ? movedRefusal({ movedTo: null }, {}) : null;
 
 function movedRefusal({ movedTo }: NonNullable<Project["held"]>, headers: Record<string, string>): Refusal {
   return movedTo === null

@@ -74,7 +74,7 @@ async function accepted(send: Send, ticks: number[]): Promise<number[]> {
   for (const tick of ticks) if ((await send(tick)) < 400) through.push(tick);
   return through;
 }
-const most = (times: number[], window: number) =>
+const max = (times: number[], window: number) =>
   Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + window).length));
 
 throughBothAdapters([data, users, report, write, client, attribution, cron, open] as never, (call) => {
@@ -222,7 +222,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
           async (tick) => (await call(line, { key, tick, body: { name: "x" } })).status,
           ticks,
         );
-        expect(most(through, 1_000)).toBe(count);
+        expect(max(through, 1_000)).toBe(count);
       },
     );
 
@@ -331,7 +331,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
         if (answer.status === 200) through.push(answer.body.data.tick);
       }
       // The tolerance is larger than the rounding error of such sums.
-      expect(most(through, 1_000 - 1e-6)).toBe(25);
+      expect(max(through, 1_000 - 1e-6)).toBe(25);
     });
 
     test("client: an app that calls evenly at the limit is not refused for the way its calls took", async () => {

@@ -23,11 +23,11 @@ import { isWatchedAt, noteCall } from "@/lib/facts/debug/record";
 import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { base, kilobyte } from "@/lib/gateway/base";
-import { isCalledHere } from "@/lib/gateway/called-here";
-import { refuseHeld, refuseHeldServer } from "@/lib/gateway/held";
+import { isAppHostCall } from "@/lib/gateway/called-here";
+import { refuseFrozen, refuseFrozenServer } from "@/lib/gateway/held";
 import { callerNetwork } from "@/lib/platform/address-key";
 import { type Call, type JsonObject, parseObjectAround } from "@/lib/platform/http/call";
-import type { Admission, Kind } from "@/lib/platform/http/route";
+import type { Admission, RouteKind } from "@/lib/platform/http/route";
 import { buckets, limiter } from "@/lib/platform/limits/limiter";
 import type { Bucket } from "@/lib/platform/limits/rate-limit";
 
@@ -41,9 +41,14 @@ export const suspendedText = "This billing account is suspended. Pay the open in
 /** The network may bring two calls of an app this much closer together than they were sent. */
 const jitterMs = 50;
 
-export async function take(wanted: Bucket[], call: Call, retryAfter: number, patienceMs = 0): Promise<void> {
+export async function takeTokens(
+  wanted: Bucket[],
+  call: Call,
+  retryAfter: number,
+  timeoutMs = 0,
+): Promise<void> {
   if (wanted.length === 0) return;
-  const place = await limiter().take(wanted, call.tick, patienceMs);
+  const place = await limiter().take(wanted, call.tick, timeoutMs);
   if (place.full) throw tooMany(retryAfter);
   if (place.waitMs === 0) return;
   await new Promise((resolve) => setTimeout(resolve, place.waitMs));
@@ -64,7 +69,7 @@ function serverKeyRoute(options: {
   group: Exclude<LimitGroup, "address" | "client">;
   missing: string;
   invalid: string;
-}): Kind<ServerCaller> {
+}): RouteKind<ServerCaller> {
   const { name, group, missing, invalid } = options;
   const perMinute = group === "reporting";
   const retryAfter = perMinute ? 60 : 1;
@@ -83,35 +88,35 @@ function serverKeyRoute(options: {
       const atAddress = `address:${callerNetwork(call.address)}`;
       const stranger = async () => buckets([atAddress, (await instanceLimits(call.now)).address]);
       if (!key) {
-        await take(await stranger(), call, retryAfter);
+        await takeTokens(await stranger(), call, retryAfter);
         throw new Refusal(401, missing);
       }
       // Guessed keys must not cause more queries than the limit of the address allows.
       if (!serverCaller.isCheap(key)) await peek(await stranger(), call, retryAfter);
       const caller = await serverCaller.find(key, call.now);
       if (!caller) {
-        await take(await stranger(), call, retryAfter);
+        await takeTokens(await stranger(), call, retryAfter);
         throw new Refusal(401, invalid);
       }
       call.project = caller.project.id;
-      refuseHeldServer(caller.project, call.method);
+      refuseFrozenServer(caller.project, call.method);
       const { limits } = caller.project;
       const address = buckets([atAddress, limits.address]);
       const own = buckets([`${group}:${caller.keyId}`, limits[group]]);
       if (!perMinute) {
-        await take([...address, ...own], call, retryAfter);
+        await takeTokens([...address, ...own], call, retryAfter);
         return { caller };
       }
       // A request refused for its arguments must not use up the minute.
       await peek(own, call, retryAfter);
-      await take(address, call, retryAfter);
+      await takeTokens(address, call, retryAfter);
       return {
         caller,
         async afterValidation() {
           // A refusal for a missing payment must not use it up either.
           const { suspended, paymentLink } = caller.project;
           if (suspended) throw new Refusal(402, suspendedText, { extra: { payment_link: paymentLink } });
-          await take(own, call, retryAfter);
+          await takeTokens(own, call, retryAfter);
         },
       };
     },
@@ -142,7 +147,11 @@ export const campaignWriteRoute = serverKeyRoute({
 });
 
 /** For tables of costs and rates, where the refusal also tells which row is meant. */
-export const tableRoute: Kind<ServerCaller> = { ...campaignWriteRoute, name: "tables", bareRefusals: false };
+export const tableRoute: RouteKind<ServerCaller> = {
+  ...campaignWriteRoute,
+  name: "tables",
+  bareRefusals: false,
+};
 
 export const reportingRoute = serverKeyRoute({
   name: "reporting",
@@ -196,7 +205,7 @@ const signatureHeaders = {
     "`2`. Without it, the signature is version 1: the timestamp, a line feed and the base64 SHA-256 of the body's bytes. Only projects that allow it accept version 1, each signature for one path.",
 };
 
-function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
+function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller> {
   return {
     ...base,
     name,
@@ -220,25 +229,25 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): Kind<AppCaller> {
       const stranger = async () =>
         buckets([`client-stranger:${callerNetwork(call.address)}`, (await instanceLimits(call.now)).client]);
       if (token === undefined || token === null || token === "") {
-        await take(await stranger(), call, 1);
+        await takeTokens(await stranger(), call, 1);
         throw new Refusal(400, "Token is required!", { fields: { token: "Required." } });
       }
       const text = typeof token === "string" ? token.trim() : "";
       const caller = await appCaller.find(text, call.now);
       if (!caller) {
-        await take(await stranger(), call, 1);
+        await takeTokens(await stranger(), call, 1);
         throw new Refusal(invalidStatus, "Invalid token!", { fields: { token: "Unknown." } });
       }
       call.project = caller.project.id;
-      refuseHeld(caller.project);
+      refuseFrozen(caller.project);
       const refusal = unsigned(call, bytes, caller);
       if (refusal) {
         // The token is public, so requests that anyone can send with it must not use up the limit of the app itself.
-        await take(await stranger(), call, 1);
+        await takeTokens(await stranger(), call, 1);
         note(call, bytes, caller, refusal);
         throw refusal;
       }
-      await take(placesOf(caller), call, 1, jitterMs);
+      await takeTokens(placesOf(caller), call, 1, jitterMs);
       return { caller };
     },
     onRefusal(call, body, caller, refusal) {
@@ -256,7 +265,7 @@ const placesOf = ({ project, token }: AppCaller): Bucket[] =>
   buckets([`client:${project.id}:${token}`, project.limits.client]);
 
 /** Takes as many more places of the caller's limit as are free, and tells how many those were. */
-export async function takeUpTo(count: number, caller: AppCaller, tick: number): Promise<number> {
+export async function takeTokensUpTo(count: number, caller: AppCaller, tick: number): Promise<number> {
   const wanted = placesOf(caller);
   if (wanted.length === 0) return count;
   const places = await Promise.all(Array.from({ length: count }, () => limiter().take(wanted, tick)));
@@ -266,12 +275,12 @@ export async function takeUpTo(count: number, caller: AppCaller, tick: number): 
 export const clientRoute = tokenRoute("client", 400);
 export const attributionDataRoute = tokenRoute("attribution-data", 401);
 /** For many calls in one body: each is judged by itself, and takes its own place in the limit. */
-export const batchRoute: Kind<AppCaller> = {
+export const batchRoute: RouteKind<AppCaller> = {
   ...clientRoute,
   name: "client-batch",
   parse: (bytes) => parseObjectAround("calls", bytes),
 };
-export const tooManyCalls = () => tooMany(1);
+export const rateLimitedRefusal = () => tooMany(1);
 
 /* ------------------------------------------------------------- cron, public -- */
 
@@ -280,7 +289,7 @@ const isSame = (sent: string, secret: string) => timingSafeEqual(hashOf(sent), h
 
 const bearer = (call: Call) => call.header("authorization")?.replace(/^Bearer\s+/i, "");
 
-export const cronRoute: Kind<null> = {
+export const cronRoute: RouteKind<null> = {
   ...base,
   name: "cron",
   security: "cron",
@@ -296,13 +305,13 @@ export const cronRoute: Kind<null> = {
 };
 
 /** Requires the token. Without one, only programs on this machine are answered. */
-export const metricsRoute: Kind<null> = {
+export const metricsRoute: RouteKind<null> = {
   ...base,
   name: "metrics",
   security: "metrics",
   answers: { 401: "Metrics token missing or invalid." },
   admit(call) {
-    const isAllowed = env.METRICS_TOKEN ? isSame(bearer(call) ?? "", env.METRICS_TOKEN) : isCalledHere(call);
+    const isAllowed = env.METRICS_TOKEN ? isSame(bearer(call) ?? "", env.METRICS_TOKEN) : isAppHostCall(call);
     if (!isAllowed) {
       throw new Refusal(401, "Metrics token missing or invalid.");
     }
@@ -311,7 +320,7 @@ export const metricsRoute: Kind<null> = {
 };
 
 /** Anyone may call; the endpoint must answer only public data. */
-export const publicRoute: Kind<null> = {
+export const publicRoute: RouteKind<null> = {
   ...base,
   name: "public",
   security: null,

@@ -1,7 +1,7 @@
 /** The kinds of route for the dashboard, mostly for signed-in members. */
 
 import type { Member, SessionToken } from "@/lib/accounts/access/member";
-import { type Project, projectOf } from "@/lib/accounts/access/project";
+import { type Project, projectFromRow } from "@/lib/accounts/access/project";
 import {
   type AccountRow,
   findMemberBySession,
@@ -13,10 +13,10 @@ import { memberOf, sessionOf } from "@/lib/accounts/access/session";
 import { sessionSeen } from "@/lib/accounts/access/sessions";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { heldRefusal, refuseHeldChange } from "@/lib/gateway/held";
+import { frozenRefusal, refuseFrozenChange } from "@/lib/gateway/held";
 import { otherSite, refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
-import type { Kind } from "@/lib/platform/http/route";
+import type { RouteKind } from "@/lib/platform/http/route";
 
 export type Account = { id: AccountId; name: string };
 /** `session` is the id of the session that the call came with. */
@@ -51,7 +51,7 @@ async function signedIn<T>(
 }
 
 /** Any signed-in member may call. */
-export const sessionRoute: Kind<SessionCaller> = {
+export const sessionRoute: RouteKind<SessionCaller> = {
   ...base,
   name: "session",
   answers: { 401: signIn, 403: otherSite },
@@ -65,7 +65,7 @@ export const sessionRoute: Kind<SessionCaller> = {
 };
 
 /** Anyone may call, signed in or not: the first run, invitations. */
-export const visitorRoute: Kind<VisitorCaller> = {
+export const visitorRoute: RouteKind<VisitorCaller> = {
   ...base,
   name: "visitor",
   security: null,
@@ -77,7 +77,7 @@ export const visitorRoute: Kind<VisitorCaller> = {
 };
 
 /** A member of the account in the path whose role allows the action. For others the account does not exist. */
-export function accountRoute(action: Action): Kind<AccountCaller> {
+export function accountRoute(action: Action): RouteKind<AccountCaller> {
   return {
     ...base,
     name: `account: ${action}`,
@@ -96,11 +96,11 @@ export function accountRoute(action: Action): Kind<AccountCaller> {
 const leaving = new Set<Action>(["project.archive", "project.delete"]);
 
 /** A member of the account that owns the project in the path (by id or slug), whose role allows the action. */
-export function projectRoute(action: Action): Kind<ProjectCaller> {
+export function projectRoute(action: Action): RouteKind<ProjectCaller> {
   return {
     ...base,
     name: `project: ${action}`,
-    refusalOf: heldRefusal,
+    refusalOf: frozenRefusal,
     answers: { 401: signIn, 403: forbidden, 404: unknown },
     async admit(call) {
       const { member, project } = await signedIn(call, (session) =>
@@ -109,9 +109,9 @@ export function projectRoute(action: Action): Kind<ProjectCaller> {
       if (!project) throw new Refusal(404, unknown);
       call.project = project.project_id;
       if (!may(project.role, action)) throw new Refusal(403, forbidden);
-      const known = projectOf(project);
+      const known = projectFromRow(project);
       // What moved is given up here by its owner.
-      if (!(known.held?.movedTo && leaving.has(action))) refuseHeldChange(known, call.method);
+      if (!(known.held?.movedTo && leaving.has(action))) refuseFrozenChange(known, call.method);
       return { caller: { member, role: project.role, project: known } };
     },
   };

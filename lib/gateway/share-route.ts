@@ -5,9 +5,9 @@ import { hashOf } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import { findOpenShare, type OpenShareRow } from "@/lib/activity/shares/queries";
 import { Refusal } from "@/lib/base/refusal";
-import { limitText, take } from "@/lib/gateway/routes";
+import { limitText, takeTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
-import type { Kind } from "@/lib/platform/http/route";
+import type { RouteKind } from "@/lib/platform/http/route";
 
 export type ShareCaller = { share: OpenShareRow; project: Project };
 
@@ -22,7 +22,7 @@ const perNetwork = { count: 60, windowMs: minute };
 const perLink = { count: 120, windowMs: minute };
 
 /** The cookies of a member are not looked at: the answer is the same for everybody who has the link. */
-export const shareRoute: Kind<ShareCaller> = {
+export const shareRoute: RouteKind<ShareCaller> = {
   name: "share",
   security: null,
   bodyLimit: 0,
@@ -31,13 +31,13 @@ export const shareRoute: Kind<ShareCaller> = {
   deadlineMs: 20_000,
   answers: { 404: over, 410: moved, 429: limitText },
   async admit(call) {
-    await take([{ key: `share:${callerNetwork(call.address)}`, limit: perNetwork }], call, 60);
+    await takeTokens([{ key: `share:${callerNetwork(call.address)}`, limit: perNetwork }], call, 60);
     const token = call.params.token ?? "";
     const share = /^[0-9A-Za-z]{40}$/.test(token) ? await findOpenShare(hashOf(token), call.now) : null;
     const project = share && (await sharedProject(share.project_id));
     if (!project) throw new Refusal(404, over);
     call.project = project.id;
-    await take([{ key: `share-link:${share.id}`, limit: perLink }], call, 60);
+    await takeTokens([{ key: `share-link:${share.id}`, limit: perLink }], call, 60);
     const to = project.held?.movedTo;
     if (to) throw new Refusal(410, moved, { extra: { moved_to: `${to}/share/${token}` } });
     return { caller: { share, project } };

@@ -2,12 +2,12 @@
 import { instanceLimits, type SiteCaller, siteCaller } from "@/lib/accounts/access/callers";
 import { Refusal } from "@/lib/base/refusal";
 import { noteRejection } from "@/lib/facts/rejections/reject";
-import { heldRefusal, refuseHeld } from "@/lib/gateway/held";
-import { limitText, take } from "@/lib/gateway/routes";
+import { frozenRefusal, refuseFrozen } from "@/lib/gateway/held";
+import { limitText, takeTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { Call } from "@/lib/platform/http/call";
 import type { Reply } from "@/lib/platform/http/reply";
-import type { Kind } from "@/lib/platform/http/route";
+import type { RouteKind } from "@/lib/platform/http/route";
 import { buckets } from "@/lib/platform/limits/limiter";
 
 const otherWebsite =
@@ -26,7 +26,7 @@ const endpoint = "web/event";
  * The token is in the query and not in the body, so that a browser may ask beforehand whether it may send, and reads
  * why it may not.
  */
-export const webRoute: Kind<WebCaller> = {
+export const webRoute: RouteKind<WebCaller> = {
   name: "web",
   security: "siteToken",
   bodyLimit: 16 * 1024,
@@ -42,7 +42,7 @@ export const webRoute: Kind<WebCaller> = {
     const caller = await siteCaller.find(token, call.now);
     if (!caller) {
       const key = `web-stranger:${callerNetwork(call.address)}`;
-      await take(buckets([key, (await instanceLimits(call.now)).web]), call, 1);
+      await takeTokens(buckets([key, (await instanceLimits(call.now)).web]), call, 1);
       throw new Refusal(401, token === "" ? required : invalid, { headers: forAnybody });
     }
     call.project = caller.project.id;
@@ -54,7 +54,7 @@ export const webRoute: Kind<WebCaller> = {
       [`web-address:${id}:${callerNetwork(call.address)}`, limits.web && perAddress],
     );
     try {
-      await take(wanted, call, 1);
+      await takeTokens(wanted, call, 1);
     } catch (error) {
       if (!(error instanceof Refusal) || origin === null) throw error;
       throw new Refusal(error.status, error.message, { headers: { ...error.headers, ...cors(origin) } });
@@ -64,10 +64,10 @@ export const webRoute: Kind<WebCaller> = {
       noteRejection(id, { endpoint, reason: otherWebsite, body: null, now, tick });
       throw new Refusal(403, otherWebsite, { headers: forAnybody });
     }
-    refuseHeld(caller.project, cors(origin));
+    refuseFrozen(caller.project, cors(origin));
     return { caller: { ...caller, origin } };
   },
-  refusalOf: heldRefusal,
+  refusalOf: frozenRefusal,
   onReply: (_call, _body, { origin }, reply) => void Object.assign(reply.headers, cors(origin)),
   onRefusal({ now, tick }, body, caller, { message }) {
     if (caller) noteRejection(caller.project.id, { endpoint, reason: message, body, now, tick });

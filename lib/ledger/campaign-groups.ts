@@ -24,7 +24,7 @@ export function campaignGroupOf(text: string): CampaignGroup | null {
 }
 
 /** One campaign by its id, or those of a group. */
-export const campaignsNamed = (text: string): number | CampaignGroup | null =>
+export const campaignGroupNamed = (text: string): number | CampaignGroup | null =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : campaignGroupOf(text);
 
 /** In place of an ad set's id: ads whose ad set is not known. */

@@ -7,7 +7,7 @@ import type { ProjectId } from "@/lib/base/ids";
  */
 export function findDaysToCompact(
   projectId: ProjectId,
-  leastRows: number,
+  minRows: number,
   older: { ago: number; days: number },
 ): Promise<{ day: string; rows: number }[]> {
   return sql<{ day: string; rows: number }[]>`
@@ -22,7 +22,7 @@ export function findDaysToCompact(
         select 1 from ledger l where l.project_id = ${projectId} and l.day = d.day limit 100000
       ) sample
     ) counted
-    where counted.rows >= ${leastRows}`;
+    where counted.rows >= ${minRows}`;
 }
 
 /**

@@ -3,8 +3,8 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { compactLedger } from "@/lib/ledger/compaction";
 import { compactDay, findDaysToCompact } from "@/lib/ledger/compaction-queries";
-import { growing } from "@/lib/ledger/growth";
-import { findGrown, markGrown, removeMark } from "@/lib/ledger/growth-queries";
+import { trackLedgerGrowth } from "@/lib/ledger/growth";
+import { findGrowth, markGrowth, removeMark } from "@/lib/ledger/growth-queries";
 import { aProject, ledgerOf } from "@/testing/factories";
 
 test("days of the past to which much was added are found and folded, and say the same as before", async () => {
@@ -25,8 +25,8 @@ test("days of the past to which much was added are found and folded, and say the
 
 test("a project whose ledger has grown is found and forgotten again, and one that grows meanwhile stays", async () => {
   const [busy, quiet] = [(await aProject()).project.id, (await aProject()).project.id];
-  const marked = async (id: ProjectId) => (await findGrown(10_000)).find((one) => one.id === id)?.marked;
-  const store = growing(async (rows: { project_id: ProjectId }[]) => rows.map(() => undefined));
+  const marked = async (id: ProjectId) => (await findGrowth(10_000)).find((one) => one.id === id)?.marked;
+  const store = trackLedgerGrowth(async (rows: { project_id: ProjectId }[]) => rows.map(() => undefined));
   await store(Array.from({ length: 499 }, () => ({ project_id: busy })));
   expect(await marked(busy)).toBeUndefined();
   await store([{ project_id: busy }, { project_id: quiet }]);
@@ -34,7 +34,7 @@ test("a project whose ledger has grown is found and forgotten again, and one tha
   expect(await marked(quiet)).toBeUndefined();
 
   const first = (await marked(busy))!;
-  await expect.poll(() => markGrown([busy, busy]).then(() => marked(busy))).not.toEqual(first);
+  await expect.poll(() => markGrowth([busy, busy]).then(() => marked(busy))).not.toEqual(first);
   await removeMark(busy, first);
   const second = await marked(busy);
   expect(second).toBeDefined();
@@ -47,11 +47,11 @@ test("a run folds what has grown and, once the time is over, leaves the rest mar
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, name, count)
     select ${id}, current_date, 1, 'event', 'view', 1 from generate_series(1, 2500) n`;
-  await markGrown([id]);
+  await markGrowth([id]);
   await compactLedger(-1);
-  expect((await findGrown(10_000)).some((one) => one.id === id)).toBe(true);
+  expect((await findGrowth(10_000)).some((one) => one.id === id)).toBe(true);
   await compactLedger(60_000);
-  expect((await findGrown(10_000)).some((one) => one.id === id)).toBe(false);
+  expect((await findGrowth(10_000)).some((one) => one.id === id)).toBe(false);
   const [row] = await sql<
     { rows: number }[]
   >`select count(*)::int as rows from ledger where project_id = ${id}`;

@@ -1,20 +1,20 @@
 import { LRUCache } from "lru-cache";
 import type { ProjectId } from "@/lib/base/ids";
 import { compactDay, findDays, findDaysToCompact } from "@/lib/ledger/compaction-queries";
-import { findGrown, findNextProjects, removeMark } from "@/lib/ledger/growth-queries";
+import { findGrowth, findNextProjects, removeMark } from "@/lib/ledger/growth-queries";
 
 /** A day is worth folding when it has this many times the rows its last fold left, and at least this many. */
 const growth = 2;
-const leastRows = 2_000;
+const minRows = 2_000;
 const afterFold = new LRUCache<string, number>({ max: 10_000 });
 
 /** Older days take turns: in an hour all of a year's have had theirs. */
 const older = { days: 8, from: 2, to: 402 };
 let turn = 0;
 
-const mostGrown = 1_000;
+const maxGrown = 1_000;
 /** A mark is lost with a process that is killed, so that all projects have their turn besides, a few at a time. */
-const mostUnmarked = 50;
+const maxUnmarked = 50;
 let behind = 0;
 
 export type Compacted = { days: number; before: number; after: number };
@@ -28,23 +28,23 @@ export async function compactLedger(budgetMs: number): Promise<Compacted> {
   const total: Compacted = { days: 0, before: 0, after: 0 };
   const ago = older.from + ((turn++ * older.days) % (older.to - older.from));
   const look = (id: ProjectId) => compactDaysOf(id, ago, total);
-  for (const { id, marked } of await findGrown(mostGrown)) {
+  for (const { id, marked } of await findGrowth(maxGrown)) {
     if (performance.now() > end) return total;
     await look(id);
     await removeMark(id, marked);
   }
-  const next = await findNextProjects(behind, mostUnmarked);
+  const next = await findNextProjects(behind, maxUnmarked);
   for (const { id } of next) {
     if (performance.now() > end) return total;
     await look(id);
     behind = id;
   }
-  if (next.length < mostUnmarked) behind = 0;
+  if (next.length < maxUnmarked) behind = 0;
   return total;
 }
 
 async function compactDaysOf(id: ProjectId, ago: number, total: Compacted): Promise<void> {
-  for (const { day, rows } of await findDaysToCompact(id, leastRows, { ago, days: older.days })) {
+  for (const { day, rows } of await findDaysToCompact(id, minRows, { ago, days: older.days })) {
     const key = `${id} ${day}`;
     if (rows < growth * (afterFold.get(key) ?? 0)) continue;
     const { before, after } = await compactDay(id, day);

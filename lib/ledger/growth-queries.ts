@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** In the order of their ids, so that two processes that mark the same do not wait for each other in a circle. */
-export async function markGrown(projects: ProjectId[]): Promise<undefined[]> {
+export async function markGrowth(projects: ProjectId[]): Promise<undefined[]> {
   await sql`/* several projects */
     insert into ledger_growth (project_id, marked_at)
     select distinct x.id, now() from unnest(${projects}::bigint[]) x(id) order by 1
@@ -11,15 +11,15 @@ export async function markGrown(projects: ProjectId[]): Promise<undefined[]> {
 }
 
 /** Those that have waited longest first. */
-export const findGrown = (most: number) => sql<{ id: ProjectId; marked: Date }[]>`/* all projects */
+export const findGrowth = (max: number) => sql<{ id: ProjectId; marked: Date }[]>`/* all projects */
   select g.project_id as id, g.marked_at as marked
   from ledger_growth g join projects p on p.id = g.project_id and p.deleted_at is null
-  order by g.marked_at, g.project_id limit ${most}`;
+  order by g.marked_at, g.project_id limit ${max}`;
 
 /** A mark that was set meanwhile stays. */
 export const removeMark = (projectId: ProjectId, marked: Date) => sql`
   delete from ledger_growth where project_id = ${projectId} and marked_at = ${marked}`;
 
 /** The next projects behind one, whether they were marked or not. */
-export const findNextProjects = (behind: number, most: number) => sql<{ id: ProjectId }[]>`
-  select id from projects where id > ${behind} and deleted_at is null order by id limit ${most}`;
+export const findNextProjects = (behind: number, max: number) => sql<{ id: ProjectId }[]>`
+  select id from projects where id > ${behind} and deleted_at is null order by id limit ${max}`;

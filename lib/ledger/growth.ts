@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
-import { markGrown } from "@/lib/ledger/growth-queries";
+import { markGrowth } from "@/lib/ledger/growth-queries";
 import { Batcher } from "@/lib/platform/batch";
 
 /** So many facts of a project make it worth a look; with fewer its days stay short anyway. */
@@ -11,7 +11,7 @@ const worthwhile = 500;
 /** The facts of each project since its last mark. Whoever is forgotten here is found by compaction's own round. */
 const since = new LRUCache<ProjectId, number>({ max: 50_000 });
 
-const marks = new Batcher<ProjectId, undefined>({ name: "ledger-growth", run: markGrown, inFlight: 1 });
+const marks = new Batcher<ProjectId, undefined>({ name: "ledger-growth", run: markGrowth, inFlight: 1 });
 
 /** Called with what was stored, without waiting: that it is not noted loses nothing but a little time. */
 export function noteGrowth(project: ProjectId, facts: number): void {
@@ -24,7 +24,7 @@ export function noteGrowth(project: ProjectId, facts: number): void {
 }
 
 /** The same for a batch of facts of many projects, once it is stored. */
-export const growing =
+export const trackLedgerGrowth =
   <Row extends { project_id: ProjectId }, Result>(store: (rows: Row[]) => Promise<Result[]>) =>
   async (rows: Row[]): Promise<Result[]> => {
     const results = await store(rows);

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 
 /** The snapshot of a statement, and the connections at work then: each may have begun without seeing it. */
-export type Moment = { snapshot: string; running: { pids: number[]; began: string[] } };
+export type TransactionHorizon = { snapshot: string; running: { pids: number[]; began: string[] } };
 
 /**
  * At work is whoever has a transaction open on this database in Cairn's name. People who look around in the database
@@ -13,7 +13,7 @@ const atWork = () => sql`
     and split_part(a.application_name, ' - ', 1) = split_part(here.application_name, ' - ', 1)`;
 
 /** A statement reads who is at work after it has taken its snapshot: who begins later sees at least as much. */
-export async function readMoment(): Promise<Moment> {
+export async function readMoment(): Promise<TransactionHorizon> {
   const [row] = await sql<{ snapshot: string; pids: number[]; began: string[] }[]>`
     select pg_current_snapshot()::text as snapshot,
       (select coalesce(array_agg(a.pid order by a.pid), '{}') ${atWork()}) as pids,
@@ -23,7 +23,7 @@ export async function readMoment(): Promise<Moment> {
 }
 
 /** A transaction counts as open until everybody can see what it did. */
-export async function isAnyRunning({ pids, began }: Moment["running"]): Promise<boolean> {
+export async function isAnyRunning({ pids, began }: TransactionHorizon["running"]): Promise<boolean> {
   if (pids.length === 0) return false;
   const [row] = await sql<{ running: boolean }[]>`
     select exists (

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAnyRunning, type Moment, readMoment } from "@/lib/ledger/horizon-queries";
+import { isAnyRunning, readMoment, type TransactionHorizon } from "@/lib/ledger/horizon-queries";
 
-const patienceMs = 250;
+const timeoutMs = 250;
 
 /** The latest moment that lies behind everybody, and the one that is waited for. */
-let behind: Moment | null = null;
-let ahead: Moment | null = null;
+let behind: TransactionHorizon | null = null;
+let ahead: TransactionHorizon | null = null;
 
 /**
  * A snapshot such that whoever is at work sees all that it shows. A fact whose statement began before a decision was
@@ -16,7 +16,7 @@ let ahead: Moment | null = null;
  * a say. Where one takes long, an older moment is answered, or null where there is none yet.
  */
 export async function readHorizon(): Promise<string | null> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   // The horizon that was waited for in vain the last time may be behind all connections by now.
   if (ahead && !(await isAnyRunning(ahead.running))) [behind, ahead] = [ahead, null];
   const wanted = ahead ?? (await readMoment());

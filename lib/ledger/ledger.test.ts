@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
-import { aStage, broughtBack, play, type Step, step, zones } from "@/testing/ledger";
+import { aStage, broughtBack, type LedgerStep, play, step, zones } from "@/testing/ledger";
 
 /** The ledger against the facts, over random histories. */
 
 /** `before` steps one by one, the others all at once. */
-async function history(zone: string, back: boolean, steps: Step[], before: number) {
+async function history(zone: string, back: boolean, steps: LedgerStep[], before: number) {
   const stage = await aStage(zone);
   const { app } = stage;
   if (back) await play(stage, broughtBack, false);
@@ -30,7 +30,7 @@ const short = fc.array(step, { minLength: 1, maxLength: 40 });
 const back = fc.boolean();
 
 // Forgetting waits until what is under way is stored: it is no part of what happens all at once.
-const atOnce = (steps: Step[]) => steps.filter((one) => one.do !== "forget");
+const atOnce = (steps: LedgerStep[]) => steps.filter((one) => one.do !== "forget");
 
 test("the ledger equals the facts after any history, step by step", async () => {
   const property = fc.asyncProperty(zone, back, long, (where, returned, steps) =>

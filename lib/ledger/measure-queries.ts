@@ -1,11 +1,11 @@
 import { type Fragment, sql } from "@/db";
-import { type Fact, measuresByAge, measuresOf, measuresRemovedAs } from "@/lib/ledger/measures";
-import { projectOf, type Whose } from "@/lib/ledger/queries";
+import { type LedgerFact, measuresByAge, measuresOf, measuresRemovedAs } from "@/lib/ledger/measures";
+import { projectColumn, type Whose } from "@/lib/ledger/queries";
 
-const texts = new Map<Fact, string>();
+const texts = new Map<LedgerFact, string>();
 
 /** Counts a row `f` as a row of `m` for each measure that it adds to. */
-function textOf(fact: Fact): string {
+function textOf(fact: LedgerFact): string {
   const parts = measuresOf(fact).map(([measure, { name, day, count, amount, when, each, ofReturn }]) => {
     const dimensions = ofReturn
       ? "f.return_campaign as campaign_id, f.return_ad_set as ad_set_id, " +
@@ -20,7 +20,7 @@ function textOf(fact: Fact): string {
 }
 
 /** The facts `f` beside each measure `m` that they add to. */
-function counted(fact: Fact, facts: Fragment): Fragment {
+function counted(fact: LedgerFact, facts: Fragment): Fragment {
   const text = texts.get(fact) ?? textOf(fact);
   texts.set(fact, text);
   return sql`
@@ -31,23 +31,28 @@ function counted(fact: Fact, facts: Fragment): Fragment {
 }
 
 /** Ad accounts are told what an ad costs, not in which country. */
-const countryOf = (fact: Fact) => (fact === "spend" ? sql`''::text as country` : sql`f.country`);
+const countryOf = (fact: LedgerFact) => (fact === "spend" ? sql`''::text as country` : sql`f.country`);
 
 /** Counts facts one by one, in the columns of `ledgerColumns` without the project. */
-export const countsOf = (fact: Fact, facts: Fragment): Fragment => sql`
+export const countsOf = (fact: LedgerFact, facts: Fragment): Fragment => sql`
   select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
     m.count, m.amount
   ${counted(fact, facts)}`;
 
 /** Rows of the ledger for facts that are summed up already. */
-export const summedCellsOf = (fact: Fact, facts: Fragment): Fragment => sql`
+export const summedLedgerRowsOf = (fact: LedgerFact, facts: Fragment): Fragment => sql`
   select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
     m.count, m.amount
   ${counted(fact, facts)}`;
 
 /** Rows of the ledger for facts, in the order of `ledgerColumns`; `sign` -1 takes them out again. */
-export const cellsOf = (whose: Whose, fact: Fact, facts: Fragment, sign: Fragment = sql`1`): Fragment => sql`
-  select ${projectOf(whose, "f")}, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
+export const ledgerRowsOf = (
+  whose: Whose,
+  fact: LedgerFact,
+  facts: Fragment,
+  sign: Fragment = sql`1`,
+): Fragment => sql`
+  select ${projectColumn(whose, "f")}, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
     sum(${sign} * m.count), sum(${sign} * m.amount)::bigint
   ${counted(fact, facts)}
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(${sign} * m.count) <> 0 or sum(${sign} * m.amount) <> 0`;

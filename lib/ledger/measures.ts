@@ -1,7 +1,7 @@
 import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 
 /** A fact that measures are counted of. Each has rows `f` of its own shape: see below. */
-export type Fact =
+export type LedgerFact =
   | "decision"
   | "visits"
   | "probe"
@@ -15,7 +15,7 @@ export type Fact =
 
 /** Expressions of SQL over a row `f` of the fact. */
 type Measure = {
-  of: Fact;
+  of: LedgerFact;
   /** Tells rows apart within a measure; empty unless said. */
   name?: string;
   /** The fact's own day unless said. */
@@ -122,7 +122,8 @@ const measures: Record<string, Measure> = {
 
 const entries = Object.entries(measures);
 
-export const measuresOf = (fact: Fact): [string, Measure][] => entries.filter(([, { of }]) => of === fact);
+export const measuresOf = (fact: LedgerFact): [string, Measure][] =>
+  entries.filter(([, { of }]) => of === fact);
 
 /** Those that are kept by age, one or all. */
 export const measuresByAge = (how?: Measure["byAge"]): string[] =>

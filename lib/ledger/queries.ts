@@ -71,13 +71,13 @@ export const dimensionColumns = () => sql`campaign_id, ad_set_id, creative_id, k
 export const revenueSignOf = (type: string) => sql.unsafe(revenueSignText(type));
 
 /** True where a touch led to a reinstall: one that only stays with its campaign had none. */
-export const isLed = (of: "s" | "t") => sql`${sql(`${of}.method`)} is distinct from 'reinstall'`;
+export const isAttributable = (of: "s" | "t") => sql`${sql(`${of}.method`)} is distinct from 'reinstall'`;
 
 /**
  * Dimensions of an install or decision itself: nobody brought a device back that only stays with its campaign, so that
  * reinstall is organic, while what it brings is the campaign's.
  */
-export const ownDimensions = (of: "s" | "d" | "b" | "c") => {
+export const installDimensions = (of: "s" | "d" | "b" | "c") => {
   const own = (column: string) =>
     sql`case when ${sql(`${of}.method`)} = 'reinstall' then null else ${sql(`${of}.${column}`)} end as ${sql(column)}`;
   return sql`${own("campaign_id")}, ${own("ad_set_id")}, ${own("creative_id")}, ${own("keyword_id")}`;
@@ -94,7 +94,7 @@ export const isAfterReturn = (at: string, returned: string) => sql`
  */
 export const returnOf = () => sql`
   case when s.reengaged_by is not null and ${isAfterReturn("x.at", "s.reengaged_at")} then s.reengaged_by
-    when s.decision_version > 0 and s.kind = 'REINSTALL' and ${isLed("s")}
+    when s.decision_version > 0 and s.kind = 'REINSTALL' and ${isAttributable("s")}
       and ${isAfterReturn("x.at", "s.installed_at")} then s.id end`;
 
 /** The open `o`, if it is one, that brought back whoever sent a fact. */
@@ -117,7 +117,7 @@ export const dimensionsOfReturn = (of: "s" | "d" | "t" | "i") => {
 export type Whose = ProjectId | "several";
 
 /** The project of a row of such a part: the one, else the row's own. */
-export const projectOf = (whose: Whose, row: string) =>
+export const projectColumn = (whose: Whose, row: string) =>
   whose === "several" ? sql`${sql(`${row}.project_id`)}` : sql`${whose}::bigint`;
 
 /**
@@ -126,7 +126,7 @@ export const projectOf = (whose: Whose, row: string) =>
  */
 export const isToReassign = (whose: Whose, which: Fragment) => sql`
   insert into unmoved (project_id, install_id, xid)
-  select ${projectOf(whose, "moving")}, id, pg_current_xact_id()::text::bigint from (${which}) moving order by 1, 2
+  select ${projectColumn(whose, "moving")}, id, pg_current_xact_id()::text::bigint from (${which}) moving order by 1, 2
   on conflict (project_id, install_id) do update set xid = excluded.xid, since = excluded.since`;
 
 /** The same where none of them was decided before, so that none can be on the list. */

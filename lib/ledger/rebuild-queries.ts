@@ -5,14 +5,14 @@ import { zoneOf } from "@/lib/ledger/queries";
 import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
 /** Null: there are facts on their way from one cell to another, so nobody could say what the ledger should hold. */
-export type Corrected = { cells: number; days: number } | null;
+export type RebuildResult = { cells: number; days: number } | null;
 
 /**
  * Adds to the ledger what it lacks of the facts, and takes away what it has too much. Facts and their cells are stored
  * by one statement and therefore seen together or not at all, so what is missing in this statement's snapshot is
  * missing for ever, whatever others write meanwhile: nobody has to wait.
  */
-export function correctLedger(projectId: ProjectId): Promise<Corrected> {
+export function correctLedger(projectId: ProjectId): Promise<RebuildResult> {
   return patientSql.begin(async (transaction) => {
     await correctingAlone(transaction, projectId);
     return addDifferences(transaction, projectId, ledgerAndFacts(projectId, zoneOf(projectId)));
@@ -32,7 +32,7 @@ export async function addDifferences(
   transaction: Transaction,
   projectId: ProjectId,
   sides: ReturnType<typeof ledgerAndFacts>,
-): Promise<Corrected> {
+): Promise<RebuildResult> {
   const [row] = await transaction<{ settled: boolean; cells: number; days: number }[]>`
       with ${sides},
       settled as materialized (

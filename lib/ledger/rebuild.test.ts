@@ -13,7 +13,7 @@ import {
   decideEverything,
   ledgerOf,
 } from "@/testing/factories";
-import { aStage, broughtBack, play, type Step } from "@/testing/ledger";
+import { aStage, broughtBack, type LedgerStep, play } from "@/testing/ledger";
 
 async function someHistory() {
   const app = await aProject({ timeZone: "Asia/Kolkata" });
@@ -68,7 +68,7 @@ test("facts that a version without countries counted get theirs by a rebuild, an
   await play(stage, broughtBack, false);
   await decideEverything(stage.app);
   await sql`update ledger set country = '' where project_id = ${id}`;
-  const later: Step[] = [
+  const later: LedgerStep[] = [
     {
       do: "pay",
       user: "u1",
@@ -116,7 +116,7 @@ test("nothing is corrected while decisions are on their way into the ledger", as
   const id = app.project.id;
   await sql`delete from ledger where project_id = ${id} and measure = 'installs'`;
   await isToReassign(id, sql`select id from installs where project_id = ${id}`);
-  const patience = { tries: 2, everyMs: 1 };
-  await expect(rebuildLedger(id, patience)).rejects.toThrow("Nothing was changed");
+  const retries = { tries: 2, everyMs: 1 };
+  await expect(rebuildLedger(id, retries)).rejects.toThrow("Nothing was changed");
   expect(await differences()).not.toEqual([]);
 });

@@ -9,16 +9,16 @@ type Rebuilt = { cells: number; days: number; users: number };
 /** Makes the ledger what the facts say. Decisions that are just being carried into it are waited for. */
 export async function rebuildLedger(
   projectId: ProjectId,
-  patience = { tries: 240, everyMs: 250 },
+  retries = { tries: 240, everyMs: 250 },
 ): Promise<Rebuilt> {
   let users = 0;
-  for (let left = patience.tries; left > 0; left--) {
+  for (let left = retries.tries; left > 0; left--) {
     // Background tasks change the same rows, so a statement can be the victim of a deadlock.
     await retrying(() => correctSignUps(projectId));
     users += await retrying(() => correctUserDays(projectId));
     const corrected = await retrying(() => correctLedger(projectId));
     if (corrected) return { ...corrected, users };
-    await sleep(patience.everyMs);
+    await sleep(retries.everyMs);
   }
   throw new Refusal(
     409,

@@ -2,28 +2,28 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything, ledgerOf } from "@/testing/factories";
-import { aStage, play, type Stage, type Step } from "@/testing/ledger";
+import { aStage, type LedgerStep, play, type Stage } from "@/testing/ledger";
 
 /** What is paid after a return, in the ledger. */
 
-type Phone = Extract<Step, { do: "init" }>["instance"];
-type User = Extract<Step, { do: "pay" }>["user"];
+type Phone = Extract<LedgerStep, { do: "init" }>["instance"];
+type User = Extract<LedgerStep, { do: "pay" }>["user"];
 
 const hours = (count: number) => ({ minutes: count * 60 });
 const days = (count: number) => hours(24 * count);
-const init = (instance: Phone, click: number | null, at: { minutes: number }): Step => ({
+const init = (instance: Phone, click: number | null, at: { minutes: number }): LedgerStep => ({
   do: "init",
   instance,
   click,
   ...at,
 });
-const signUp = (instance: Phone, user: User, at: { minutes: number }): Step => ({
+const signUp = (instance: Phone, user: User, at: { minutes: number }): LedgerStep => ({
   do: "trigger",
   instance,
   user,
   ...at,
 });
-const open = (instance: Phone, campaign: number, ad: string, at: { minutes: number }): Step => ({
+const open = (instance: Phone, campaign: number, ad: string, at: { minutes: number }): LedgerStep => ({
   do: "open",
   instance,
   campaign,
@@ -34,8 +34,8 @@ const pay = (
   user: User,
   amount: number,
   at: { minutes: number },
-  more: Partial<Extract<Step, { do: "pay" }>> = {},
-): Step => ({
+  more: Partial<Extract<LedgerStep, { do: "pay" }>> = {},
+): LedgerStep => ({
   do: "pay",
   user,
   payment: null,
@@ -53,7 +53,7 @@ const returnsOf = ({ app }: Stage) => sql<(Cell & { count: number; amount: numbe
   where project_id = ${app.project.id} and measure in ('return_payment', 'reengagements', 'reinstalls')
   group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(amount) <> 0 order by day, measure, campaign_id, name`;
 
-async function after(steps: Step[]) {
+async function after(steps: LedgerStep[]) {
   const stage = await aStage("Europe/Berlin");
   // Somebody may be deciding already when a history says so: that is waited for.
   for (const step of [...steps, { do: "decide" as const }]) {
@@ -66,7 +66,7 @@ async function after(steps: Step[]) {
 }
 
 /** Somebody of the first campaign whom a link of the second brings back on the next day. */
-const broughtBack: Step[] = [
+const broughtBack: LedgerStep[] = [
   init("i1", 0, hours(1)),
   { do: "decide" },
   signUp("i1", "u1", hours(1)),
@@ -144,7 +144,7 @@ test("the last return has it: another campaign's link later, or a link after a r
 });
 
 test("what is paid before a reinstall is decided follows; a new decision moves it, a test mark and a removal take it out", async () => {
-  const history: Step[] = [
+  const history: LedgerStep[] = [
     init("i1", 0, hours(1)),
     { do: "decide" },
     init("i2", 1, hours(10)),
@@ -153,7 +153,7 @@ test("what is paid before a reinstall is decided follows; a new decision moves i
     pay("u2", 5, hours(12), { payment: "p2" }),
     { do: "decide" },
   ];
-  const amounts = async (more: Step[]) => {
+  const amounts = async (more: LedgerStep[]) => {
     const { returns, first, second } = await after([...history, ...more]);
     const names = new Map([
       [first, "first"],
@@ -168,7 +168,7 @@ test("what is paid before a reinstall is decided follows; a new decision moves i
   expect(await amounts([{ do: "again", instance: "i2", campaign: null }])).toEqual([[undefined, 35]]);
   expect(await amounts([{ do: "remove", payment: "p1", user: "u2" }])).toEqual([["second", 5]]);
   expect(await amounts([{ do: "mark", instance: "i2", test: true }])).toEqual([]);
-  const there: Step[] = [
+  const there: LedgerStep[] = [
     { do: "mark", instance: "i2", test: true },
     { do: "mark", instance: "i2", test: false },
   ];

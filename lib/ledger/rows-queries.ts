@@ -5,11 +5,11 @@ import { storedCountry } from "@/lib/ledger/country";
 import { countryOfInstall, dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
 
 /** One, those of a group, none, or any. */
-export type AskedCampaign = number | CampaignGroup | "organic" | "inorganic";
+export type CampaignSelection = number | CampaignGroup | "organic" | "inorganic";
 
 /** A filter by the cells of the ledger in which a row's install is counted. */
 export type DimensionFilter = {
-  campaign: AskedCampaign | null;
+  campaign: CampaignSelection | null;
   adSet: string | null;
   creative: string | null;
   keyword: string | null;
@@ -17,8 +17,8 @@ export type DimensionFilter = {
   country: string | null;
 };
 
-export type AskedPlace = {
-  campaign?: AskedCampaign | undefined;
+export type DimensionSelection = {
+  campaign?: CampaignSelection | undefined;
   ad_set?: string | undefined;
   creative?: string | undefined;
   keyword?: string | undefined;
@@ -31,7 +31,7 @@ export const dimensionFilterOf = ({
   creative,
   keyword,
   country,
-}: AskedPlace): DimensionFilter => ({
+}: DimensionSelection): DimensionFilter => ({
   campaign: campaign ?? null,
   adSet: ad_set || null,
   creative: creative || null,
@@ -77,7 +77,7 @@ export const partIs = (
   ${creative ? sql`and ${sql(`${of}.creative_id`)} = ${creative}` : sql``}
   ${keyword ? sql`and ${sql(`${of}.keyword_id`)} = ${keyword}` : sql``}`;
 
-export const isGroup = (campaign: AskedCampaign | null): campaign is CampaignGroup =>
+export const isGroup = (campaign: CampaignSelection | null): campaign is CampaignGroup =>
   typeof campaign === "object" && campaign !== null;
 
 type RowAlias = "e" | "p" | "u";
@@ -88,7 +88,7 @@ const itsInstall = (projectId: ProjectId, fact: RowAlias) => sql`
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
 
 /** Filters events `e`, payments `p` or users `u` as the statements that count them place them. */
-export function inCells(projectId: ProjectId, fact: RowAlias, filter: DimensionFilter) {
+export function matchesDimensions(projectId: ProjectId, fact: RowAlias, filter: DimensionFilter) {
   const { campaign, adSet, creative, keyword, country } = filter;
   const ofCampaign =
     typeof campaign === "number"
@@ -108,7 +108,7 @@ export function inCells(projectId: ProjectId, fact: RowAlias, filter: DimensionF
 }
 
 /** Filters payments `p` by the place at which they count for what brought their users back. */
-export function inReturnCells(
+export function matchesReturnDimensions(
   projectId: ProjectId,
   { campaign, adSet, creative, keyword, country }: DimensionFilter,
 ) {

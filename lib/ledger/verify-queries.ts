@@ -5,8 +5,8 @@ import { qrMark } from "@/lib/ledger/qr-mark";
 import {
   countryOfInstall,
   dimensionsOfReturn,
+  installDimensions,
   knownDimensions,
-  ownDimensions,
   returningOpen,
 } from "@/lib/ledger/queries";
 
@@ -39,7 +39,7 @@ const decisions = (projectId: ProjectId, zone: Zone) => sql`
   select (s.installed_at at time zone ${zone})::date as day, s.platform, s.kind, s.touch,
     s.flags is not null as suspicious, ${knownDimensions("own")}, coalesce(s.country, '') as country,
     not s.is_test as counted
-  from installs s cross join lateral (select ${ownDimensions("s")}) own
+  from installs s cross join lateral (select ${installDimensions("s")}) own
   where s.project_id = ${projectId} and s.decision_version > 0`;
 
 const visits = (projectId: ProjectId, zone: Zone) => sql`

@@ -7,9 +7,9 @@ import { version } from "@/lib/base/version";
 import {
   beginImport,
   findImport,
-  findTaken,
+  findTakenNames,
   type Import,
-  keepAccount,
+  lockAccount,
   makeAccount,
   nextProjectId,
   passNumber,
@@ -18,8 +18,8 @@ import type { ImportOptions } from "@/lib/moving/options";
 import { keyOfInstance, keyOfPassphrase, provesKey } from "@/lib/moving/sealed";
 import type { Header } from "@/lib/moving/stream";
 import { removeUnseen } from "@/lib/privacy/removal/remove";
-import { isOwnKey } from "@/lib/privacy/secrets/encryption-key";
-import { refuseOwnHost } from "@/lib/projects/domains/rules";
+import { isCurrentKey } from "@/lib/privacy/secrets/encryption-key";
+import { refuseAppHost } from "@/lib/projects/domains/rules";
 
 /** A project that is on its way, under the number it has here. */
 export type Arrival = {
@@ -37,13 +37,13 @@ const free = { held_at: null, moved_address: null, moved_links: null, moved_numb
 const nothing = { madeAccount: false, part: -1, table: "", rows: 0, digest: "" };
 
 /** The same for every export of a project. */
-export const originOf = ({ project }: Header) => `${project.id} ${project.created_at}`;
+export const projectOrigin = ({ project }: Header) => `${project.id} ${project.created_at}`;
 
 /** Everything that can be refused is refused before anything is stored. */
 export async function arrive(on: postgres.Sql, header: Header, options: ImportOptions): Promise<Arrival> {
   refuseOtherTables(header);
   const key = await keyFor(header, options);
-  const origin = originOf(header);
+  const origin = projectOrigin(header);
   const before = await findImport(on, origin);
   const isKept = before?.account === options.account && before.madeAccount;
   if (before && before.exportId === header.export_id && before.account === options.account) {
@@ -55,7 +55,7 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
   }
   if (before) {
     options.progress("An import of this project that was not finished is removed first.");
-    if (before.account === options.account) await keepAccount(on, before);
+    if (before.account === options.account) await lockAccount(on, before);
     if ((await removeUnseen(before.project as ProjectId, () => false)) === "busy")
       throw new Refusal(409, "Another import of this project is under way.");
   }
@@ -104,8 +104,8 @@ async function keyFor({ export_id: id, secrets }: Header, { passphrase }: Import
 
 async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
   const hosts = header.hosts.filter((host) => !isLocalHost(host));
-  for (const host of hosts) refuseOwnHost(host, appUrl, "domain");
-  const taken = await findTaken(on, header, hosts);
+  for (const host of hosts) refuseAppHost(host, appUrl, "domain");
+  const taken = await findTakenNames(on, header, hosts);
   if (taken.here) {
     const { id, name, deleted } = taken.here;
     throw new Refusal(
@@ -127,7 +127,7 @@ async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
 /** What is recognised by hashes that name the key and the project's number; null where nothing is lost. */
 function lossOf({ key, erased, project }: Header, isRenumbered: boolean): string | null {
   const reasons = [
-    ...(isOwnKey(key) ? [] : ["this instance has another ENCRYPTION_KEY"]),
+    ...(isCurrentKey(key) ? [] : ["this instance has another ENCRYPTION_KEY"]),
     ...(isRenumbered && erased > 0
       ? [`the number ${project.id} is taken here, so the project gets another one`]
       : []),
@@ -137,7 +137,7 @@ function lossOf({ key, erased, project }: Header, isRenumbered: boolean): string
   return [
     `${reasons.join(", and ")}.`,
     ...(erased > 0 ? [`${ids} will not be recognised when something comes of them again.`] : []),
-    ...(isOwnKey(key)
+    ...(isCurrentKey(key)
       ? []
       : [
           "Installs from now on are not matched by their address with clicks from before. Credentials are brought along.",

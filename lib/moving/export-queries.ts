@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
 import type postgres from "postgres";
-import { columnsOf } from "@/db/copy-stream";
+import { tableColumns } from "@/db/copy-stream";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
-import { sealedColumns } from "@/lib/moving/sealed";
+import { encryptedColumns } from "@/lib/moving/sealed";
 import type { Header, MovedPerson } from "@/lib/moving/stream";
-import { ownColumns } from "@/lib/moving/tables";
+import { movedColumns } from "@/lib/moving/tables";
 
 type Tx = postgres.TransactionSql;
 
@@ -46,17 +46,17 @@ export const writeAlike = (tx: Tx) => tx`
     set_config('extra_float_digits', '1', true), set_config('client_encoding', 'UTF8', true),
     set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`;
 
-export type Rows = Readable;
+export type ExportedRows = Readable;
 
 /** `query` names the project itself. */
-export const copyOf = (tx: Tx, query: string): Promise<Rows> =>
+export const copyOf = (tx: Tx, query: string): Promise<ExportedRows> =>
   tx.unsafe(`copy (${query}) to stdout`).readable();
 
 /** Its columns that leave, and those of its rows that are wanted; a sealed one is empty. */
 export async function copyOut(tx: Tx, table: string, project: ProjectId, wanted = "true") {
-  const own = ownColumns(table);
-  const columns = (await columnsOf(tx, table)).filter((name) => !own.includes(name));
-  const sealed = new Set(sealedColumns.filter((one) => one.table === table).map(({ column }) => column));
+  const own = movedColumns(table);
+  const columns = (await tableColumns(tx, table)).filter((name) => !own.includes(name));
+  const sealed = new Set(encryptedColumns.filter((one) => one.table === table).map(({ column }) => column));
   const values = columns.map((name) => (sealed.has(name) ? `null::bytea` : `t."${name}"`));
   const rows = await copyOf(
     tx,
@@ -83,9 +83,9 @@ export const findPeople = (tx: Tx, { id, accountId }: Pick<Project, "id" | "acco
   select m.id::int as id, m.email, max(n.role) as role
   from named n join members m on m.id = n.id group by m.id order by m.id`;
 
-export async function findSealed(tx: Tx, project: ProjectId) {
-  const found: { column: (typeof sealedColumns)[number]; of: string; sealed: Buffer }[] = [];
-  for (const column of sealedColumns) {
+export async function findEncryptedSecrets(tx: Tx, project: ProjectId) {
+  const found: { column: (typeof encryptedColumns)[number]; of: string; sealed: Buffer }[] = [];
+  for (const column of encryptedColumns) {
     const rows = await tx<{ of: string; sealed: Buffer }[]>`
       select t.${tx(column.of)}::text as of, t.${tx(column.column)} as sealed from ${tx(column.table)} t
       where t.project_id = ${project} and t.${tx(column.column)} is not null`;

@@ -9,21 +9,27 @@ import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 import {
   copyOut,
+  findEncryptedSecrets,
   findPeople,
   findProjectFacts,
-  findSealed,
   noteExported,
   writeAlike,
 } from "@/lib/moving/export-queries";
-import { Follow, type Round } from "@/lib/moving/follow";
+import { Follow, type FollowRound } from "@/lib/moving/follow";
 import { countRows } from "@/lib/moving/import-queries";
 import { refuseSilentSpools, whenQuiet } from "@/lib/moving/quiet";
-import { keyOfInstance, keyOfPassphrase, metaKey, proofOfKey, sealForExport } from "@/lib/moving/sealed";
+import {
+  encryptForExport,
+  keyOfInstance,
+  keyOfPassphrase,
+  metaKeyColumn,
+  proofOfKey,
+} from "@/lib/moving/sealed";
 import type { Company, Header } from "@/lib/moving/stream";
 import { factTables, lastTables } from "@/lib/moving/tables";
 import { Writing } from "@/lib/moving/writing";
 import { fingerprint } from "@/lib/privacy/secrets/encryption-key";
-import { holdProject, releaseProject } from "@/lib/projects/move/move";
+import { freezeProject, releaseProject } from "@/lib/projects/move/move";
 
 export type Exported = { rows: number; unreadable: number };
 
@@ -38,7 +44,7 @@ type Wanted = {
    * The project goes on while it is sent, and what changed is sent again, until this answers true: then it is held, and
    * the rest is sent. It is asked after each round.
    */
-  switchAfter?: (left: Round) => Promise<boolean>;
+  switchAfter?: (left: FollowRound) => Promise<boolean>;
 };
 
 /** Who reads it knows by these that it is this very export, and how its secrets are sealed. */
@@ -72,7 +78,7 @@ export async function exportProject(project: Project, to: Writable, wanted: Want
 async function writeFollowing(
   on: postgres.Sql,
   step: Step,
-  isTime: (left: Round) => Promise<boolean>,
+  isTime: (left: FollowRound) => Promise<boolean>,
 ): Promise<Exported> {
   const { project, wanted } = step;
   const { progress } = wanted;
@@ -80,7 +86,7 @@ async function writeFollowing(
   await follow.round(progress, (tx) => writeHeader(tx, step));
   while (!(await isTime(await follow.round(progress))));
   if (!wanted.withoutSpools) await refuseSilentSpools(project.id);
-  await holdProject(project, commandLine);
+  await freezeProject(project, commandLine);
   progress("The project is held. Should this be interrupted: project release.");
   try {
     return await writeQuiet(on, step, follow);
@@ -149,9 +155,11 @@ async function writeHeader(tx: postgres.TransactionSql, step: Step): Promise<voi
 async function companyOf(tx: postgres.TransactionSql, step: Step): Promise<Company> {
   const { project } = step;
   const { metaKey: sealedMetaKey, project: row } = await factsOf(tx, step);
-  const found = await findSealed(tx, project.id);
-  const all = sealedMetaKey ? [...found, { column: metaKey, of: "", sealed: sealedMetaKey }] : found;
-  const secrets = all.map(({ column, ...row }) => sealForExport(column, row, project.id, step.sealing.key));
+  const found = await findEncryptedSecrets(tx, project.id);
+  const all = sealedMetaKey ? [...found, { column: metaKeyColumn, of: "", sealed: sealedMetaKey }] : found;
+  const secrets = all.map(({ column, ...row }) =>
+    encryptForExport(column, row, project.id, step.sealing.key),
+  );
   const readable = secrets.filter((secret) => secret !== null);
   return {
     project: row,

@@ -1,23 +1,23 @@
 import type postgres from "postgres";
 import { randomBase62 } from "@/lib/base/ids";
 import type { Arrival } from "@/lib/moving/arrive";
-import { nameTransactions, passNumbersOf, renewProject, showProject } from "@/lib/moving/import-queries";
-import { metaKey, sealedColumns, sealForHere } from "@/lib/moving/sealed";
+import { nameTransactions, passNumbersOf, renewProject, unhideProject } from "@/lib/moving/import-queries";
+import { encryptedColumns, encryptForImport, metaKeyColumn } from "@/lib/moving/sealed";
 import {
-  keepViews,
-  letIn,
+  grantAccess,
+  importMetaKey,
+  importViews,
   makePeople,
   moveDomainsOfCampaigns,
-  numberAnew,
   renameLocalHosts,
-  storeMetaKey,
+  renumber,
   storeSecret,
   storeStaged,
 } from "@/lib/moving/staged-queries";
 import type { Company } from "@/lib/moving/stream";
 import { factTables, workTables } from "@/lib/moving/tables";
 
-export type Imported = {
+export type ImportedProject = {
   project_id: number;
   /** What is to be said at the instance it comes from, so that old addresses lead here. */
   say_there: string;
@@ -37,26 +37,26 @@ export async function finish(
   tx: postgres.TransactionSql,
   { header, project, account, slug, key }: Arrival,
   { company, rows, appUrl }: { company: Company; rows: Record<string, number>; appUrl: string },
-): Promise<Imported> {
+): Promise<ImportedProject> {
   await makePeople(tx, company.people);
   const hosts = await renameLocalHosts(tx, randomBase62(5).toLowerCase());
-  const renumbered = await numberAnew(tx);
+  const renumbered = await renumber(tx);
   await storeStaged(tx);
   await moveDomainsOfCampaigns(tx, project);
   await renewProject(tx, project, company.project);
-  const team = await letIn(tx, project, account);
-  await keepViews(tx, project);
+  const team = await grantAccess(tx, project, account);
+  await importViews(tx, project);
   let unreadable = company.unreadable;
   for (const secret of company.secrets) {
-    const column = [...sealedColumns, metaKey].find(({ table }) => table === secret.table);
-    const sealed = column && sealForHere(column, secret, { project, of: secret.of }, key);
+    const column = [...encryptedColumns, metaKeyColumn].find(({ table }) => table === secret.table);
+    const sealed = column && encryptForImport(column, secret, { project, of: secret.of }, key);
     if (!column || !sealed) unreadable += 1;
-    else if (column === metaKey) await storeMetaKey(tx, project, sealed.toString("base64"));
+    else if (column === metaKeyColumn) await importMetaKey(tx, project, sealed.toString("base64"));
     else await storeSecret(tx, column, { project, name: secret.of, sealed });
   }
   await nameTransactions(tx, project);
   await passNumbersOf(tx, factTables.concat(workTables), project);
-  await showProject(tx, project, account);
+  await unhideProject(tx, project, account);
   const of = (isHere: boolean) => team.filter(({ here }) => here === isHere).map(({ email }) => email);
   return {
     project_id: project,

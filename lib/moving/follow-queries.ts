@@ -1,8 +1,8 @@
 import type postgres from "postgres";
 import { copyIn } from "@/db/copy-stream";
 import type { ProjectId } from "@/lib/base/ids";
-import { copyOf, copyOut, type Rows } from "@/lib/moving/export-queries";
-import { ownColumns } from "@/lib/moving/tables";
+import { copyOf, copyOut, type ExportedRows } from "@/lib/moving/export-queries";
+import { movedColumns } from "@/lib/moving/tables";
 
 type Tx = postgres.TransactionSql;
 
@@ -25,14 +25,14 @@ export async function findFollowed(on: postgres.ISql, tables: string[]): Promise
   return tables.map((table) => {
     const key = rows
       .find((row) => row.table === table)
-      ?.key.filter((name) => !ownColumns(table).includes(name));
+      ?.key.filter((name) => !movedColumns(table).includes(name));
     const columns = key ?? shared[table] ?? [];
     if (columns.length === 0) throw new Error(`${table} has no key by which its rows are known`);
     return { table, key: columns, isUnique: key !== undefined };
   });
 }
 
-export type Moment = {
+export type FollowMoment = {
   /** Of every transaction that is not seen at this moment, the number is this or a later one. */
   oldest: string;
   /** How many transactions ago that of the moment before was; null without one, or when they cannot be told apart. */
@@ -46,8 +46,8 @@ export async function findSession(tx: Tx): Promise<number> {
 }
 
 /** The large tables of keys and of rows are held against each other in memory, as far as there is room. */
-export async function findMoment(tx: Tx, before: string | null): Promise<Moment> {
-  const [row] = await tx<[Moment]>`
+export async function findMoment(tx: Tx, before: string | null): Promise<FollowMoment> {
+  const [row] = await tx<[FollowMoment]>`
     with here as (select pg_current_snapshot() as snapshot)
     select pg_snapshot_xmin(snapshot)::text as oldest, pg_backend_pid() as session,
       case when pg_snapshot_xmax(snapshot)::text::bigint - ${before}::text::bigint < 2000000000
@@ -99,13 +99,13 @@ function cameIn(followed: Followed, { project, reach }: At): string {
   return `(${isNew(reach)} or (${named(followed.key, "t.")}) in (${goneOf(followed, { project, reach })}))`;
 }
 
-export const copyGone = (tx: Tx, followed: Followed, at: Later) => copyOf(tx, goneOf(followed, at));
+export const copyDeleted = (tx: Tx, followed: Followed, at: Later) => copyOf(tx, goneOf(followed, at));
 
-export const copyCame = (tx: Tx, followed: Followed, at: At) =>
+export const copyChanged = (tx: Tx, followed: Followed, at: At) =>
   copyOut(tx, followed.table, at.project, cameIn(followed, at));
 
 /** What is to be kept of the rows that came: their keys; of rows without one, how many there are now. */
-export function copyKeys(tx: Tx, followed: Followed, at: At): Promise<Rows> {
+export function copyKeys(tx: Tx, followed: Followed, at: At): Promise<ExportedRows> {
   const { table, key, isUnique } = followed;
   const keys = named(key, "t.");
   const from = `from "${table}" t where ${of(at.project)}`;
@@ -114,7 +114,7 @@ export function copyKeys(tx: Tx, followed: Followed, at: At): Promise<Rows> {
     : copyOf(tx, `select ${keys}, count(*) ${from} group by ${keys}`);
 }
 
-export async function forgetSent(
+export async function removeSentKeys(
   tx: Tx,
   { table, key }: Followed,
   gone: AsyncIterable<Buffer>,
@@ -127,7 +127,7 @@ export async function forgetSent(
   await tx.unsafe(`delete from "${sent}" s using gone g where (${named(key, "s.")}) = (${named(key, "g.")})`);
 }
 
-export async function keepSent(tx: Tx, followed: Followed, keys: AsyncIterable<Buffer>): Promise<void> {
+export async function storeSentKeys(tx: Tx, followed: Followed, keys: AsyncIterable<Buffer>): Promise<void> {
   const { table, key, isUnique } = followed;
   const sent = sentOf(table);
   if (isUnique) return copyIn(tx, { table: sent, columns: key }, keys);

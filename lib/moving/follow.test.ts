@@ -5,13 +5,13 @@ import { sql } from "@/db";
 import { completeEnv } from "@/lib/base/env";
 import { compactDay } from "@/lib/ledger/compaction-queries";
 import { exportProject } from "@/lib/moving/export";
-import type { Round } from "@/lib/moving/follow";
+import type { FollowRound } from "@/lib/moving/follow";
 import { importProject } from "@/lib/moving/import";
 import { factTables } from "@/lib/moving/tables";
 import { type AProject, anAccount } from "@/testing/factories";
 import { fillTables } from "@/testing/full-project";
 import { type Instance, instances } from "@/testing/instances";
-import { pieces, seen } from "@/testing/moved";
+import { pieces, shownRows } from "@/testing/moved";
 import { knownProject } from "@/testing/reporting";
 
 const now = new Date("2026-06-20T12:00:00Z");
@@ -33,7 +33,7 @@ afterAll(() => all.end());
 
 const soon = { timeout: 60_000, interval: 100 };
 
-type Change = (left: Round) => Promise<unknown>;
+type Change = (left: FollowRound) => Promise<unknown>;
 
 /** Exports it, with one of the changes behind each round; then it is held. */
 async function following(
@@ -154,7 +154,7 @@ test("of two imports at once the second is refused, and takes nothing from the f
 test("rows of every table that come, change, go and come back while it is sent are there as they are in the end", async () => {
   const taken = new Map<string, string[]>();
   const half = factTables.filter((_, at) => at % 2 === 0);
-  const rounds: Round[] = [];
+  const rounds: FollowRound[] = [];
   const { bytes, before } = await all.at(old, async () => {
     const bytes = await following([
       async (round) => {
@@ -176,7 +176,7 @@ test("rows of every table that come, change, go and come back while it is sent a
       },
     ]);
     expect(await isHeld()).toBe(true);
-    return { bytes, before: await seen(app.project.id, now) };
+    return { bytes, before: await shownRows(app.project.id, now) };
   });
   // Nothing had changed in the first one.
   expect(rounds.map(({ rows, gone }) => rows + gone > 0)).toEqual([false, true, true]);
@@ -191,7 +191,7 @@ test("rows of every table that come, change, go and come back while it is sent a
       expect(await sql`select from projects where deleted_at is null`).toEqual([]);
     }
     expect(await bring(bytes, account)).toMatchObject({ project_id: app.project.id, name: "Other" });
-    expect(await seen(app.project.id, now)).toEqual(before);
+    expect(await shownRows(app.project.id, now)).toEqual(before);
     expect(await sql`select time_zone, held_at from projects`).toEqual([
       { time_zone: "Asia/Tokyo", held_at: null },
     ]);

@@ -5,24 +5,24 @@ import { Refusal } from "@/lib/base/refusal";
 import { findSince, writeAlike } from "@/lib/moving/export-queries";
 import {
   type At,
-  copyCame,
-  copyGone,
+  copyChanged,
+  copyDeleted,
   copyKeys,
   type Followed,
+  type FollowMoment,
   findFollowed,
   findMoment,
   findSession,
-  type Moment,
   makeSent,
 } from "@/lib/moving/follow-queries";
 import { countRows } from "@/lib/moving/import-queries";
-import { KeptKeys } from "@/lib/moving/kept-keys";
+import { StoredKeys } from "@/lib/moving/kept-keys";
 import { refuseWithoutRoom } from "@/lib/moving/nameless-file";
 import { factTables } from "@/lib/moving/tables";
 import type { Writing } from "@/lib/moving/writing";
 
 /** What a round brought, and how long it took: about so long a project stands still that is held for the next one. */
-export type Round = { rows: number; gone: number; seconds: number };
+export type FollowRound = { rows: number; gone: number; seconds: number };
 
 const lost = () =>
   new Refusal(
@@ -52,7 +52,7 @@ export class Follow {
   readonly #project: Project;
   readonly #to: Writing;
   readonly #tables: Followed[];
-  #before: Moment | null = null;
+  #before: FollowMoment | null = null;
 
   private constructor(on: postgres.Sql, project: Project, to: Writing, tables: Followed[]) {
     this.#on = on;
@@ -74,9 +74,12 @@ export class Follow {
   }
 
   /** `first` is what comes before the rows of that moment. */
-  async round(progress: Progress, first?: (tx: postgres.TransactionSql) => Promise<void>): Promise<Round> {
+  async round(
+    progress: Progress,
+    first?: (tx: postgres.TransactionSql) => Promise<void>,
+  ): Promise<FollowRound> {
     const begin = performance.now();
-    const sent = await KeptKeys.during(async (kept) => {
+    const sent = await StoredKeys.during(async (kept) => {
       const sent = await this.#on.begin("isolation level repeatable read read only", async (tx) => {
         await writeAlike(tx);
         await first?.(tx);
@@ -93,8 +96,8 @@ export class Follow {
   async send(
     tx: postgres.TransactionSql,
     progress: Progress,
-    kept?: KeptKeys,
-  ): Promise<Omit<Round, "seconds">> {
+    kept?: StoredKeys,
+  ): Promise<Omit<FollowRound, "seconds">> {
     const before = this.#before;
     if (before) await this.#stay(tx);
     const moment = await findMoment(tx, before?.oldest ?? null);
@@ -115,22 +118,32 @@ export class Follow {
     return sum;
   }
 
-  async #sendGone(tx: postgres.TransactionSql, followed: Followed, at: At, kept?: KeptKeys): Promise<number> {
+  async #sendGone(
+    tx: postgres.TransactionSql,
+    followed: Followed,
+    at: At,
+    kept?: StoredKeys,
+  ): Promise<number> {
     if (at.reach === null) return 0;
     const { table, key: columns } = followed;
-    const rows = await copyGone(tx, followed, { ...at, reach: at.reach });
+    const rows = await copyDeleted(tx, followed, { ...at, reach: at.reach });
     return this.#to.someRows({ gone: table, columns }, rows, (chunks) =>
       kept && followed.isUnique ? kept.rows(followed, true, chunks) : chunks,
     );
   }
 
-  async #sendRows(tx: postgres.TransactionSql, followed: Followed, at: At, kept?: KeptKeys): Promise<number> {
+  async #sendRows(
+    tx: postgres.TransactionSql,
+    followed: Followed,
+    at: At,
+    kept?: StoredKeys,
+  ): Promise<number> {
     if (kept) {
       const keys = await copyKeys(tx, followed, at);
       for await (const _ of kept.rows(followed, false, keys));
       keys._read(0);
     }
-    const { columns, rows } = await copyCame(tx, followed, at);
+    const { columns, rows } = await copyChanged(tx, followed, at);
     const about = { table: followed.table, columns };
     return at.reach === null ? this.#to.rows(about, rows) : this.#to.someRows(about, rows);
   }

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { columnsOf, copyIn } from "@/db/copy-stream";
+import { copyIn, tableColumns } from "@/db/copy-stream";
 import type { AccountId } from "@/lib/base/ids";
 import type { Header } from "@/lib/moving/stream";
 
@@ -33,7 +33,7 @@ export async function findImport(on: Client, origin: string): Promise<Import | n
   return { ...row, project: Number(row.project), account: Number(row.account), rows: Number(row.rows) };
 }
 
-export type Taken = {
+export type TakenNames = {
   /** The project that has one of its tokens: it is here already. */
   here: { id: string; name: string; deleted: boolean } | null;
   hosts: { host: string; name: string }[];
@@ -42,8 +42,12 @@ export type Taken = {
 };
 
 /** What of it this instance has given to others. `host` is asked for public names only. */
-export async function findTaken(on: Client, { project, tokens }: Header, hosts: string[]): Promise<Taken> {
-  const [row] = await on<Taken[]>`
+export async function findTakenNames(
+  on: Client,
+  { project, tokens }: Header,
+  hosts: string[],
+): Promise<TakenNames> {
+  const [row] = await on<TakenNames[]>`
     select
       (select jsonb_build_object('id', p.id, 'name', p.name, 'deleted', p.deleted_at is not null)
         from project_tokens t join projects p on p.id = t.project_id where t.token = any(${tokens}::text[]) limit 1) as here,
@@ -85,7 +89,7 @@ const ofThisInstance = [
 ];
 
 /** It is not removed with what came so far, because the same project comes into it once more. */
-export const keepAccount = (on: Client, { project }: Import) => on`
+export const lockAccount = (on: Client, { project }: Import) => on`
   update project_imports set made_account = false where project_id = ${project}`;
 
 export async function makeAccount(tx: Tx, name: string): Promise<AccountId> {
@@ -103,7 +107,7 @@ export async function beginImport(
   { export_id: exportId, since }: Header,
   { origin, madeAccount }: { origin: string; madeAccount: boolean },
 ): Promise<void> {
-  const columns = await columnsOf(tx, "projects");
+  const columns = await tableColumns(tx, "projects");
   await tx`
     insert into projects (${tx(columns)}) overriding system value
     select ${tx(columns)} from jsonb_populate_record(null::projects,
@@ -129,7 +133,7 @@ export async function beginPatiently(tx: Tx): Promise<string> {
 }
 
 /** As long as the transaction lasts, which holds up nobody: it has no number and sees nothing. */
-export async function holdOrigin(tx: Tx, origin: string): Promise<boolean> {
+export async function lockOrigin(tx: Tx, origin: string): Promise<boolean> {
   const [row] = await tx<{ held: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtext('project import'), hashtext(${origin})) as held,
       set_config('idle_in_transaction_session_timeout', '0', true)`;
@@ -148,7 +152,7 @@ export async function noteRound(
 }
 
 /** False when somebody else has stored rows of it since, or this is not the transaction that has the rows. */
-export async function noteStored(
+export async function saveImportProgress(
   tx: Tx,
   { project, exportId, part, rows }: Import,
   next: Pick<Import, "part" | "table" | "rows" | "digest"> & { work: string },
@@ -170,7 +174,7 @@ export async function lockImport(tx: Tx, { project, exportId, part, rows }: Impo
 }
 
 /** Rows of which the other instance says that they are gone, or others now; rows without a key go by what they share. */
-export async function deleteGone(
+export async function deleteRemoved(
   tx: Tx,
   { table, project }: { table: string; project: number },
   key: string[],
@@ -186,7 +190,7 @@ export async function deleteGone(
 
 /** The row of the project as it was in the end; its place here stays. */
 export async function renewProject(tx: Tx, project: number, row: Record<string, unknown>): Promise<void> {
-  const columns = await columnsOf(tx, "projects");
+  const columns = await tableColumns(tx, "projects");
   const renewed = columns.filter((name) => !ofThisInstance.includes(name));
   await tx`
     update projects p set (${tx(renewed)}) = (
@@ -224,7 +228,7 @@ export async function nameTransactions(tx: Tx, project: number): Promise<void> {
     where project_id = ${project}`;
 }
 
-export async function showProject(tx: Tx, project: number, account: number): Promise<void> {
+export async function unhideProject(tx: Tx, project: number, account: number): Promise<void> {
   await tx`delete from project_imports where project_id = ${project}`;
   await tx`update projects set deleted_at = null where id = ${project}`;
   await tx`

@@ -2,33 +2,33 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type postgres from "postgres";
-import { columnsOf, copyIn, Reading } from "@/db/copy-stream";
+import { CopyReader, copyIn, tableColumns } from "@/db/copy-stream";
 import { plainClient } from "@/db/plain-client";
 import { errorCode } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { type Arrival, arrive, originOf } from "@/lib/moving/arrive";
-import { finish, type Imported } from "@/lib/moving/finish";
+import { type Arrival, arrive, projectOrigin } from "@/lib/moving/arrive";
+import { finish, type ImportedProject } from "@/lib/moving/finish";
 import {
   beginPatiently,
   countRows,
-  deleteGone,
-  holdOrigin,
+  deleteRemoved,
   type Import,
   lockImport,
+  lockOrigin,
   noteRound,
-  noteStored,
+  saveImportProgress,
 } from "@/lib/moving/import-queries";
 import { Lines } from "@/lib/moving/lines";
 import type { ImportOptions } from "@/lib/moving/options";
-import { setAside } from "@/lib/moving/set-aside";
+import { bufferToFile } from "@/lib/moving/set-aside";
 import { makeStages, stageOf } from "@/lib/moving/staged-queries";
 import { type Company, type Header, header as headerSchema, part } from "@/lib/moving/stream";
-import { factTables, lastTables, ownColumns } from "@/lib/moving/tables";
+import { factTables, lastTables, movedColumns } from "@/lib/moving/tables";
 import { removeUnseen } from "@/lib/privacy/removal/remove";
 
 /** A transaction takes about so much, so that no table is held for long. */
-const most = { rows: 200_000, bytes: 64_000_000 };
+const max = { rows: 200_000, bytes: 64_000_000 };
 
 const damaged = () =>
   new Refusal(
@@ -45,24 +45,24 @@ const underWay = () => new Refusal(409, "Another import of this project is under
 export async function importProject(
   packed: Readable,
   options: ImportOptions,
-  atOnce = most,
-): Promise<Imported> {
+  atOnce = max,
+): Promise<ImportedProject> {
   const on = plainClient();
   const input = packed.pipe(createGunzip());
   // The reader gets the error too, but maybe later, and an unhandled event would end the process.
   input.on("error", () => {});
   packed.on("error", (error: Error) => input.destroy(error));
   const sum = createHash("sha256");
-  const reading = new Reading(input, damaged, (bytes) => sum.update(bytes));
+  const reading = new CopyReader(input, damaged, (bytes) => sum.update(bytes));
   try {
     const header = await readHeader(reading);
     const soFar = () => sum.copy().digest("hex");
-    return await alone(originOf(header), async () => {
+    return await alone(projectOrigin(header), async () => {
       const arrival = await arrive(on, header, options);
       const facts = await storeFacts(on, reading, arrival, { progress: options.progress, atOnce, soFar });
       const rows = await countFacts(on, arrival.project);
-      return setAside(reading.rest(), (rest) => {
-        const whole = new Reading(rest, damaged, (bytes) => sum.update(bytes));
+      return bufferToFile(reading.rest(), (rest) => {
+        const whole = new CopyReader(rest, damaged, (bytes) => sum.update(bytes));
         return on.begin((tx) =>
           storeRest(tx, whole, { ...facts, arrival, rows, soFar, appUrl: options.appUrl }),
         );
@@ -91,7 +91,7 @@ async function alone<T>(origin: string, work: () => Promise<T>): Promise<T> {
   try {
     let done: T | undefined;
     await holding.begin(async (tx) => {
-      if (!(await holdOrigin(tx, origin))) throw underWay();
+      if (!(await lockOrigin(tx, origin))) throw underWay();
       done = await work();
     });
     return done as T;
@@ -100,14 +100,14 @@ async function alone<T>(origin: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function readHeader(reading: Reading): Promise<Header> {
+async function readHeader(reading: CopyReader): Promise<Header> {
   const line = await reading.line();
   const parsed = line.startsWith('{"cairn_project"') ? headerSchema.safeParse(JSON.parse(line)) : null;
   if (!parsed?.success) throw new Refusal(400, "This is no export of a project of Cairn.");
   return parsed.data;
 }
 
-async function nextPart(reading: Reading) {
+async function nextPart(reading: CopyReader) {
   const parsed = part.safeParse(JSON.parse(await reading.line()));
   if (!parsed.success) throw damaged();
   return parsed.data;
@@ -117,15 +117,15 @@ type Counts = Record<string, number>;
 
 /** The columns as they are filled here: those of this instance first. */
 async function columnsFor(on: postgres.ISql, table: string, came: string[]): Promise<string[]> {
-  const columns = [...ownColumns(table), ...came];
-  const known = new Set(await columnsOf(on, table));
+  const columns = [...movedColumns(table), ...came];
+  const known = new Set(await tableColumns(on, table));
   if (columns.length !== known.size || columns.some((name) => !known.has(name))) throw damaged();
   return columns;
 }
 
 /** What fills the columns of this instance, as COPY writes it. */
 const prefixOf = (table: string, { project, account }: Arrival) =>
-  `${ownColumns(table)
+  `${movedColumns(table)
     .map((name) => (name === "account_id" ? account : project))
     .join("\t")}\t`;
 
@@ -139,14 +139,14 @@ type Part = {
   store(tx: postgres.TransactionSql, rows: AsyncIterable<Buffer>): Promise<void>;
 };
 
-type Storing = { progress(line: string): void; atOnce: typeof most; soFar: () => string };
+type Storing = { progress(line: string): void; atOnce: typeof max; soFar: () => string };
 
 const facts = new Set(factTables);
 
 /** All facts come first, then what became of them meanwhile. */
 async function storeFacts(
   on: postgres.Sql,
-  reading: Reading,
+  reading: CopyReader,
   arrival: Arrival,
   storing: Storing,
 ): Promise<Facts> {
@@ -168,7 +168,7 @@ async function storeFacts(
           part,
           table,
           prefix: "",
-          store: (tx, rows) => deleteGone(tx, { table, project }, columns, rows),
+          store: (tx, rows) => deleteRemoved(tx, { table, project }, columns, rows),
         },
       );
     } else if ("table" in next && (isMeanwhile ? facts.has(next.table) : next.table === factTables[part])) {
@@ -191,7 +191,7 @@ async function storeFacts(
 
 async function storePart(
   on: postgres.Sql,
-  reading: Reading,
+  reading: CopyReader,
   { arrival, at: begin, storing }: { arrival: Arrival; at: Import; storing: Storing },
   { part, table, prefix, store }: Part,
 ): Promise<Import> {
@@ -217,7 +217,7 @@ async function storePart(
     await on.begin(async (tx) => {
       const work = await beginPatiently(tx);
       await store(tx, Readable.from(gathered));
-      if (!(await noteStored(tx, at, { ...next, work }))) throw underWay();
+      if (!(await saveImportProgress(tx, at, { ...next, work }))) throw underWay();
     });
     at = { ...at, ...next };
     if (prefix) progress(`${table}: ${lines.count.toLocaleString("en")}`);
@@ -246,9 +246,9 @@ type Rest = Facts & { arrival: Arrival; rows: Counts; soFar: () => string; appUr
 /** The last transaction: what work is found by, what is of the whole instance, and the project is there. */
 async function storeRest(
   tx: postgres.TransactionSql,
-  reading: Reading,
+  reading: CopyReader,
   { arrival, company, at, rows, soFar, appUrl }: Rest,
-): Promise<Imported> {
+): Promise<ImportedProject> {
   await beginPatiently(tx);
   if (!(await lockImport(tx, at))) throw underWay();
   await makeStages(tx);

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type postgres from "postgres";
-import { endOfRows, Reading } from "@/db/copy-stream";
-import { analyzeSent, type Followed, forgetSent, keepSent } from "@/lib/moving/follow-queries";
+import { CopyReader, endOfRows } from "@/db/copy-stream";
+import { analyzeSent, type Followed, removeSentKeys, storeSentKeys } from "@/lib/moving/follow-queries";
 import { Lines } from "@/lib/moving/lines";
 import { fullFolder, namelessFile, readFrom } from "@/lib/moving/nameless-file";
 
@@ -12,7 +12,7 @@ const atOnce = { rows: 200_000, bytes: 64_000_000 };
 type Piece = { followed: Followed; isGone: boolean; start: number };
 
 /** The keys of a round, on the disk until the transaction that reads them is over: only then can they be stored. */
-export class KeptKeys {
+export class StoredKeys {
   readonly #file: FileHandle;
   #written = 0;
   readonly #pieces: Piece[] = [];
@@ -21,10 +21,10 @@ export class KeptKeys {
     this.#file = file;
   }
 
-  static async during<T>(work: (kept: KeptKeys) => Promise<T>): Promise<T> {
+  static async during<T>(work: (kept: StoredKeys) => Promise<T>): Promise<T> {
     const file = await namelessFile();
     try {
-      return await work(new KeptKeys(file));
+      return await work(new StoredKeys(file));
     } finally {
       await file.close();
     }
@@ -61,11 +61,11 @@ export class KeptKeys {
     lost: () => Error,
   ): Promise<void> {
     for (const { followed, isGone, start } of this.#pieces) {
-      const lines = new Lines(new Reading(readFrom(this.#file, start), lost), "", 0);
+      const lines = new Lines(new CopyReader(readFrom(this.#file, start), lost), "", 0);
       while (!lines.isOver)
         await on.begin(async (tx) => {
           await check(tx);
-          await (isGone ? forgetSent : keepSent)(tx, followed, lines.upTo(atOnce));
+          await (isGone ? removeSentKeys : storeSentKeys)(tx, followed, lines.upTo(atOnce));
         });
       await analyzeSent(on, followed);
     }

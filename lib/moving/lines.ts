@@ -1,4 +1,4 @@
-import { newlines, type Reading } from "@/db/copy-stream";
+import { type CopyReader, newlines } from "@/db/copy-stream";
 
 type Most = { rows: number; bytes: number };
 
@@ -6,11 +6,11 @@ type Most = { rows: number; bytes: number };
 export class Lines {
   count = 0;
   isOver = false;
-  readonly #reading: Reading;
+  readonly #reading: CopyReader;
   readonly #prefix: Buffer;
   #left: number;
 
-  constructor(reading: Reading, prefix: string, left: number) {
+  constructor(reading: CopyReader, prefix: string, left: number) {
     this.#reading = reading;
     this.#prefix = Buffer.from(prefix);
     this.#left = left;

@@ -2,28 +2,28 @@ import { PassThrough, Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sql } from "@/db";
-import { projectOf } from "@/lib/accounts/access/project";
+import { projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { metaKeyOf } from "@/lib/attribution/meta-key/key";
 import { setMetaKey } from "@/lib/attribution/meta-key/set";
 import type { ProjectId } from "@/lib/base/ids";
-import { forgetEndedWatches } from "@/lib/facts/debug/watch";
+import { dropEndedWatches } from "@/lib/facts/debug/watch";
 import { addListener, findUnread } from "@/lib/ledger/outbox/queries";
 import { exportProject } from "@/lib/moving/export";
 import { importProject } from "@/lib/moving/import";
 import type { ImportOptions } from "@/lib/moving/options";
-import { plainBytes, sealedColumns } from "@/lib/moving/sealed";
-import { leftOut, movedTables } from "@/lib/moving/tables";
+import { encryptedColumns, plainBytes } from "@/lib/moving/sealed";
+import { excludedColumns, movedTables } from "@/lib/moving/tables";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
-import { sealOf } from "@/lib/outbound/send/open";
+import { encryptionContext } from "@/lib/outbound/send/open";
 import { decrypt } from "@/lib/platform/encryption";
 import { removeProjects } from "@/lib/privacy/removal/remove";
 import { makeSigningKey } from "@/lib/projects/signing/keys";
 import { type AProject, aMember, anAccount, aProject, aProjectMember } from "@/testing/factories";
 import { fillTables, tablesOfProjects } from "@/testing/full-project";
 import { type Instance, instances } from "@/testing/instances";
-import { pieces, seen as seenAt } from "@/testing/moved";
+import { pieces, shownRows as seenAt } from "@/testing/moved";
 import { knownProject } from "@/testing/reporting";
 
 const now = new Date("2026-06-20T12:00:00Z");
@@ -84,8 +84,8 @@ const options = async (wanted: Partial<ImportOptions> = {}): Promise<ImportOptio
 const bring = async (
   bytes: Buffer,
   wanted: Partial<ImportOptions> = {},
-  most?: { rows: number; bytes: number },
-) => importProject(Readable.from(pieces(bytes)), await options(wanted), most);
+  max?: { rows: number; bytes: number },
+) => importProject(Readable.from(pieces(bytes)), await options(wanted), max);
 
 const seen = (id: number) => seenAt(id, now);
 
@@ -94,7 +94,9 @@ const isShown = async (name: string) =>
 
 test("every table with rows of projects travels, or is left out for a reason", async () => {
   await all.at(old, async () =>
-    expect((await tablesOfProjects()).sort()).toEqual([...movedTables, ...Object.keys(leftOut)].sort()),
+    expect((await tablesOfProjects()).sort()).toEqual(
+      [...movedTables, ...Object.keys(excludedColumns)].sort(),
+    ),
   );
 });
 
@@ -106,7 +108,7 @@ test("every column of bytes is sealed anew for the way, or no secret", async () 
         and a.atttypid = 'bytea'::regtype and not a.attisdropped
         and c.relname in ${sql(movedTables)} order by 1`;
     expect(rows.map(({ name }) => name)).toEqual(
-      [...plainBytes, ...sealedColumns.map(({ table, column }) => `${table}.${column}`)].sort(),
+      [...plainBytes, ...encryptedColumns.map(({ table, column }) => `${table}.${column}`)].sort(),
     );
   });
 });
@@ -136,11 +138,11 @@ test("all of a project comes to an instance with another key: rows, report, secr
     // A view that nobody else saw is its owner's, who is unknown here.
     expect({ ...after.rows, report_views: [] }).toEqual({ ...before.rows, report_views: [] });
     expect(after.report).toBe(before.report);
-    const project = projectOf((await findProject(app.project.id))!);
+    const project = projectFromRow((await findProject(app.project.id))!);
     expect(metaKeyOf(project)).toEqual(Buffer.alloc(32, 7));
     const [hook] = await sql<{ id: number; credentials: Buffer }[]>`
       select id, credentials from destinations where project_id = ${project.id} and name = 'Hook'`;
-    expect(decrypt(hook!.credentials, sealOf(project.id, hook!.id))).toMatch(/"secret":"whsec_/);
+    expect(decrypt(hook!.credentials, encryptionContext(project.id, hook!.id))).toMatch(/"secret":"whsec_/);
     const seeing = await sql`select member_id, role from project_members where project_id = ${project.id}`;
     expect(seeing).toEqual([{ member_id: known.id, role: "admin" }]);
     // What is made from now on gets numbers behind those that came.
@@ -367,7 +369,7 @@ test("what is removed in time, and whose views are nobody's, stays so on the way
     const account = await anAccount();
     const text = gunzipSync(bytes);
     await expect(bring(gzipSync(text.subarray(0, -200)), { account })).rejects.toThrow("cut short");
-    await forgetEndedWatches(new Date());
+    await dropEndedWatches(new Date());
     const { project_id: id } = await bring(bytes, { account });
     expect(
       await sql`select member_id from report_views where project_id = ${id} and name = 'Nobody''s'`,

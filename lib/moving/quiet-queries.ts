@@ -31,10 +31,10 @@ export async function findSending(project: ProjectId, lanes: string): Promise<bo
   return rows.length > 0;
 }
 
-export type Waiting = { host: string; folder: string; bytes: number; silent: number };
+export type WaitingSpool = { host: string; folder: string; bytes: number; silent: number };
 
 /** Links are looked up again after a second: whoever says later that nothing lies on its disk knows of the hold. */
-export const findSpools = (project: ProjectId) => sql<Waiting[]>`
+export const findSpools = (project: ProjectId) => sql<WaitingSpool[]>`
   select s.host, s.folder, s.bytes, extract(epoch from now() - s.told_at)::int as silent
   from click_spools s join projects p on p.id = ${project}
   where s.bytes > 0 or s.told_at <= coalesce(p.held_at + interval '1.5 seconds', now() - interval '30 seconds')

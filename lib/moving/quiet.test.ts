@@ -7,10 +7,10 @@ import { PendingLoop } from "@/lib/attribution/decide-pending";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { reassignFacts } from "@/lib/attribution/reassign-queries";
 import { rulesOf } from "@/lib/attribution/windows";
-import { isHeld } from "@/lib/base/database-failure";
+import { isFrozenError } from "@/lib/base/database-failure";
 import { newId } from "@/lib/base/ids";
 import { dropAdvertisingIds, storeConsents } from "@/lib/facts/consent/queries";
-import { nothingTold } from "@/lib/facts/consent/told";
+import { noConsentSignals } from "@/lib/facts/consent/told";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { addIntegrations, updatePushToken } from "@/lib/facts/installs/details";
 import { storeInstall } from "@/lib/facts/installs/register";
@@ -18,13 +18,13 @@ import { reportDevice } from "@/lib/facts/installs/tell";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayment } from "@/lib/facts/payments/remove";
 import { identify, setUserData } from "@/lib/facts/users/identify";
-import { takeWebEvent } from "@/lib/facts/web/take";
+import { recordWebEvent } from "@/lib/facts/web/take";
 import { readMoment } from "@/lib/ledger/horizon-queries";
 import { refuseSilentSpools, whenQuiet } from "@/lib/moving/quiet";
 import { movedTables } from "@/lib/moving/tables";
 import { lanesOf } from "@/lib/outbound/send/run";
 import { deleteProject } from "@/lib/projects/deletion/delete";
-import { holdProject } from "@/lib/projects/move/move";
+import { freezeProject } from "@/lib/projects/move/move";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 import { instances } from "@/testing/instances";
@@ -104,7 +104,7 @@ const stores: Record<string, () => Promise<unknown>> = {
   "a consent": () =>
     storeConsents([
       {
-        ...nothingTold,
+        ...noConsentSignals,
         project_id: app.project.id,
         id: newId(new Date()),
         at: new Date(),
@@ -120,7 +120,7 @@ const stores: Record<string, () => Promise<unknown>> = {
   "an opened link": () =>
     openDeeplink(app.project, { ...from(), deeplink_url: "myapp://there" } as never, new Date()),
   "a website's visitor": () =>
-    takeWebEvent(app.project.id, aVisitor(), {
+    recordWebEvent(app.project.id, aVisitor(), {
       header: () => null,
       address: "198.51.100.7",
       now: new Date(),
@@ -149,9 +149,9 @@ const stores: Record<string, () => Promise<unknown>> = {
 };
 
 test.each(Object.keys(stores))("of a project that is held nothing is stored: %s", async (what) => {
-  await holdProject(app.project, commandLine);
+  await freezeProject(app.project, commandLine);
   const before = await rows(app);
-  await expect(stores[what]!()).rejects.toSatisfy(isHeld);
+  await expect(stores[what]!()).rejects.toSatisfy(isFrozenError);
   expect(await rows(app)).toEqual(before);
 });
 
@@ -163,10 +163,12 @@ test.each(Object.keys(stores))("of one that is not held it is: %s", async (what)
 });
 
 test("who takes a list of a held project along is in its log, and a project can be deleted", async () => {
-  await holdProject(app.project, commandLine);
+  await freezeProject(app.project, commandLine);
   const of = { account: app.project.accountId, project: app.project.id };
   await insertEntry(commandLine, { ...of, action: "person.export-list" });
-  await expect(insertEntry(commandLine, { ...of, action: "campaign.create" })).rejects.toSatisfy(isHeld);
+  await expect(insertEntry(commandLine, { ...of, action: "campaign.create" })).rejects.toSatisfy(
+    isFrozenError,
+  );
   expect(await deleteProject(app.project, app.project.name, commandLine, new Date())).toMatchObject({
     name: app.project.name,
   });
@@ -175,7 +177,7 @@ test("who takes a list of a held project along is in its log, and a project can 
 test("whoever shares a batch with a project that is held is stored", async () => {
   const other = await aProject();
   const they = await anAttributedUser(other, (await aCampaign(other)).id);
-  await holdProject(app.project, commandLine);
+  await freezeProject(app.project, commandLine);
   const named = { install_instance_id: they.instance, user_id: they.userId, event_name: "opened" };
   const captured = await Promise.allSettled(
     [0, 1, 2].flatMap(() => [
@@ -208,14 +210,14 @@ test("what was acknowledged is in the copy, and what was refused is not, however
   };
   const callers = Array.from({ length: 16 }, caller);
   await expect.poll(() => acknowledged.size).toBeGreaterThan(500);
-  await holdProject(app.project, commandLine);
+  await freezeProject(app.project, commandLine);
   await whenQuiet(app.project.id, noted());
   const copied = await sql<{ n: number }[]>`
     select (data ->> 'n')::int as n from events where project_id = ${app.project.id} order by 1`;
   await Promise.all(callers);
   expect(copied.map(({ n }) => n)).toEqual([...acknowledged].sort((a, b) => a - b));
   expect(failed).toHaveLength(16);
-  expect(failed.every(isHeld)).toBe(true);
+  expect(failed.every(isFrozenError)).toBe(true);
 });
 
 const noted = () => {
@@ -239,7 +241,7 @@ test("a statement that was storing when the project was held is waited for; whoe
       await end.promise;
     });
     await begun.promise;
-    await holdProject(app.project, commandLine);
+    await freezeProject(app.project, commandLine);
     const { lines, say } = noted();
     const quiet = whenQuiet(app.project.id, { say });
     await expect.poll(() => lines).toEqual(["Waiting for statements that are storing facts."]);
@@ -267,14 +269,14 @@ test("a statement that was storing when the project was held is waited for; whoe
 });
 
 test("what is being sent is waited for, and no longer than a minute", async () => {
-  await holdProject(app.project, commandLine);
+  await freezeProject(app.project, commandLine);
   const task = `${lanesOf(app.project.id)}1`;
   await sql`
     insert into task_leases (task, holder, lease_until, last_started_at)
     values (${task}, 'somebody', now() + interval '1 minute', now())`;
   const { lines, say } = noted();
   const line = "Waiting for what is being sent to a destination or by mail.";
-  await expect(whenQuiet(app.project.id, { say, patienceMs: 200 })).rejects.toThrow(line);
+  await expect(whenQuiet(app.project.id, { say, timeoutMs: 200 })).rejects.toThrow(line);
   expect(lines).toEqual([line]);
   await sql`update task_leases set holder = null where task = ${task}`;
   await whenQuiet(app.project.id, { say });
@@ -293,10 +295,10 @@ test("clicks on a disk are waited for, and a machine that says nothing is named"
     await expect(refuseSilentSpools(app.project.id)).rejects.toThrow(silent);
     await tell(0, "2 seconds");
     await refuseSilentSpools(app.project.id);
-    await holdProject(app.project, commandLine);
+    await freezeProject(app.project, commandLine);
     const waiting = async (line: string) => {
       const { lines, say } = noted();
-      await expect(whenQuiet(app.project.id, { say, patienceMs: 0 })).rejects.toThrow(line);
+      await expect(whenQuiet(app.project.id, { say, timeoutMs: 0 })).rejects.toThrow(line);
       expect(lines).toEqual([]);
     };
     // It may have taken one since, and may not know of the hold.

@@ -6,13 +6,13 @@ import {
   findSpools,
   findStillWriting,
   findWriting,
-  type Waiting,
+  type WaitingSpool,
 } from "@/lib/moving/quiet-queries";
 import { lanesOf } from "@/lib/outbound/send/run";
 
 const lookMs = 50;
 /** Longer than a statement or a turn of sending may take. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 /** Every process says each ten seconds what lies on its disk. */
 const silentSeconds = 30;
 
@@ -20,7 +20,7 @@ export type Quieting = {
   say(line: string): void;
   /** Machines that keep clicks on their disks and say nothing any more are not waited for. */
   withoutSpools?: boolean | undefined;
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 
 /**
@@ -29,7 +29,7 @@ export type Quieting = {
  * are to be noted here; and clicks that were answered and lie on a disk.
  */
 export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise<void> {
-  const end = performance.now() + (quieting.patienceMs ?? patienceMs);
+  const end = performance.now() + (quieting.timeoutMs ?? timeoutMs);
   let writing = await findWriting();
   let told = "";
   for (;;) {
@@ -48,7 +48,7 @@ export async function refuseSilentSpools(project: ProjectId): Promise<void> {
   for (const spool of await findSpools(project)) refuseSilent(spool);
 }
 
-function refuseSilent({ host, folder, silent }: Waiting): void {
+function refuseSilent({ host, folder, silent }: WaitingSpool): void {
   if (silent < silentSeconds) return;
   throw new Refusal(
     503,

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, expect, test } from "vitest";
 import { exportProject } from "@/lib/moving/export";
-import { KeptKeys } from "@/lib/moving/kept-keys";
-import { setAside } from "@/lib/moving/set-aside";
+import { StoredKeys } from "@/lib/moving/kept-keys";
+import { bufferToFile } from "@/lib/moving/set-aside";
 import { fillTables } from "@/testing/full-project";
 import { knownProject } from "@/testing/reporting";
 
@@ -79,13 +79,13 @@ test.skipIf(!mounted)(
     };
     await expect(
       inSmall(() =>
-        KeptKeys.during(async (kept) => {
+        StoredKeys.during(async (kept) => {
           for await (const _ of kept.rows({} as never, false, rows()));
         }),
       ),
     ).rejects.toMatchObject(full);
     expect(read).toBe(40);
     read = 0;
-    await expect(inSmall(() => setAside(rows(), async () => {}))).rejects.toMatchObject(full);
+    await expect(inSmall(() => bufferToFile(rows(), async () => {}))).rejects.toMatchObject(full);
   },
 );

@@ -3,11 +3,11 @@ import { signingKeyContext } from "@/lib/accounts/access/callers";
 import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { env } from "@/lib/base/env";
 import { aboutPushService } from "@/lib/facts/uninstalls/about";
-import { sealOf } from "@/lib/outbound/send/open";
+import { encryptionContext } from "@/lib/outbound/send/open";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 import { aboutAccount } from "@/lib/spend/pull/about";
 
-export type SealedColumn = {
+export type EncryptedColumn = {
   table: string;
   column: string;
   /** The column that names the row in its project. */
@@ -16,7 +16,7 @@ export type SealedColumn = {
 };
 
 /** Columns that only this instance's ENCRYPTION_KEY reads. A test finds those that hold bytes in the catalogue. */
-export const sealedColumns: SealedColumn[] = [
+export const encryptedColumns: EncryptedColumn[] = [
   { table: "signing_keys", column: "secret", of: "key_id", about: signingKeyContext },
   {
     table: "network_accounts",
@@ -29,7 +29,7 @@ export const sealedColumns: SealedColumn[] = [
     table: "destinations",
     column: "credentials",
     of: "id",
-    about: (project, id) => sealOf(project, Number(id)),
+    about: (project, id) => encryptionContext(project, Number(id)),
   },
 ];
 
@@ -43,7 +43,7 @@ export const plainBytes = [
 ];
 
 /** It lies among the project's settings. */
-export const metaKey: SealedColumn = {
+export const metaKeyColumn: EncryptedColumn = {
   table: "projects",
   column: "settings",
   of: "id",
@@ -51,7 +51,7 @@ export const metaKey: SealedColumn = {
 };
 
 /** A secret on its way: readable by whoever knows the passphrase, or has the same ENCRYPTION_KEY. */
-export type SealedSecret = { table: string; of: string; sealed: string };
+export type EncryptedSecret = { table: string; of: string; sealed: string };
 
 const saltOf = (exportId: string) => `cairn project ${exportId}`;
 
@@ -70,15 +70,15 @@ export const keyOfInstance = (exportId: string): Buffer =>
     ),
   );
 
-const aboutSecret = ({ table, of }: Pick<SealedSecret, "table" | "of">) => `export ${table} ${of}`;
+const aboutSecret = ({ table, of }: Pick<EncryptedSecret, "table" | "of">) => `export ${table} ${of}`;
 
 /** Null for a secret that was sealed with an ENCRYPTION_KEY of before, which nobody can read. */
-export function sealForExport(
-  column: SealedColumn,
+export function encryptForExport(
+  column: EncryptedColumn,
   { of, sealed }: { of: string; sealed: Buffer },
   project: number,
   key: Buffer,
-): SealedSecret | null {
+): EncryptedSecret | null {
   const text = decrypt(sealed, column.about(project, of));
   if (text === null) return null;
   const secret = { table: column.table, of };
@@ -86,9 +86,9 @@ export function sealForExport(
 }
 
 /** Sealed with this instance's key, for the row it has here; null where the export was changed. */
-export function sealForHere(
-  column: SealedColumn,
-  secret: SealedSecret,
+export function encryptForImport(
+  column: EncryptedColumn,
+  secret: EncryptedSecret,
   { project, of }: { project: number; of: string },
   key: Buffer,
 ): Buffer | null {

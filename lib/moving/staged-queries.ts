@@ -1,7 +1,7 @@
 import type postgres from "postgres";
-import { columnsOf } from "@/db/copy-stream";
+import { tableColumns } from "@/db/copy-stream";
 import { passNumber } from "@/lib/moving/import-queries";
-import type { SealedColumn } from "@/lib/moving/sealed";
+import type { EncryptedColumn } from "@/lib/moving/sealed";
 import type { MovedPerson } from "@/lib/moving/stream";
 import { stagedTables } from "@/lib/moving/tables";
 
@@ -42,7 +42,7 @@ const numbered: Numbered[] = [
  * Numbers stay as they are where nobody here has one of them; otherwise all of that kind are new, in the same order.
  * Answers the kinds that got new ones.
  */
-export async function numberAnew(tx: Tx): Promise<string[]> {
+export async function renumber(tx: Tx): Promise<string[]> {
   const renumbered: string[] = [];
   for (const { tables, sequence } of numbered) {
     const all = tables.map((table) => `select id from ${stageOf(table)}`).join(" union all ");
@@ -83,7 +83,7 @@ const values: Record<string, Record<string, string>> = {
 
 export async function storeStaged(tx: Tx): Promise<void> {
   for (const table of stagedTables) {
-    const columns = await columnsOf(tx, table);
+    const columns = await tableColumns(tx, table);
     const picked = columns.map((name) => values[table]?.[name] ?? `s."${name}"`);
     const always = (await isNumbered(tx, table)) ? "overriding system value" : "";
     await tx.unsafe(`insert into "${table}" (${columns.map((name) => `"${name}"`).join(", ")}) ${always}
@@ -110,7 +110,7 @@ export const moveDomainsOfCampaigns = (tx: Tx, project: number) => tx`
 export type Team = { email: string; role: string | null; here: boolean }[];
 
 /** Whoever saw the project sees it here, too, if they are known; nobody sees more than it. */
-export async function letIn(tx: Tx, project: number, account: number): Promise<Team> {
+export async function grantAccess(tx: Tx, project: number, account: number): Promise<Team> {
   await tx`
     insert into project_members (project_id, member_id, role)
     select ${project}, p.member_id, p.role from people p
@@ -124,7 +124,7 @@ export async function letIn(tx: Tx, project: number, account: number): Promise<T
 const beyond = 1_000_000_000_000_000;
 
 /** Views that somebody unknown here kept for themselves go; those for everybody stay, as after the end of a membership. */
-export async function keepViews(tx: Tx, project: number): Promise<void> {
+export async function importViews(tx: Tx, project: number): Promise<void> {
   await tx`
     delete from report_views v
     where v.project_id = ${project} and not v.shared
@@ -142,11 +142,11 @@ export async function keepViews(tx: Tx, project: number): Promise<void> {
 
 export const storeSecret = (
   tx: Tx,
-  { table, column, of }: SealedColumn,
+  { table, column, of }: EncryptedColumn,
   { project, name, sealed }: { project: number; name: string; sealed: Buffer },
 ) => tx`
   update ${tx(table)} t set ${tx(column)} = ${sealed} where t.project_id = ${project} and t.${tx(of)}::text = ${name}`;
 
-export const storeMetaKey = (tx: Tx, project: number, sealed: string) => tx`
+export const importMetaKey = (tx: Tx, project: number, sealed: string) => tx`
   update projects set settings = jsonb_set(settings, '{meta_key,sealed}', to_jsonb(${sealed}::text))
   where id = ${project} and settings ? 'meta_key'`;

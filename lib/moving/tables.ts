@@ -46,7 +46,7 @@ export const stagedTables = [
   "audit_log",
 ] as const;
 
-export const leftOut: Record<string, string> = {
+export const excludedColumns: Record<string, string> = {
   project_members: "people travel by their e-mail, since each instance has its own members",
   project_removals: "a deleted project is not moved",
   project_imports: "it says how far an import of this very instance is",
@@ -69,5 +69,5 @@ export const lastTables: string[] = [...workTables, ...stagedTables];
 export const movedTables: string[] = [...factTables, ...lastTables];
 
 /** The columns that another instance fills in: the same for all rows of a table. */
-export const ownColumns = (table: string): string[] =>
+export const movedColumns = (table: string): string[] =>
   table === "display_ids" || table === "audit_log" ? ["account_id", "project_id"] : ["project_id"];

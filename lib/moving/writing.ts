@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import { endOfRows, newlines, write } from "@/db/copy-stream";
-import type { Rows } from "@/lib/moving/export-queries";
+import type { ExportedRows } from "@/lib/moving/export-queries";
 
 /** Packs what is written and sums it up, so that whoever reads it knows that it is this. */
 export class Writing {
@@ -29,7 +29,7 @@ export class Writing {
   line = (value: object) => this.bytes(`${JSON.stringify(value)}\n`);
 
   /** A part: what it is, its rows, and the line that ends them. */
-  async rows(about: object, rows: Rows): Promise<number> {
+  async rows(about: object, rows: ExportedRows): Promise<number> {
     await this.line(about);
     const count = await this.#each(rows, rows);
     await this.bytes(endOfRows);
@@ -39,7 +39,7 @@ export class Writing {
   /** The same where there are any; `through` sees them, too. */
   async someRows(
     about: object,
-    rows: Rows,
+    rows: ExportedRows,
     through: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer> = (chunks) => chunks,
   ): Promise<number> {
     const count = await this.#each(rows, through(rows), () => this.line(about));
@@ -47,7 +47,11 @@ export class Writing {
     return count;
   }
 
-  async #each(rows: Rows, chunks: AsyncIterable<Buffer>, begin?: () => Promise<void>): Promise<number> {
+  async #each(
+    rows: ExportedRows,
+    chunks: AsyncIterable<Buffer>,
+    begin?: () => Promise<void>,
+  ): Promise<number> {
     let count = 0;
     for await (const chunk of chunks) {
       if (count === 0) await begin?.();

@@ -5,9 +5,9 @@ import { receivePostback } from "@/lib/apple/postbacks/receive";
 import { env } from "@/lib/base/env";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
-import { anAakPostback, anAppId, aSkanPostback, listApp, ownKeys } from "@/testing/apple-postbacks";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
+import { enqueueFacts } from "@/lib/outbound/take/take";
+import { anAakPostback, anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
 import { aCampaign, aProject } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
 
@@ -34,17 +34,17 @@ test("a webhook is told each verified postback once, no other copy of it, and no
   const at = new Date("2026-06-30T12:00:00Z");
   const postback = aSkanPostback(appId, { "conversion-value": 20, "country-code": "de" });
   const receive = (framework: "skan" | "aak", raw: Record<string, unknown>) =>
-    receivePostback(framework, raw, { now: at, keys: ownKeys });
+    receivePostback(framework, raw, { now: at, keys: testAppleKeys });
   for (const copy of [postback, postback, { ...postback, "conversion-value": 21 }])
     await receive("skan", copy);
   await receive("skan", { ...aSkanPostback(appId), "did-win": false });
   await receive("aak", anAakPostback(appId, { isTest: true }));
   await receive("skan", aSkanPostback(appId, { "did-win": false }));
   const calls = async () => {
-    await takeFacts(5_000, () => new Date(), app.project.id);
+    await enqueueFacts(5_000, () => new Date(), app.project.id);
     await sendDue(
       5_000,
-      usualMeans(() => new Date()),
+      defaultDependencies(() => new Date()),
       app.project.id,
     );
     return receiver.calls.length;

@@ -1,27 +1,32 @@
 /** What is told of a conversion whose install was attributed anew after it was sent. Pure. */
 import type { Correction, Fact, FactDecision } from "@/lib/outbound/fact";
 import type { SkipReason } from "@/lib/outbound/gates";
-import type { Kind } from "@/lib/outbound/kind";
-import { type About, factOf, toldDecisionOf } from "@/lib/outbound/load/fact-of";
+import type { DestinationKind } from "@/lib/outbound/kind";
+import { factOf, type ProjectContext, sentDecisionOf } from "@/lib/outbound/load/fact-of";
 import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
-import { type Prepared, prepare } from "@/lib/outbound/prepare";
+import { type PreparedDelivery, prepare } from "@/lib/outbound/prepare";
 import { type OutboundRule, ruleFor } from "@/lib/outbound/rule";
 
-type Place = { kind: Kind; settings: unknown; rules: readonly OutboundRule[] };
+type Place = { kind: DestinationKind; settings: unknown; rules: readonly OutboundRule[] };
 
 /** `later`: one before it is under way, and they take effect in their order. */
-export type Corrected = "later" | { direction: Correction; prepared: Prepared; fact: Fact };
+export type PreparedCorrection = "later" | { direction: Correction; prepared: PreparedDelivery; fact: Fact };
 
 /** Once a call may have reached the destination, a correction stays what it was: the next one sets right what is wrong. */
 const isBegun = ({ state }: LoadedRow) => state === "queued";
 
-export function correct(row: LoadedRow, project: About, place: Place, now: Date): Corrected {
+export function correct(
+  row: LoadedRow,
+  project: ProjectContext,
+  place: Place,
+  now: Date,
+): PreparedCorrection {
   const original = row.original!;
   const fact = factOf(row, project);
   const found = ruleFor(place.rules, original.fact, fact.name);
   // What it was sent as is where it is to be found.
   const rule = found && { ...found, sends: original.sent_as ?? found.sends };
-  const skip = (skipped: SkipReason, direction: Correction = "reversal"): Corrected => ({
+  const skip = (skipped: SkipReason, direction: Correction = "reversal"): PreparedCorrection => ({
     direction,
     prepared: { rule, skipped, why: null },
     fact,
@@ -52,9 +57,9 @@ function owns({ kind, settings }: Place, rule: OutboundRule, decision: FactDecis
 }
 
 /** Under the campaign and click that it was told under: nobody learns of those that it is counted under now. */
-function reversalOf(row: LoadedRow, fact: Fact, kind: Kind): Fact {
+function reversalOf(row: LoadedRow, fact: Fact, kind: DestinationKind): Fact {
   const { told_version: version, last_version: last, uid } = row.original!;
-  const { decision, click } = toldDecisionOf(row);
+  const { decision, click } = sentDecisionOf(row);
   const flags = fact.decision?.reason === "fraud" ? fact.decision.flags : [];
   const why = flags.join(",") || "reattributed";
   return {
@@ -70,12 +75,12 @@ function reversalOf(row: LoadedRow, fact: Fact, kind: Kind): Fact {
 const reinstatementOf = (
   { original, decision_version: version }: LoadedRow,
   fact: Fact,
-  kind: Kind,
+  kind: DestinationKind,
 ): Fact => ({
   ...fact,
   uid: idOf(original!.uid, version, kind),
 });
 
 /** Where a repeat is dropped by its id, what was taken back needs another one to count again. */
-const idOf = (uid: string, version: number | null, kind: Kind) =>
+const idOf = (uid: string, version: number | null, kind: DestinationKind) =>
   kind.corrections?.keepsId ? uid : `${uid}:${version}`;

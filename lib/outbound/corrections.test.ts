@@ -10,10 +10,10 @@ import { createDestination, pauseByHand, resume } from "@/lib/outbound/destinati
 import { previewFact } from "@/lib/outbound/preview";
 import { outboundRule } from "@/lib/outbound/rule";
 import { type Post, post } from "@/lib/outbound/send/post";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
+import { enqueueFacts } from "@/lib/outbound/take/take";
 import { type AProject, aCampaign, anAffiliate, anAttributedUser, aProject } from "@/testing/factories";
-import { aNetwork, json, type Network } from "@/testing/networks/fake";
+import { aNetwork, type FakeNetwork, parsedJson } from "@/testing/networks/fake";
 import { googleNetwork } from "@/testing/networks/google";
 
 const rule = (on: string, more: object = {}) =>
@@ -21,7 +21,7 @@ const rule = (on: string, more: object = {}) =>
 
 const minute = 60_000;
 
-async function aWorld(answer: Network = () => ({ status: 200, body: "ok" })) {
+async function aWorld(answer: FakeNetwork = () => ({ status: 200, body: "ok" })) {
   const app = await aProject();
   const network = await aNetwork(answer);
   completeEnv({ OUTBOUND_ALLOW: [...env.OUTBOUND_ALLOW, new URL(network.base).host].join(",") });
@@ -59,13 +59,13 @@ async function work(app: AProject, minutes = 2, by: Post = post) {
   await expect
     .poll(
       async () => {
-        await takeFacts(5_000, () => new Date(), app.project.id);
+        await enqueueFacts(5_000, () => new Date(), app.project.id);
         return left();
       },
       { interval: 20 },
     )
     .toBe(0);
-  await sendDue(5_000, { ...usualMeans(() => new Date(clock)), post: by }, app.project.id);
+  await sendDue(5_000, { ...defaultDependencies(() => new Date(clock)), post: by }, app.project.id);
 }
 
 /** As the engine stores a new decision, and says so. */
@@ -213,7 +213,7 @@ test("decided anew while it is with the destination, or being judged, it is mark
       await decideAnew(app, bobs.id, bob);
       await expect
         .poll(() =>
-          takeFacts(5_000, () => new Date(), app.project.id)
+          enqueueFacts(5_000, () => new Date(), app.project.id)
             .then(
               () => sql`
           select from outbox where project_id = ${app.project.id}`,
@@ -356,7 +356,7 @@ test("Google is told a value of nothing for what is no longer its own, and the v
   await decideAnew(app, user.id, ann, "GOOGLE");
   await work(app);
   const events = network.asked.flatMap(
-    ({ body }) => (json(body) as { events?: Record<string, unknown>[] } | null)?.events ?? [],
+    ({ body }) => (parsedJson(body) as { events?: Record<string, unknown>[] } | null)?.events ?? [],
   );
   expect(events.map((each) => [each.conversionValue, each.destinationReferences])).toEqual([
     [3, ["44"]],

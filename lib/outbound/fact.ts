@@ -7,7 +7,7 @@ import type { DeviceId, Platform } from "@/lib/facts/installs/device";
  * An install is told by its outcome: `install` with a campaign or network, `organic` without, `rejected` where a fraud
  * rule took it from the campaign it would have had; `reattributed` is a later decision of the same install.
  */
-export const happenings = [
+export const factEvents = [
   "install",
   "organic",
   "rejected",
@@ -24,13 +24,13 @@ export const happenings = [
   "pull_failed",
   "apple_postback",
 ] as const;
-export type Happening = (typeof happenings)[number];
+export type FactEvent = (typeof factEvents)[number];
 
 /** What follows from a new decision about an install that was told of: no rule is about these. */
 export const corrections = ["reversal", "reinstatement"] as const;
 export type Correction = (typeof corrections)[number];
 
-export const factKinds = [...happenings, ...corrections] as const;
+export const factKinds = [...factEvents, ...corrections] as const;
 export type FactKind = (typeof factKinds)[number];
 
 const ofNobody: ReadonlySet<FactKind> = new Set([
@@ -41,7 +41,7 @@ const ofNobody: ReadonlySet<FactKind> = new Set([
   "apple_postback",
 ]);
 /** Of no user and no install. */
-export const isOfNobody = (kind: FactKind): boolean => ofNobody.has(kind);
+export const hasNoUser = (kind: FactKind): boolean => ofNobody.has(kind);
 
 export type Money = { minor: number; currency: string };
 
@@ -188,7 +188,7 @@ export type Fact = {
 };
 
 /** The advertising id as its platform writes it, where it may be used. */
-export function advertisingIdOf({ install, permissions }: Fact): DeviceId | null {
+export function advertisingIdOfFact({ install, permissions }: Fact): DeviceId | null {
   if (!install || !permissions.advertisingId) return null;
   return install.devices.find(({ kind }) => kind === "gaid" || kind === "idfa") ?? null;
 }

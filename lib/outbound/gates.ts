@@ -1,6 +1,6 @@
 /** Why a happening is not told to a destination, in the order in which it is asked. Pure. */
 import type { Fact } from "@/lib/outbound/fact";
-import type { Kind } from "@/lib/outbound/kind";
+import type { DestinationKind } from "@/lib/outbound/kind";
 import { type OutboundRule, passes } from "@/lib/outbound/rule";
 
 export const skipReasons = {
@@ -39,14 +39,14 @@ export const finalReasons: readonly SkipReason[] = [
   ...(["cap_reached", "duplicate", "switched_off", "removed"] as const),
 ];
 
-export type Judged = {
-  kind: Kind;
+export type GateCheck = {
+  kind: DestinationKind;
   rule: OutboundRule | null;
   fact: Fact;
   now: Date;
 };
 
-type Gate = { reason: SkipReason; refuses(judged: Judged): boolean };
+type Gate = { reason: SkipReason; refuses(judged: GateCheck): boolean };
 
 const day = 86_400_000;
 
@@ -110,17 +110,17 @@ const second: Gate[] = [
 ];
 
 /** Whose an affiliate's are, its kind itself has judged. */
-function isOwn({ kind, fact: { decision } }: Judged): boolean {
+function isOwn({ kind, fact: { decision } }: GateCheck): boolean {
   if (decision === null) return false;
   if (kind.group === "affiliate") return true;
   return kind.network === null ? decision.campaign !== null : decision.network === kind.network;
 }
 
-const ask = (gates: Gate[], judged: Judged): SkipReason | null =>
+const ask = (gates: Gate[], judged: GateCheck): SkipReason | null =>
   gates.find(({ refuses }) => refuses(judged))?.reason ?? null;
 
 /** What the user has to allow, which is asked before anything is made of their data. */
-export const askConsent = (judged: Judged): SkipReason | null => ask(first, judged);
+export const checkConsent = (judged: GateCheck): SkipReason | null => ask(first, judged);
 
 /** What rule and destination ask for, once it is known whom it is about. */
-export const askRule = (judged: Judged): SkipReason | null => ask(second, judged);
+export const checkRule = (judged: GateCheck): SkipReason | null => ask(second, judged);

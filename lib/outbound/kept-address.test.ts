@@ -6,7 +6,7 @@ import { storableOf } from "@/lib/facts/consent/tell";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { googleApp } from "@/lib/outbound/kinds/google-app";
 import { type AProject, aProject } from "@/testing/factories";
-import { aFact, android, render } from "@/testing/networks/facts";
+import { aFact, androidInstall, render } from "@/testing/networks/facts";
 
 const settings = { link_id: "a".repeat(32) };
 
@@ -54,10 +54,10 @@ test("a refusal takes a kept address away", async () => {
 });
 
 test("Google gets the kept address, and an install without one says what to switch on", () => {
-  const { ip_address: _sent, ...deviceData } = android.deviceData;
+  const { ip_address: _sent, ...deviceData } = androidInstall.deviceData;
   const made = (data: Record<string, unknown>) =>
     render(googleApp, {
-      fact: aFact("install", { ...android, deviceData: data }),
+      fact: aFact("install", { ...androidInstall, deviceData: data }),
       sends: "first_open",
       settings,
     });

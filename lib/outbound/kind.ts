@@ -11,7 +11,7 @@ export type Rendering<Settings> = {
   settings: Settings;
 };
 
-export type Rendered = {
+export type RenderedPayload = {
   /** What is sent of this happening, without secrets; of several that go together each has its own. */
   payload: Record<string, unknown>;
   /** Which identifiers are in it: `email`, `phone`, `advertising_id`, `vendor_id`, `click_id`, `install_referrer` … */
@@ -30,7 +30,7 @@ export type Outgoing = {
   body: string | null;
 };
 
-export type Answered = { status: number; headers: Record<string, string>; body: string; at: Date };
+export type HttpAnswer = { status: number; headers: Record<string, string>; body: string; at: Date };
 
 /**
  * What an answer means. `split`: the batch was refused because of one of its rows, which is found by halving it. `pause`:
@@ -46,14 +46,14 @@ export type RequestOutcome = {
   errors: { reason: string; count: number }[];
 };
 
-export type Verdict =
+export type DeliveryVerdict =
   | { is: "sent"; code: string | null; request?: string }
   | { is: "retry"; code: string | null; why: string; afterMs: number | null }
   | { is: "dead"; code: string | null; why: string }
   | { is: "split"; code: string | null; why: string }
   | { is: "pause"; code: string | null; why: string };
 
-export type Destination<Settings, Secrets> = {
+export type DestinationConfig<Settings, Secrets> = {
   settings: Settings;
   secrets: Secrets;
   /** What `token` of the kind exchanged the secrets for; empty for kinds without one. */
@@ -73,7 +73,7 @@ export type Outbound = {
   text: string;
 };
 
-export type Kind<Settings = unknown, Secrets = unknown> = {
+export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   code: string;
   label: string;
   group: "network" | "affiliate" | "webhook";
@@ -119,7 +119,7 @@ export type Kind<Settings = unknown, Secrets = unknown> = {
   /** So many of these kinds a day, for destinations with such a limit. */
   dailyCap?(settings: Settings): { most: number; counts: readonly FactKind[] } | null;
   /** So many go in one call; each of a webhook goes alone. */
-  mostRows: number;
+  maxRows: number;
   maxAgeDays: number | null;
   /** What a user has to allow: networks get data for advertising, a customer's own server is told for their own use. */
   needsUserData: boolean;
@@ -127,33 +127,34 @@ export type Kind<Settings = unknown, Secrets = unknown> = {
   needsPersonalization: boolean;
   /** Nothing is sent where tracking is forbidden on the device; others leave the advertising id out. */
   needsTracking: boolean;
-  render(rendering: Rendering<Settings>): Rendered | Unfit;
-  request(rows: Outbound[], destination: Destination<Settings, Secrets>, now: Date): Outgoing;
+  render(rendering: Rendering<Settings>): RenderedPayload | Unfit;
+  request(rows: Outbound[], destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
   /** One verdict for all rows, or one for each in their order. */
-  read(answer: Answered, rows: number): Verdict | Verdict[];
+  read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdict[];
   /** For networks whose calls take a token of short life: how the secrets are exchanged for one. */
   token?: {
     /** Where they are exchanged, unless the operator has set another place. */
     url: string;
-    request(destination: Destination<Settings, Secrets>, now: Date): Outgoing;
-    read(answer: Answered): { token: string; lifeMs: number } | Verdict;
+    request(destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
+    read(answer: HttpAnswer): { token: string; lifeMs: number } | DeliveryVerdict;
   };
   /** For networks that go on checking what they accepted: how they are asked what came of it. */
   afterwards?: {
     /** The part of a request that a payload belongs to. */
     partOf(payload: Record<string, unknown>): string;
-    request(id: string, destination: Destination<Settings, Secrets>, now: Date): Outgoing;
-    read(answer: Answered): RequestOutcome[] | Verdict;
+    request(id: string, destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
+    read(answer: HttpAnswer): RequestOutcome[] | DeliveryVerdict;
   };
   /** A call that stores nothing there and tells whether the credentials and payload are accepted, where there is one. */
-  check?(rows: Outbound[], destination: Destination<Settings, Secrets>, now: Date): Outgoing;
+  check?(rows: Outbound[], destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
 };
 
 /** Keeps the types of one kind's settings and secrets together, and lets them be kept in one table. */
-export const defineKind = <Settings, Secrets>(kind: Kind<Settings, Secrets>): Kind => kind as unknown as Kind;
+export const defineKind = <Settings, Secrets>(kind: DestinationKind<Settings, Secrets>): DestinationKind =>
+  kind as unknown as DestinationKind;
 
 /** What statuses mean everywhere; kinds look at the words of their network before. */
-export function readStatus({ status, headers, body, at }: Answered): Verdict {
+export function readStatus({ status, headers, body, at }: HttpAnswer): DeliveryVerdict {
   const why = `${status}${body ? `: ${body.slice(0, 300)}` : ""}`;
   const code = String(status);
   if (status >= 200 && status < 300) return { is: "sent", code };

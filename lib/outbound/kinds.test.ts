@@ -1,30 +1,33 @@
 import { expect, test } from "vitest";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import { kindOf, kinds } from "@/lib/outbound/kinds";
+import { destinationKindOf, destinationKinds } from "@/lib/outbound/kinds";
 import { outboundRules } from "@/lib/outbound/rule";
 
 test("each kind is found by its code", () => {
-  expect(new Set(kinds.map(({ code }) => code)).size).toBe(kinds.length);
-  for (const kind of kinds) expect(kindOf(kind.code)).toBe(kind);
-  expect(kindOf("nobody")).toBeNull();
+  expect(new Set(destinationKinds.map(({ code }) => code)).size).toBe(destinationKinds.length);
+  for (const kind of destinationKinds) expect(destinationKindOf(kind.code)).toBe(kind);
+  expect(destinationKindOf("nobody")).toBeNull();
 });
 
-test.each(kinds.map((kind) => [kind.code, kind] as const))("%s holds what the table promises", (_, kind) => {
-  // A network whose conversions are its own is one that campaigns know.
-  if (kind.network !== null) expect(networkOfCode(kind.network)).not.toBeNull();
-  // The mapping that it begins with is one that it takes, and names each happening once.
-  expect(outboundRules.parse(kind.suggested)).toEqual(kind.suggested);
-  for (const { on, sends } of kind.suggested) {
-    expect(kind.takes).toContain(on);
-    if (kind.sends) expect(sends).toMatch(kind.sends.form);
-  }
-  expect(new Set(kind.suggested.map(({ on, name }) => `${on} ${name}`)).size).toBe(kind.suggested.length);
-  expect(new Set(kind.fields.map(({ name }) => name)).size).toBe(kind.fields.length);
-  expect(kind.base.endsWith("/")).toBe(false);
-  expect(kind.mostRows).toBeGreaterThan(0);
-});
+test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
+  "%s holds what the table promises",
+  (_, kind) => {
+    // A network whose conversions are its own is one that campaigns know.
+    if (kind.network !== null) expect(networkOfCode(kind.network)).not.toBeNull();
+    // The mapping that it begins with is one that it takes, and names each happening once.
+    expect(outboundRules.parse(kind.suggested)).toEqual(kind.suggested);
+    for (const { on, sends } of kind.suggested) {
+      expect(kind.takes).toContain(on);
+      if (kind.sends) expect(sends).toMatch(kind.sends.form);
+    }
+    expect(new Set(kind.suggested.map(({ on, name }) => `${on} ${name}`)).size).toBe(kind.suggested.length);
+    expect(new Set(kind.fields.map(({ name }) => name)).size).toBe(kind.fields.length);
+    expect(kind.base.endsWith("/")).toBe(false);
+    expect(kind.maxRows).toBeGreaterThan(0);
+  },
+);
 
-test.each(kinds.map((kind) => [kind.code, kind] as const))(
+test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
   "%s: a problem names a field of its form",
   (_, kind) => {
     const names = (isSecret: boolean) =>
@@ -41,7 +44,8 @@ test.each(kinds.map((kind) => [kind.code, kind] as const))(
 );
 
 test("a token with what no header can carry is refused where it is entered", () => {
-  const said = kindOf("meta")?.secrets.safeParse({ access_token: "EAAB\nX: y" }).error?.issues[0]?.message;
+  const said = destinationKindOf("meta")?.secrets.safeParse({ access_token: "EAAB\nX: y" }).error?.issues[0]
+    ?.message;
   expect(said).toBe("Access token has no spaces or line breaks; copy it once more.");
 });
 
@@ -61,7 +65,7 @@ const needed: Record<string, Record<string, string>> = {
 test.each(Object.entries(needed))(
   "%s: what is optional may be left blank, and stays as it was read",
   (code, entered) => {
-    const kind = kindOf(code)!;
+    const kind = destinationKindOf(code)!;
     const fields = kind.fields.filter(
       ({ secret, options }) => !secret && (options === undefined || options === "text"),
     );

@@ -1,5 +1,5 @@
 /** The kinds of destinations, one entry each, in the order in which they are offered. */
-import type { Kind } from "@/lib/outbound/kind";
+import type { DestinationKind } from "@/lib/outbound/kind";
 import { affiliate } from "@/lib/outbound/kinds/affiliate";
 import { google } from "@/lib/outbound/kinds/google";
 import { googleApp } from "@/lib/outbound/kinds/google-app";
@@ -11,7 +11,7 @@ import { snap } from "@/lib/outbound/kinds/snap";
 import { tiktok } from "@/lib/outbound/kinds/tiktok";
 import { webhook } from "@/lib/outbound/kinds/webhook";
 
-export const kinds: readonly Kind[] = [
+export const destinationKinds: readonly DestinationKind[] = [
   meta,
   google,
   googleApp,
@@ -24,9 +24,9 @@ export const kinds: readonly Kind[] = [
   http,
 ];
 
-const byCode = new Map(kinds.map((kind) => [kind.code, kind]));
+const byCode = new Map(destinationKinds.map((kind) => [kind.code, kind]));
 
-export const kindOf = (code: string): Kind | null => byCode.get(code) ?? null;
+export const destinationKindOf = (code: string): DestinationKind | null => byCode.get(code) ?? null;
 
 /** What people look for here and nobody can offer who runs a server of their own. */
 export const notPossible: readonly { label: string; why: string }[] = [

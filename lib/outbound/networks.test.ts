@@ -2,22 +2,22 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv, env } from "@/lib/base/env";
-import { tellConsentOf } from "@/lib/facts/consent/by-server";
-import { nothingTold } from "@/lib/facts/consent/told";
+import { updateConsentOf } from "@/lib/facts/consent/by-server";
+import { noConsentSignals } from "@/lib/facts/consent/told";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { createDestination, resume } from "@/lib/outbound/destinations/destinations";
 import { outboundRule } from "@/lib/outbound/rule";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
+import { enqueueFacts } from "@/lib/outbound/take/take";
 import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
-import { aNetwork, json, type Network } from "@/testing/networks/fake";
+import { aNetwork, type FakeNetwork, parsedJson } from "@/testing/networks/fake";
 import { metaNetwork } from "@/testing/networks/meta";
 
 const token = "EAAB";
 const dataset = "1234567890";
 
 /** A project whose events are told to a dataset of Meta's on this machine. */
-async function told(more: { rules?: object[]; answer?: Network; mode?: "live" | "dry_run" } = {}) {
+async function told(more: { rules?: object[]; answer?: FakeNetwork; mode?: "live" | "dry_run" } = {}) {
   const app = await aProject();
   const network = await aNetwork(more.answer ?? metaNetwork({ token, dataset, now: new Date() }));
   completeEnv({
@@ -60,7 +60,7 @@ async function happens(app: AProject, instance: string, names: string[], destina
   await expect
     .poll(
       async () => {
-        await takeFacts(5_000, () => new Date(), app.project.id);
+        await enqueueFacts(5_000, () => new Date(), app.project.id);
         return (await rowsOf(app)).length;
       },
       { interval: 20 },
@@ -71,7 +71,7 @@ async function happens(app: AProject, instance: string, names: string[], destina
 const sendNow = (app: AProject) =>
   sendDue(
     5_000,
-    usualMeans(() => new Date(Date.now() + 1_000)),
+    defaultDependencies(() => new Date(Date.now() + 1_000)),
     app.project.id,
   );
 
@@ -95,16 +95,16 @@ test("a batch that is refused for one of its rows is halved until that one is al
     "d sent",
   ]);
   expect((await rowsOf(app))[2]!.reason).toContain("Bad is not a name");
-  const sizes = network.asked.map(({ body }) => (json(body) as { data: unknown[] }).data.length);
+  const sizes = network.asked.map(({ body }) => (parsedJson(body) as { data: unknown[] }).data.length);
   expect(sizes).toEqual([5, 3, 2, 1, 2]);
 });
 
 test("without consent nothing is sent, and nothing of the user was hashed for it", async () => {
   const { app, network, instance, userId } = await told();
-  await tellConsentOf(
+  await updateConsentOf(
     app.project,
     { user: userId, device: null },
-    { ...nothingTold, ad_user_data: false },
+    { ...noConsentSignals, ad_user_data: false },
     new Date(),
   );
   await happens(app, instance, ["a"]);
@@ -175,6 +175,8 @@ test("the same dataset is told once, although two destinations lead to it", asyn
   const states = (await rowsOf(app)).map(({ state, reason }) => `${state} ${reason}`);
   // Side by side neither knows of the other yet; Meta recognizes the repeat by its id.
   expect(states.filter((state) => state.startsWith("sent")).length).toBeGreaterThan(0);
-  const ids = network.asked.flatMap(({ body }) => (json(body) as { data: { event_id: string }[] }).data);
+  const ids = network.asked.flatMap(
+    ({ body }) => (parsedJson(body) as { data: { event_id: string }[] }).data,
+  );
   expect(new Set(ids.map(({ event_id }) => event_id)).size).toBe(1);
 });

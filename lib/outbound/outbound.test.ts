@@ -20,8 +20,8 @@ import {
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
 import { previewFact } from "@/lib/outbound/preview";
 import { outboundRule } from "@/lib/outbound/rule";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
+import { enqueueFacts } from "@/lib/outbound/take/take";
 import { erasePerson } from "@/lib/privacy/person";
 import {
   type AProject,
@@ -31,14 +31,14 @@ import {
   aProject,
   decideEverything,
 } from "@/testing/factories";
-import { type Answer, aReceiver, type Received } from "@/testing/receiver";
+import { aReceiver, type Received, type ReceiverResponse } from "@/testing/receiver";
 
 const now = new Date();
 const context = { userAgent: null, now };
 const ends: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-async function aWebhook(app: AProject, answer?: (call: Received, n: number) => Answer, more = {}) {
+async function aWebhook(app: AProject, answer?: (call: Received, n: number) => ReceiverResponse, more = {}) {
   const receiver = await aReceiver(answer);
   ends.push(receiver.end);
   const input = {
@@ -67,14 +67,14 @@ const rowsOf = (app: AProject) => sql<
 
 /** What is due by then is sent. The spread is the same for all, so that times are known. */
 const sendAt = (app: AProject, at: Date) =>
-  sendDue(5_000, { ...usualMeans(() => at), spread: () => 0.5 }, app.project.id);
+  sendDue(5_000, { ...defaultDependencies(() => at), spread: () => 0.5 }, app.project.id);
 
 /** Other tests have transactions under way, behind which nothing is read. */
 async function taken(app: AProject, count: number) {
   await expect
     .poll(
       async () => {
-        await takeFacts(5_000, () => now, app.project.id);
+        await enqueueFacts(5_000, () => now, app.project.id);
         return (await rowsOf(app)).length;
       },
       { interval: 20 },
@@ -166,7 +166,7 @@ test("taken again after a crash, nothing is told twice", async () => {
   await taken(app, 2);
   // As if it had died between storing and saying so.
   await sql`update listeners set read_xid = '0' where project_id = ${app.project.id}`;
-  await takeFacts(5_000, () => now, app.project.id);
+  await enqueueFacts(5_000, () => now, app.project.id);
   await sendAt(app, later(1));
   expect(receiver.calls).toHaveLength(2);
   expect(await rowsOf(app)).toHaveLength(2);
@@ -224,7 +224,7 @@ test("a decision that changes is told as another one, and marks what was sent un
   expect(last).toMatchObject({ state: "skipped", reason: "test_install" });
 });
 
-test.each<[string, Answer, object]>([
+test.each<[string, ReceiverResponse, object]>([
   ["503 is tried again", { status: 503 }, { state: "queued", tries: 1 }],
   [
     "429 waits as long as it asks",
@@ -312,7 +312,7 @@ test("paused by hand nothing goes out, a dry run renders and sends nothing, off 
   const signup = (await rowsOf(app)).find(({ event_uid }) => event_uid.startsWith("signup:"));
   expect(signup).toMatchObject({ state: "skipped", reason: "switched_off" });
   await anEvent(app, "again");
-  await takeFacts(5_000, () => now, app.project.id);
+  await enqueueFacts(5_000, () => now, app.project.id);
   expect(await rowsOf(app)).toHaveLength(2);
   await dropDestination(app.project, id, commandLine, now);
   expect(receiver.calls).toHaveLength(0);
@@ -474,7 +474,7 @@ test("what nobody needs any more is no longer kept, but for what was asked for a
   const rules = [outboundRule.parse({ on: "signup", sends: "user.identified" })];
   await changeDestination(app.project, id, { rules }, commandLine, now);
   await anInstall(app);
-  await takeFacts(5_000, () => now, app.project.id);
+  await enqueueFacts(5_000, () => now, app.project.id);
   expect(await kinds()).toContain("payment");
   await sql`update listeners set asked_at = now() - interval '2 minutes' where project_id = ${app.project.id}`;
   await signIn(app);

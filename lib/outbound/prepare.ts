@@ -1,11 +1,11 @@
 /** What becomes of one happening at one destination before anything is sent. Pure. */
 import type { Fact } from "@/lib/outbound/fact";
-import { askConsent, askRule, type SkipReason } from "@/lib/outbound/gates";
-import type { Kind, Rendered } from "@/lib/outbound/kind";
+import { checkConsent, checkRule, type SkipReason } from "@/lib/outbound/gates";
+import type { DestinationKind, RenderedPayload } from "@/lib/outbound/kind";
 import { type OutboundRule, reportRule, ruleFor, valueFor } from "@/lib/outbound/rule";
 
 export type Preparing = {
-  kind: Kind;
+  kind: DestinationKind;
   settings: unknown;
   rules: readonly OutboundRule[];
   /** Where it is not theirs to say: a correction goes by the rule of what it is about. */
@@ -15,22 +15,30 @@ export type Preparing = {
   now: Date;
 };
 
-export type Prepared =
-  | { rule: OutboundRule; rendered: Rendered }
+export type PreparedDelivery =
+  | { rule: OutboundRule; rendered: RenderedPayload }
   | { rule: OutboundRule | null; skipped: SkipReason; why: string | null };
 
 /** A mapping may be about attributed installs alone: that this one is organic says more than that no rule matches. */
 const unruled = (rules: readonly OutboundRule[], { kind }: Fact): SkipReason =>
   kind === "organic" && rules.some(({ on }) => on === "install") ? "organic_not_sent" : "no_rule";
 
-export function prepare({ kind, settings, rules, fact, isDuplicate, now, ...given }: Preparing): Prepared {
+export function prepare({
+  kind,
+  settings,
+  rules,
+  fact,
+  isDuplicate,
+  now,
+  ...given
+}: Preparing): PreparedDelivery {
   const rule = given.rule ?? (fact.kind === "report" ? reportRule : ruleFor(rules, fact.kind, fact.name));
   const judged = { kind, rule, fact, now };
-  const refused = askConsent(judged);
+  const refused = checkConsent(judged);
   if (refused !== null) return { rule, skipped: refused, why: null };
   if (rule === null) return { rule, skipped: unruled(rules, fact), why: null };
   const rendered = kind.render({ fact, rule, value: valueFor(rule, fact), settings });
   if ("unfit" in rendered) return { rule, skipped: rendered.unfit, why: rendered.why };
-  const withheld = askRule(judged) ?? (isDuplicate ? "duplicate" : null);
+  const withheld = checkRule(judged) ?? (isDuplicate ? "duplicate" : null);
   return withheld === null ? { rule, rendered } : { rule, skipped: withheld, why: null };
 }

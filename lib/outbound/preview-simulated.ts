@@ -3,11 +3,11 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { simulateInput } from "@/lib/attribution/simulate/schema";
 import { simulateCase } from "@/lib/attribution/simulate/simulate";
 import { deviceIds, type Platform } from "@/lib/facts/installs/device";
-import type { Preview } from "@/lib/outbound/deliveries/schema";
+import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
 import { findDestinations } from "@/lib/outbound/destinations/queries";
 import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
 import { previewAt } from "@/lib/outbound/preview";
-import { findPlace } from "@/lib/outbound/simulated-queries";
+import { findCampaignFields } from "@/lib/outbound/simulated-queries";
 import { uidOf } from "@/lib/outbound/uid";
 
 type Case = Awaited<ReturnType<typeof simulateCase>>;
@@ -17,7 +17,7 @@ export async function previewSimulated(
   project: Project,
   input: z.output<typeof simulateInput>,
   now: Date,
-): Promise<{ previews: Preview[] }> {
+): Promise<{ previews: DeliveryPreview[] }> {
   const [invented, destinations] = await Promise.all([
     simulateCase(project, input, now),
     findDestinations(project.id),
@@ -44,7 +44,7 @@ async function rowOf(
     reason === "fraud" ? candidates.find(({ lost }) => lost?.startsWith("fraud:") === true) : undefined;
   const campaign = winner?.campaignId ?? rejected?.campaign_id ?? null;
   const clickId = winner?.clickId ?? rejected?.click_id ?? null;
-  const place = campaign === null ? null : await findPlace(project.id, campaign);
+  const place = campaign === null ? null : await findCampaignFields(project.id, campaign);
   const click = rows.find(({ id }) => id === clickId);
   const { id, install_instance_id, platform, device_data } = install;
   return {

@@ -3,9 +3,9 @@ import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { correct } from "@/lib/outbound/correct";
-import { findNamed, findOf } from "@/lib/outbound/deliveries/queries";
-import type { Preview } from "@/lib/outbound/deliveries/schema";
-import { wordsOf } from "@/lib/outbound/deliveries/words";
+import { findNamedFact, findOf } from "@/lib/outbound/deliveries/queries";
+import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
 import { type DestinationRow, findDestinations } from "@/lib/outbound/destinations/queries";
 import type { FactKind } from "@/lib/outbound/fact";
 import { factOf, isUndecided } from "@/lib/outbound/load/fact-of";
@@ -27,8 +27,8 @@ export async function previewFact(
   { fact: asked, id }: { fact: string; id: string },
   now: Date,
   mayName: boolean,
-): Promise<{ previews: Preview[] }> {
-  const named = asked === "signup" || isUuid(id) ? await findNamed(project.id, asked, id) : null;
+): Promise<{ previews: DeliveryPreview[] }> {
+  const named = asked === "signup" || isUuid(id) ? await findNamedFact(project.id, asked, id) : null;
   if (!named) throw new Refusal(404, "Not found.");
   const isRefund = asked === "payment" && revenueSign(named.name as PaymentType) < 0;
   const kind = isRefund ? "refund" : asked;
@@ -68,7 +68,7 @@ async function previewCorrection(
   destination: DestinationRow,
   about: Parameters<typeof loadOne>[1],
   now: Date,
-): Promise<Preview["correction"]> {
+): Promise<DeliveryPreview["correction"]> {
   const { kind, settings } = openDestination(project, destination);
   const { rules } = destination;
   if (kind.corrections?.applies(settings, rules) !== true) return null;
@@ -83,7 +83,7 @@ async function previewCorrection(
     : {
         fact: direction,
         would: "not",
-        words: prepared.why ?? wordsOf("skipped", prepared.skipped),
+        words: prepared.why ?? deliveryReasonText("skipped", prepared.skipped),
         payload: null,
         withheld: false,
       };
@@ -97,7 +97,7 @@ export function previewAt(
   destination: DestinationRow,
   row: LoadedRow,
   { isNever, now }: Asked,
-): Omit<Preview, "delivery" | "correction"> {
+): Omit<DeliveryPreview, "delivery" | "correction"> {
   const opened = openDestination(project, destination);
   const fact = factOf(row, project);
   const { kind, settings, problem } = opened;
@@ -113,9 +113,9 @@ export function previewAt(
     words: isNever
       ? neverTold
       : isWaiting
-        ? wordsOf("waiting", null)
+        ? deliveryReasonText("waiting", null)
         : refused
-          ? (refused.why ?? wordsOf("skipped", refused.skipped))
+          ? (refused.why ?? deliveryReasonText("skipped", refused.skipped))
           : problem,
     sent_as: prepared.rule?.sends ?? null,
     payload: rendered?.payload ?? null,

@@ -3,8 +3,8 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
+import { enqueueFacts } from "@/lib/outbound/take/take";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { endPull, saveCredentials } from "@/lib/spend/pull/queries";
 import { aProject } from "@/testing/factories";
@@ -34,10 +34,10 @@ async function aWorld() {
   const fail = (problem: string, nextAt: Date | null) =>
     endPull(app.project.id, account.id, { problem, nextAt }, new Date());
   const work = async () => {
-    await takeFacts(5_000, () => new Date(), app.project.id);
+    await enqueueFacts(5_000, () => new Date(), app.project.id);
     await sendDue(
       5_000,
-      usualMeans(() => new Date()),
+      defaultDependencies(() => new Date()),
       app.project.id,
     );
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
-import { type Fact, type FactKind, happenings } from "@/lib/outbound/fact";
+import { type Fact, type FactKind, factEvents } from "@/lib/outbound/fact";
 
 const share = z.number({ error: "Enter a percentage from 0.01 to 100." }).min(0.01).max(100);
 
@@ -36,7 +36,7 @@ const ruleFilter = z.object({
 });
 
 export const outboundRule = z.object({
-  on: z.enum(happenings),
+  on: z.enum(factEvents),
   /** The event's name; null stands for every event. */
   name: line("Event name", 256).nullable().default(null),
   /** What the destination calls it. */

@@ -7,8 +7,8 @@ import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
 import { previewFact } from "@/lib/outbound/preview";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
+import { enqueueFacts } from "@/lib/outbound/take/take";
 import { type AProject, aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
 
@@ -72,7 +72,7 @@ const taken = (app: AProject, count: number) =>
   expect
     .poll(
       async () => {
-        await takeFacts(5_000, () => now, app.project.id);
+        await enqueueFacts(5_000, () => now, app.project.id);
         return (await deliveriesOf(app)).length;
       },
       { interval: 20 },
@@ -82,7 +82,7 @@ const taken = (app: AProject, count: number) =>
 const send = (app: AProject) =>
   sendDue(
     5_000,
-    usualMeans(() => new Date()),
+    defaultDependencies(() => new Date()),
     app.project.id,
   );
 

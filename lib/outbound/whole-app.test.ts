@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Permissions } from "@/lib/facts/consent/permissions";
 import type { FactKind } from "@/lib/outbound/fact";
-import type { Kind } from "@/lib/outbound/kind";
+import type { DestinationKind } from "@/lib/outbound/kind";
 import { googleApp } from "@/lib/outbound/kinds/google-app";
 import { meta } from "@/lib/outbound/kinds/meta";
 import { reddit } from "@/lib/outbound/kinds/reddit";
@@ -10,7 +10,7 @@ import { snap } from "@/lib/outbound/kinds/snap";
 import { tiktok } from "@/lib/outbound/kinds/tiktok";
 import { prepare } from "@/lib/outbound/prepare";
 import type { OutboundRule } from "@/lib/outbound/rule";
-import { aFact, consents, now } from "@/testing/networks/facts";
+import { aFact, consentCases, factNow } from "@/testing/networks/facts";
 
 const settings: Record<string, unknown> = {
   meta: { dataset_id: "1", test_event_code: null },
@@ -21,10 +21,10 @@ const settings: Record<string, unknown> = {
 };
 
 const of = (
-  kind: Kind,
+  kind: DestinationKind,
   fact: FactKind,
   {
-    permissions = consents.allowed!,
+    permissions = consentCases.allowed!,
     rules = kind.suggested,
   }: { permissions?: Permissions; rules?: readonly OutboundRule[] } = {},
 ) => {
@@ -34,7 +34,7 @@ const of = (
     rules,
     fact: aFact(fact, undefined, { permissions }),
     isDuplicate: false,
-    now,
+    now: factNow,
   });
   return "skipped" in made ? made.skipped : made.rendered.payload;
 };
@@ -62,7 +62,7 @@ describe.each([meta, snap, tiktok, reddit, googleApp].map((kind) => [kind.label,
 );
 
 describe.each([meta, snap].map((kind) => [kind.label, kind] as const))("%s", (_, kind) => {
-  const impersonal = { ...consents.allowed!, adPersonalization: false };
+  const impersonal = { ...consentCases.allowed!, adPersonalization: false };
   const limited = {
     data_processing_options: ["LDU"],
     data_processing_options_country: 0,
@@ -73,7 +73,7 @@ describe.each([meta, snap].map((kind) => [kind.label, kind] as const))("%s", (_,
     expect(of(kind, "install", { permissions: { ...impersonal, isInside: true } })).toBe(
       "not_consented:ad_personalization",
     );
-    expect(of(kind, "install", { permissions: { ...consents.allowed!, isInside: true } })).toBeTypeOf(
+    expect(of(kind, "install", { permissions: { ...consentCases.allowed!, isInside: true } })).toBeTypeOf(
       "object",
     );
   });

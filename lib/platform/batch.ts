@@ -1,4 +1,4 @@
-import { isHeld, isRefusedRow, retrying } from "@/lib/base/database-failure";
+import { isFrozenError, isRefusedRow, retrying } from "@/lib/base/database-failure";
 import { withDeadline } from "@/lib/base/deadline";
 import type { Span } from "@/lib/base/traces/span";
 import { tracer } from "@/lib/base/tracing";
@@ -9,7 +9,7 @@ export class Overloaded extends Error {}
 /**
  * Longer than any statement may take. A statement that does not end by then must not block the rows behind it for ever.
  */
-const mostMs = 25_000;
+const maxMs = 25_000;
 
 type Waiting<Row, Result> = {
   row: Row;
@@ -24,8 +24,8 @@ type Options<Row, Result> = {
   name: string;
   /** Runs one repeatable statement for all rows, and answers one result per row, in order. */
   run(rows: Row[]): Promise<Result[]>;
-  mostRows?: number;
-  mostWaiting?: number;
+  maxRows?: number;
+  maxWaiting?: number;
   inFlight?: number;
   /** The number of rows that must have gathered, while a statement is under way, for another to begin beside it. */
   besideRows?: number;
@@ -43,28 +43,28 @@ export class Batcher<Row, Result> {
   private flying = 0;
   private scheduled = false;
   private readonly options: Required<
-    Pick<Options<Row, Result>, "name" | "run" | "mostRows" | "mostWaiting" | "inFlight" | "besideRows">
+    Pick<Options<Row, Result>, "name" | "run" | "maxRows" | "maxWaiting" | "inFlight" | "besideRows">
   > &
     Options<Row, Result>;
   private readonly busyKeys = new Set<string>();
   private idle: (() => void)[] = [];
 
   constructor(options: Options<Row, Result>) {
-    this.options = { mostRows: 500, mostWaiting: 20_000, inFlight: 2, besideRows: 1, ...options };
+    this.options = { maxRows: 500, maxWaiting: 20_000, inFlight: 2, besideRows: 1, ...options };
     batchers.add(this);
   }
 
   add(row: Row): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.waiting.length >= this.options.mostWaiting) return reject(new Overloaded());
+      if (this.waiting.length >= this.options.maxWaiting) return reject(new Overloaded());
       this.waiting.push({ row, resolve, reject, span: tracer()?.current() });
       this.schedule();
     });
   }
 
   get depth(): BatchDepth {
-    const { name, mostWaiting } = this.options;
-    return { name, waiting: this.waiting.length, mostWaiting };
+    const { name, maxWaiting } = this.options;
+    return { name, waiting: this.waiting.length, maxWaiting };
   }
 
   /** Resolves when every row that was added has been answered. */
@@ -102,14 +102,14 @@ export class Batcher<Row, Result> {
   }
 
   private next(): { batch: Waiting<Row, Result>[]; keys: string[] } {
-    const { mostRows, keyOf } = this.options;
-    if (!keyOf) return { batch: this.waiting.splice(0, mostRows), keys: [] };
+    const { maxRows, keyOf } = this.options;
+    if (!keyOf) return { batch: this.waiting.splice(0, maxRows), keys: [] };
     const batch: Waiting<Row, Result>[] = [];
     const keys: string[] = [];
     const later: Waiting<Row, Result>[] = [];
     for (const item of this.waiting) {
       const key = keyOf(item.row);
-      if (batch.length >= mostRows || this.busyKeys.has(key)) later.push(item);
+      if (batch.length >= maxRows || this.busyKeys.has(key)) later.push(item);
       else {
         this.busyKeys.add(key);
         keys.push(key);
@@ -124,7 +124,7 @@ export class Batcher<Row, Result> {
   private async carry(batch: Waiting<Row, Result>[]): Promise<void> {
     try {
       const rows = batch.map((item) => item.row);
-      const run = () => retrying(() => withDeadline(this.options.run(rows), mostMs));
+      const run = () => retrying(() => withDeadline(this.options.run(rows), maxMs));
       const spans = tracer();
       const results = spans
         ? await spans.batch(
@@ -137,7 +137,7 @@ export class Batcher<Row, Result> {
         item.resolve(results[i]!);
       });
     } catch (error) {
-      if (batch.length > 1 && (isRefusedRow(error) || isHeld(error))) {
+      if (batch.length > 1 && (isRefusedRow(error) || isFrozenError(error))) {
         const middle = batch.length >> 1;
         await this.carry(batch.slice(0, middle));
         await this.carry(batch.slice(middle));
@@ -151,7 +151,7 @@ export class Batcher<Row, Result> {
 type Known = { drain(): Promise<void>; readonly depth: BatchDepth };
 const batchers = new Set<Known>();
 
-export type BatchDepth = { name: string; waiting: number; mostWaiting: number };
+export type BatchDepth = { name: string; waiting: number; maxWaiting: number };
 
 /** The number of rows that wait for their statement, by batch. */
 export const batchDepths = (): BatchDepth[] => [...batchers].map(({ depth }) => depth);

@@ -1,4 +1,4 @@
-import { isHeld } from "@/lib/base/database-failure";
+import { isFrozenError } from "@/lib/base/database-failure";
 
 /**
  * Works on all items at once. When that fails it works on each half by itself, down to the item that causes the
@@ -14,7 +14,7 @@ export async function bisect<T>(
     return { done: await work(all), failed: 0 };
   } catch (error) {
     // No part of a project that is held can be stored.
-    if (isHeld(error)) throw error;
+    if (isFrozenError(error)) throw error;
     if (all.length === 1) {
       await putOff(all[0]!, error);
       return { done: 0, failed: 1 };

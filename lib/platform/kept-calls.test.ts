@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, expect, test } from "vitest";
-import { type KeptAnswer, type KeptCall, keptCalls } from "@/lib/platform/kept-calls";
+import { type KeepAliveCall, type KeepAliveResponse, keepAliveCalls } from "@/lib/platform/kept-calls";
 import { SafeFetchError } from "@/lib/platform/safe-fetch";
 import { cert, key } from "@/testing/certificate";
 
@@ -33,7 +33,7 @@ const fine: RequestListener = (request, response) => {
 /** A guard under which a name leads to the first of these, then to the next; only this machine is allowed. */
 function leadingTo(...places: string[][]) {
   let asked = 0;
-  const call = keptCalls(
+  const call = keepAliveCalls(
     () => ({
       resolve: async () => places[Math.min(asked++, places.length - 1)]!,
       allows: (address) => address === "127.0.0.1",
@@ -44,10 +44,10 @@ function leadingTo(...places: string[][]) {
   return { ask, asked: () => asked };
 }
 
-const calling = (url: string): KeptCall => ({ method: "POST", url, headers: {}, body: "{}" });
+const calling = (url: string): KeepAliveCall => ({ method: "POST", url, headers: {}, body: "{}" });
 
 /** The answer, or why there is none. */
-const told = (answer: Promise<KeptAnswer>) =>
+const told = (answer: Promise<KeepAliveResponse>) =>
   answer.then(
     ({ body }) => body,
     (error) => (error instanceof SafeFetchError ? error.problem : error),
@@ -101,7 +101,7 @@ test("a redirect is an answer; of a long one the beginning is read", async () =>
     response.writeHead(302, { location: "http://10.0.0.1/" });
     response.end("x".repeat(5_000_000));
   });
-  const call = keptCalls(() => ({ allows: () => true }), 5_000);
+  const call = keepAliveCalls(() => ({ allows: () => true }), 5_000);
   const { status, headers, body } = await call(calling(`http://127.0.0.1:${port}/`));
   expect([status, headers.location]).toEqual([302, "http://10.0.0.1/"]);
   expect(body.length).toBeGreaterThan(100_000);
@@ -111,8 +111,8 @@ test("a redirect is an answer; of a long one the beginning is read", async () =>
 test("a receiver or a resolver that does not answer is given up in time, also by those who wait behind", async () => {
   const { port } = await local(() => {});
   const silent = () => new Promise<string[]>(() => {});
-  const toReceiver = keptCalls(() => ({ allows: () => true }), 300);
-  const toName = keptCalls(() => ({ resolve: silent }), 300);
+  const toReceiver = keepAliveCalls(() => ({ allows: () => true }), 300);
+  const toName = keepAliveCalls(() => ({ resolve: silent }), 300);
   const all = Array.from({ length: 20 }, () => told(toReceiver(calling(`http://127.0.0.1:${port}/`))));
   expect(new Set(await Promise.all([...all, told(toName(calling("http://hooks.example/")))]))).toEqual(
     new Set(["timeout"]),
@@ -124,7 +124,7 @@ test("the second try of a call has what time is left of the first", async () => 
   const { port } = await local((request) => {
     if (began.push(performance.now()) === 1) setTimeout(() => request.socket.destroy(), 2_500);
   });
-  const call = keptCalls(() => ({ allows: () => true }), 3_000);
+  const call = keepAliveCalls(() => ({ allows: () => true }), 3_000);
   expect(await told(call(calling(`http://127.0.0.1:${port}/`)))).toBe("timeout");
   expect(began).toHaveLength(2);
   // Half a second is left, instead of three.
@@ -139,7 +139,7 @@ test("the certificate must be for the name, although the connection goes to an a
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const call = () => keptCalls(() => ({ resolve: async () => here, allows: () => true }), 5_000);
+  const call = () => keepAliveCalls(() => ({ resolve: async () => here, allows: () => true }), 5_000);
   expect(await told(call()(calling(`https://links.example:${port}/`)))).toBe("tls");
   const authorities = getCACertificates("default");
   ends.push(() => setDefaultCACertificates(authorities));

@@ -5,38 +5,44 @@
 import { isIP } from "node:net";
 import { setImmediate as turnOfOthers } from "node:timers/promises";
 import { Agent, buildConnector, type Dispatcher } from "undici";
-import { addressOf, type Guard, problemOf, SafeFetchError, textsOf } from "@/lib/platform/safe-fetch";
+import {
+  fetchProblem,
+  type Guard,
+  publicAddressOf,
+  SafeFetchError,
+  textsOf,
+} from "@/lib/platform/safe-fetch";
 
 /** To one host. */
-const mostConnections = 16;
+const maxConnections = 16;
 const keptMs = 60_000;
 /** A longer answer is cut: its status has said enough. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
-export type KeptCall = {
+export type KeepAliveCall = {
   method: "GET" | "POST";
   url: string;
   headers: Record<string, string>;
   body: string | null;
 };
-export type KeptAnswer = { status: number; headers: Record<string, string>; body: string };
+export type KeepAliveResponse = { status: number; headers: Record<string, string>; body: string };
 
 /** A call takes at most `timeoutMs`, from looking the name up to the last byte. */
-export function keptCalls(
+export function keepAliveCalls(
   guardOf: (origin: URL) => Guard,
   timeoutMs: number,
-): (call: KeptCall) => Promise<KeptAnswer> {
+): (call: KeepAliveCall) => Promise<KeepAliveResponse> {
   const connectTo = buildConnector({ timeout: timeoutMs });
   const connect: buildConnector.connector = (options, done) => {
     const { protocol, host, hostname } = options;
     const servername = isIP(hostname) ? {} : { servername: hostname };
-    addressOf(hostname, guardOf(new URL(`${protocol}//${host}`))).then(
+    publicAddressOf(hostname, guardOf(new URL(`${protocol}//${host}`))).then(
       (address) => connectTo({ ...options, ...servername, hostname: address }, done),
       (error) => done(error, null),
     );
   };
   const limits = {
-    connections: mostConnections,
+    connections: maxConnections,
     keepAliveTimeout: keptMs,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -56,7 +62,11 @@ export function keptCalls(
   };
 }
 
-function ask(agent: Agent, { method, url, headers, body }: KeptCall, timeoutMs: number): Promise<KeptAnswer> {
+function ask(
+  agent: Agent,
+  { method, url, headers, body }: KeepAliveCall,
+  timeoutMs: number,
+): Promise<KeepAliveResponse> {
   const { origin, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
     let running: Dispatcher.DispatchController | null = null;
@@ -94,14 +104,14 @@ function ask(agent: Agent, { method, url, headers, body }: KeptCall, timeoutMs: 
         },
         onResponseData(controller, part) {
           size += part.byteLength;
-          if (size <= mostBytes) parts.push(part);
+          if (size <= maxBytes) parts.push(part);
           else {
             give();
             controller.abort(new SafeFetchError("too_large"));
           }
         },
         onResponseEnd: give,
-        onResponseError: (_controller, error) => end(() => reject(problemOf(error))),
+        onResponseError: (_controller, error) => end(() => reject(fetchProblem(error))),
       },
     );
   });

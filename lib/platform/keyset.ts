@@ -1,6 +1,6 @@
 /** Lists read from the newest row on: the cursor where a page ended, and the range of days. Runs in the browser too. */
 import { z } from "zod";
-import { type CsvColumns, csvHeads, csvRows } from "@/lib/base/csv";
+import { type CsvColumns, csvHeader, csvRows } from "@/lib/base/csv";
 import { refuse } from "@/lib/base/params";
 import { windowEnd } from "@/lib/base/time";
 
@@ -73,7 +73,7 @@ export async function keysetCsv<Row, At = Cursor>(
   find: (before: At | null, limit: number) => Promise<readonly Row[]>,
   cursorOf: (row: Row) => At,
 ): Promise<string> {
-  const parts = [csvHeads(columns)];
+  const parts = [csvHeader(columns)];
   let before: At | null = null;
   for (let given = 0; given < exported.most; given += exported.atOnce) {
     const rows = await find(before, exported.atOnce);
@@ -86,4 +86,4 @@ export async function keysetCsv<Row, At = Cursor>(
 }
 
 /** Counting further would cost more than the number is worth; the answer then says that there are more. */
-export const mostCounted = 100_000;
+export const maxCounted = 100_000;

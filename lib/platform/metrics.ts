@@ -61,8 +61,8 @@ type Read<T> = () => T | Promise<T>;
  * Registers a figure that is read when it is scraped; null where it is unknown. A second registration under the same
  * name replaces the first.
  */
-export function tell(name: string, help: string, read: Read<number | null>): void {
-  tellEach(name, help, [], async () => {
+export function gauge(name: string, help: string, read: Read<number | null>): void {
+  gaugeEach(name, help, [], async () => {
     const value = await read();
     return value === null ? [] : [[value]];
   });
@@ -71,7 +71,7 @@ export function tell(name: string, help: string, read: Read<number | null>): voi
 /**
  * The same with labels: each entry is the value, then its labels. A figure whose name ends in `total` only ever grows.
  */
-export function tellEach<Label extends string>(
+export function gaugeEach<Label extends string>(
   name: string,
   help: string,
   labels: Label[],

@@ -139,7 +139,7 @@ export type SafeFetchOptions = Guard & {
   body?: string;
   headers?: Record<string, string>;
   timeoutMs?: number;
-  mostBytes?: number;
+  maxBytes?: number;
   ca?: string;
 };
 
@@ -154,12 +154,12 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
   const url = new URL(address);
   const signal = AbortSignal.timeout(options.timeoutMs ?? 3_000);
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const chosen = await within(signal, addressOf(host, options));
+  const chosen = await within(signal, publicAddressOf(host, options));
   return within(signal, ask(url, chosen, options, signal));
 }
 
 /** The address to connect to, once every one of the host's is known to be allowed. */
-export async function addressOf(
+export async function publicAddressOf(
   host: string,
   { resolve = resolveAll, allows = isPublicAddress }: Guard,
 ): Promise<string> {
@@ -193,7 +193,7 @@ function ask(
   options: SafeFetchOptions,
   signal: AbortSignal,
 ): Promise<SafeFetchAnswer> {
-  const { method = "GET", headers = {}, mostBytes = 256 * 1024, ca } = options;
+  const { method = "GET", headers = {}, maxBytes = 256 * 1024, ca } = options;
   const isSecure = url.protocol === "https:";
   const family = isIP(address);
   return new Promise((resolve, reject) => {
@@ -232,19 +232,19 @@ function ask(
       };
       answer.on("data", (part: Buffer) => {
         size += part.byteLength;
-        if (size <= mostBytes) parts.push(part);
+        if (size <= maxBytes) parts.push(part);
         else {
           reject(new SafeFetchError("too_large"));
           request.destroy();
         }
       });
-      answer.on("error", (error) => reject(problemOf(error)));
+      answer.on("error", (error) => reject(fetchProblem(error)));
       answer.on("end", give);
     };
     request = isSecure
       ? httpsRequest({ ...settings, servername: isIP(settings.host) ? "" : settings.host } as never, onAnswer)
       : httpRequest(settings as never, onAnswer);
-    request.on("error", (error) => reject(problemOf(error)));
+    request.on("error", (error) => reject(fetchProblem(error)));
     request.end(options.body);
   });
 }
@@ -262,7 +262,7 @@ const codeOf = (error: unknown) => {
 };
 
 /** In our words, whichever client it failed in. */
-export function problemOf(error: unknown): SafeFetchError {
+export function fetchProblem(error: unknown): SafeFetchError {
   if (error instanceof SafeFetchError) return error;
   const code = codeOf(error);
   if (code === "ABORT_ERR" || code === "UND_ERR_CONNECT_TIMEOUT") return new SafeFetchError("timeout");

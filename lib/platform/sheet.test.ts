@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvLines } from "@/lib/base/csv";
-import { decode, readLines, readTable } from "@/lib/platform/sheet";
+import { decodeText, readLines, readTable } from "@/lib/platform/sheet";
 import type { Steps } from "@/lib/platform/turns";
 import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/spend/upload/fields";
 import { guessDateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
@@ -50,13 +50,13 @@ describe("a file is read as programs write it", () => {
       bytes('"Campaign report"\n"1 June - 7 June, 2026"\nDay,Cost\n2026-06-01,1'),
     ],
   ])("%s", (_, file) => {
-    const { header, lines } = table(decode(file));
+    const { header, lines } = table(decodeText(file));
     expect(header.cells).toEqual(["Day", "Cost"]);
     expect(lines.map((line) => line.cells)).toEqual([["2026-06-01", "1"]]);
   });
 
   test("what Windows writes is not taken for UTF-8", () => {
-    expect(decode(Buffer.from([0x4d, 0xfc, 0x6e]))).toBe("Mün");
+    expect(decodeText(Buffer.from([0x4d, 0xfc, 0x6e]))).toBe("Mün");
   });
 
   test.each([
@@ -89,12 +89,12 @@ describe("a file is read as programs write it", () => {
     ],
     [bytes(`${",".repeat(299)}\n`.repeat(30_000)), "The file has more than 3,000,000 cells. Split it."],
   ])("what cannot be read is told in a sentence (%#)", (file, text) => {
-    expect(() => table(decode(file))).toThrow(text);
+    expect(() => table(decodeText(file))).toThrow(text);
   });
 });
 
 describe("nobody waits for a large file", () => {
-  const most = 10 * 1024 * 1024;
+  const max = 10 * 1024 * 1024;
   /** Between two steps at most so many letters are looked at: a turn, and what one more cell may hold. */
   const ofTurn = 100_000 + 2 * 10_000 + 20;
 
@@ -106,7 +106,7 @@ describe("nobody waits for a large file", () => {
     ["quotes", `"${'""'.repeat(4_000)}",1\n`],
   ])("%s: the work gives way as often as the file is long", (_, line) => {
     const repeated = Math.min(
-      Math.floor(most / line.length),
+      Math.floor(max / line.length),
       90_000,
       Math.floor(2_900_000 / line.split(",").length),
     );

@@ -2,14 +2,14 @@
 import type { Steps } from "@/lib/platform/turns";
 
 export type Line = { line: number; cells: string[] };
-export type Table = { separator: string; header: Line; lines: Line[] };
+export type SheetTable = { separator: string; header: Line; lines: Line[] };
 
-const mostLines = 100_000;
-const mostColumns = 300;
+const maxLines = 100_000;
+const maxColumns = 300;
 const longestCell = 10_000;
-const mostCells = 3_000_000;
+const maxCells = 3_000_000;
 /** With empty ones, which reports have between their parts. */
-const mostLinesInAll = 2 * mostLines + 1_000;
+const maxLinesInAll = 2 * maxLines + 1_000;
 /** Letters of a turn, and cells, which cost as much as some letters more. */
 const turn = 100_000;
 const cellCost = 20;
@@ -18,7 +18,7 @@ const cellCost = 20;
 export class Unreadable extends Error {}
 
 /** Text from bytes: as their first ones say, else UTF-8, else what Windows writes. */
-export function decode(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const [a, b, c] = bytes;
   if (a === 0x50 && b === 0x4b)
     throw new Unreadable("This is an Excel workbook. Save it as CSV and upload that.");
@@ -44,7 +44,7 @@ function utf8(bytes: Uint8Array): string {
 }
 
 /** The lines with something in them; quoted cells may hold separators, quotes and line breaks. */
-export function* readLines(text: string, separator: string, most = mostLines + 100): Steps<Line[]> {
+export function* readLines(text: string, separator: string, max = maxLines + 100): Steps<Line[]> {
   const lines: Line[] = [];
   let cells: string[] = [];
   let number = 1;
@@ -54,7 +54,7 @@ export function* readLines(text: string, separator: string, most = mostLines + 1
   let rest = turn;
   const end = () => {
     if (cells.some((cell) => cell.trim() !== "")) lines.push({ line: start, cells });
-    if (lines.length > most || number > mostLinesInAll) throw tooLong();
+    if (lines.length > max || number > maxLinesInAll) throw tooLong();
     cells = [];
   };
   while (i < text.length) {
@@ -73,10 +73,10 @@ export function* readLines(text: string, separator: string, most = mostLines + 1
       if (stop - i > longestCell) throw tooLongCell(start);
     }
     cells.push(cell + text.slice(i, stop));
-    if (cells.length > mostColumns)
-      throw new Unreadable(`Line ${start} has more than ${mostColumns} columns. Is this a CSV file?`);
-    if (++inAll > mostCells)
-      throw new Unreadable(`The file has more than ${mostCells.toLocaleString("en-US")} cells. Split it.`);
+    if (cells.length > maxColumns)
+      throw new Unreadable(`Line ${start} has more than ${maxColumns} columns. Is this a CSV file?`);
+    if (++inAll > maxCells)
+      throw new Unreadable(`The file has more than ${maxCells.toLocaleString("en-US")} cells. Split it.`);
     i = stop;
     rest -= i - from + cellCost;
     if (rest <= 0) {
@@ -124,7 +124,7 @@ const tooLongCell = (line: number) =>
 
 const tooLong = () =>
   new Unreadable(
-    `The file has more than ${mostLines.toLocaleString("en-US")} lines. Split it, for instance by month.`,
+    `The file has more than ${maxLines.toLocaleString("en-US")} lines. Split it, for instance by month.`,
   );
 
 const separators = [",", ";", "\t", "|"];
@@ -135,7 +135,7 @@ function separatorOf(text: string): string {
   if (said !== undefined && separators.includes(said)) return said;
   const head = text.slice(0, 20_000);
   let best = ",";
-  let most = 0;
+  let max = 0;
   for (const separator of separators) {
     const counts = new Map<number, number>();
     for (const line of head.split(/\r?\n/).slice(0, 30)) {
@@ -143,26 +143,26 @@ function separatorOf(text: string): string {
       if (columns > 1) counts.set(columns, (counts.get(columns) ?? 0) + 1);
     }
     const score = Math.max(0, ...[...counts].map(([columns, lines]) => columns * lines));
-    if (score > most) [best, most] = [separator, score];
+    if (score > max) [best, max] = [separator, score];
   }
   return best;
 }
 
 /** The line of headers is the first with the most names that are known; a report's title may stand above it. */
-export function* readTable(text: string, knows: (header: string) => boolean): Steps<Table> {
+export function* readTable(text: string, knows: (header: string) => boolean): Steps<SheetTable> {
   const separator = separatorOf(text);
   const lines = yield* readLines(text.replace(/^"?sep=.*\r?\n/i, "\n"), separator);
   let header: Line | null = null;
-  let most = 0;
+  let max = 0;
   for (const line of lines.slice(0, 20)) {
     const known = line.cells.filter(knows).length;
-    if (known > most) [header, most] = [line, known];
+    if (known > max) [header, max] = [line, known];
   }
   header ??= lines.find(({ cells }) => cells.length > 1) ?? null;
   if (!header) throw new Unreadable("There is no line of headers in this file: it has only one column.");
   const at = lines.indexOf(header);
   const rest = lines.slice(at + 1);
   if (rest.length === 0) throw new Unreadable("There is no line below the headers.");
-  if (rest.length > mostLines) throw tooLong();
+  if (rest.length > maxLines) throw tooLong();
   return { separator, header, lines: rest };
 }

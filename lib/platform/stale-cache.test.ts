@@ -4,7 +4,7 @@ import { StaleCache } from "@/lib/platform/stale-cache";
 type Answer = { n: number };
 
 function aCache(load: (key: string) => Promise<Answer | null>) {
-  return new StaleCache<Answer>({ load, mostKeys: 10, freshMs: 1_000, staleMs: 3_600_000, patienceMs: 50 });
+  return new StaleCache<Answer>({ load, maxKeys: 10, freshMs: 1_000, staleMs: 3_600_000, timeoutMs: 50 });
 }
 
 test("an answer is used for a moment and asked for again after it", async () => {
@@ -80,7 +80,7 @@ test("after the database is back its answer counts again within a moment", async
 test("what is known can be told to another, which uses it while nobody answers, and asks all the same", async () => {
   const loaded: string[] = [];
   let away = true;
-  const options = { mostKeys: 10, freshMs: 1_000, staleMs: 10_000, patienceMs: 50 };
+  const options = { maxKeys: 10, freshMs: 1_000, staleMs: 10_000, timeoutMs: 50 };
   const one = new StaleCache<{ n: number }>({
     ...options,
     load: async (key) => (key === "none" ? null : { n: key.length }),

@@ -4,13 +4,13 @@ import { withDeadline } from "@/lib/base/deadline";
 type Options<T> = {
   /** Rejects when the answer is not available now; null is an answer. */
   load(key: string): Promise<T | null>;
-  mostKeys: number;
+  maxKeys: number;
   /** The time for which an answer is used without loading it again. */
   freshMs: number;
   /** The time for which an old answer is used while loading fails. */
   staleMs: number;
   /** The time a caller waits for a new answer when there is an old one. */
-  patienceMs: number;
+  timeoutMs: number;
 };
 
 export type Remembered<T> = { key: string; value: T; ageMs: number };
@@ -31,7 +31,7 @@ export class StaleCache<T extends object> {
 
   constructor(options: Options<T>) {
     this.options = options;
-    this.entries = new LRUCache({ max: options.mostKeys });
+    this.entries = new LRUCache({ max: options.maxKeys });
   }
 
   /** Answers without a promise where the value is in memory, because most callers then need not wait at all. */
@@ -42,10 +42,10 @@ export class StaleCache<T extends object> {
   }
 
   /** The known answers with their age, the most recently used first. */
-  *latest(most: number, tick: number): Generator<Remembered<T>> {
+  *latest(max: number, tick: number): Generator<Remembered<T>> {
     for (const [key, { value, loadedAt }] of this.entries.entries()) {
       if (value === null || tick - loadedAt > this.options.staleMs) continue;
-      if (most-- <= 0) return;
+      if (max-- <= 0) return;
       yield { key, value, ageMs: tick - loadedAt };
     }
   }
@@ -71,11 +71,11 @@ export class StaleCache<T extends object> {
       loading = this.load(key, tick).finally(() => this.loading.delete(key));
       this.loading.set(key, loading);
     }
-    const { freshMs, staleMs, patienceMs } = this.options;
+    const { freshMs, staleMs, timeoutMs } = this.options;
     if (!entry || tick - entry.loadedAt > staleMs) return (await loading).value;
     if (entry.failing || tick - entry.loadedAt < nearlyFreshMs) entry.askAgainAt = tick + freshMs;
     try {
-      return (await withDeadline(loading, patienceMs)).value;
+      return (await withDeadline(loading, timeoutMs)).value;
     } catch {
       // Callers of the next moment need not wait in vain too.
       entry.failing = true;

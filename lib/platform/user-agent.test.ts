@@ -181,8 +181,8 @@ describe("browsers inside apps", () => {
 test("what stands behind the first 1,024 characters is not read", () => {
   const pieces = ["Version/1 ", "(Android ", "(", "Safari/", "Mac OS X ", "bot", "\u0000é😀", ";".repeat(50)];
   for (const piece of pieces) {
-    const most = piece.repeat(Math.ceil(1024 / piece.length)).slice(0, 1024);
-    expect(seen(`${most} (Linux; Android 14; Pixel 8) Googlebot iPhone`)).toEqual(seen(most));
+    const max = piece.repeat(Math.ceil(1024 / piece.length)).slice(0, 1024);
+    expect(seen(`${max} (Linux; Android 14; Pixel 8) Googlebot iPhone`)).toEqual(seen(max));
   }
 });
 

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import { clicksOfTheirs, visitorsOfTheirs } from "@/lib/privacy/queries";
+import { clicksOfUser, visitorsOfUser } from "@/lib/privacy/queries";
 import type { Erased } from "@/lib/privacy/schema";
 
 /**
@@ -61,9 +61,9 @@ export async function erase(
     theirs as materialized (
       select * from installs where project_id = ${here} and install_instance_id in (${instances})
     ),
-    seen as materialized (${clicksOfTheirs(here)}),
+    seen as materialized (${clicksOfUser(here)}),
     visitors as materialized (
-      select web_id, 'erased-' || gen_random_uuid() as alias from (${visitorsOfTheirs(here, user)}) v
+      select web_id, 'erased-' || gen_random_uuid() as alias from (${visitorsOfUser(here, user)}) v
     ),
     web_visitors_gone as (
       update web_visitors w set web_id = v.alias, first_touch = null, last_touch = null, page = null,

@@ -15,18 +15,18 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { webEventBody } from "@/lib/facts/web/schema";
-import { takeWebEvent } from "@/lib/facts/web/take";
+import { recordWebEvent } from "@/lib/facts/web/take";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
 // These tests read a whole backup, so the database must hold nothing else.
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 beforeAll(async () => {
-  database = await ownDatabase(join(folder, "own"));
+  database = await separateDatabase(join(folder, "own"));
 });
 afterAll(async () => {
   await database.end();
@@ -105,7 +105,7 @@ async function somebody(app: AProject, campaignId: number) {
     from,
   );
   await updatePushToken(app.project.id, { install_instance_id: ids.instance, push_token: ids.push }, at);
-  await takeWebEvent(
+  await recordWebEvent(
     app.project.id,
     webEventBody.parse({
       type: "identify",
@@ -202,7 +202,7 @@ describe("a person", () => {
     ).rejects.toMatchObject(refused);
     for (const known of [{ web_id: ids.web }, { web_id: "another-visitor", user_id: ids.user }])
       await expect(
-        takeWebEvent(app.project.id, webEventBody.parse({ event_id: "e-2", name: "n", ...known }), {
+        recordWebEvent(app.project.id, webEventBody.parse({ event_id: "e-2", name: "n", ...known }), {
           header: () => null,
           address: from.address,
           now: from.now,
@@ -227,7 +227,7 @@ describe("a person", () => {
     const app = await aProject();
     const web = `web${randomBase62(16)}`;
     const say = (user_id: string, secret: string) =>
-      takeWebEvent(
+      recordWebEvent(
         app.project.id,
         webEventBody.parse({ web_id: web, event_id: secret, name: "n", user_id, data: { secret } }),
         { header: () => null, address: "203.0.113.5", now: new Date() },

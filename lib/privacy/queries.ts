@@ -81,7 +81,7 @@ export async function findInstancesOf(
  * The clicks and views of a user: those their installs were decided by or weighed against, those with their advertising
  * ids, and those from their network if no other install used it. Reads the installs in `theirs`.
  */
-export const clicksOfTheirs = (projectId: ProjectId) => sql`
+export const clicksOfUser = (projectId: ProjectId) => sql`
   select c.project_id, c.id from clicks c where c.project_id = ${projectId} and c.id in (
     select t.click_id from theirs t where t.click_id is not null
     union select u.click_id from click_uses u join theirs t on t.id = u.install_id where u.project_id = ${projectId}
@@ -104,7 +104,7 @@ export const clicksOfTheirs = (projectId: ProjectId) => sql`
  * theirs was attributed to. A copied link bears the web id of whoever copied it, so a click alone makes nobody of a named
  * visitor. Reads the installs in `theirs`.
  */
-export const visitorsOfTheirs = (projectId: ProjectId, user: string | null) => sql`
+export const visitorsOfUser = (projectId: ProjectId, user: string | null) => sql`
   select v.web_id from web_visitors v where v.project_id = ${projectId} and v.user_id = ${user}
   union
   select c.web_id from web_clicks c
@@ -134,7 +134,7 @@ export async function findWebIdsOf(
       select id, click_id from installs
       where project_id = ${projectId} and install_instance_id = any(${instances}::text[])
     )
-    ${visitorsOfTheirs(projectId, user)}`;
+    ${visitorsOfUser(projectId, user)}`;
   return rows.map(({ web_id }) => web_id);
 }
 
@@ -148,8 +148,8 @@ export async function exportOf(
     with theirs as materialized (
       select * from installs where project_id = ${projectId} and install_instance_id = any(${instances}::text[])
     ),
-    seen as materialized (${clicksOfTheirs(projectId)}),
-    visitors as materialized (${visitorsOfTheirs(projectId, user)}),
+    seen as materialized (${clicksOfUser(projectId)}),
+    visitors as materialized (${visitorsOfUser(projectId, user)}),
     rows as (
       select 'user' as kind, to_jsonb(u) as row from users u where u.project_id = ${projectId} and u.user_id = ${user}
       union all select 'installs', to_jsonb(t) from theirs t

@@ -5,11 +5,11 @@ import { isLocalHost, slugOf } from "@/lib/base/hosts";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { randomBase62 } from "@/lib/base/ids";
 import { addDomain } from "@/lib/projects/domains/add";
-import { newVerification, refuseOwnHost, takenHost } from "@/lib/projects/domains/rules";
-import { findTaken, insertProject } from "@/lib/projects/queries";
+import { hostTakenRefusal, newVerification, refuseAppHost } from "@/lib/projects/domains/rules";
+import { findTakenSlugs, insertProject } from "@/lib/projects/queries";
 import type { ProjectInput } from "@/lib/projects/schema";
 
-const mostTries = 6;
+const maxTries = 6;
 
 export type CreatedProject = {
   id: ProjectId;
@@ -32,14 +32,14 @@ export async function createProject(
 ): Promise<CreatedProject> {
   const { now, appUrl, byOperator = false } = at;
   const { domain } = input;
-  if (domain !== undefined) refuseOwnHost(domain, appUrl, "domain");
+  if (domain !== undefined) refuseAppHost(domain, appUrl, "domain");
   const key = input.server_key_name === undefined ? null : newServerKey();
   const token = newProjectToken();
   const wanted = slugOf(input.name);
   for (let attempt = 1; ; attempt++) {
     const slug = attempt === 1 ? wanted : `${wanted}-${randomBase62(5).toLowerCase()}`;
-    const taken = await findTaken({ slug, host: domain ?? `${slug}.localhost` });
-    if (taken.proved && domain !== undefined) throw takenHost("domain");
+    const taken = await findTakenSlugs({ slug, host: domain ?? `${slug}.localhost` });
+    if (taken.proved && domain !== undefined) throw hostTakenRefusal("domain");
     const atOnce = domain !== undefined && (isLocalHost(domain) || byOperator) && !taken.host;
     const host = atOnce ? domain : `${slug}.localhost`;
     if (taken.slug || (taken.host && domain === undefined)) continue;
@@ -69,7 +69,7 @@ export async function createProject(
       return added.domain.verified ? { ...made, host: domain } : made;
     } catch (error) {
       // Another call took the name between the query and the insert, so both are repeated.
-      if (errorCode(error) !== "23505" || attempt >= mostTries) throw error;
+      if (errorCode(error) !== "23505" || attempt >= maxTries) throw error;
     }
   }
 }

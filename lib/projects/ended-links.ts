@@ -3,9 +3,9 @@ import { z } from "zod";
 import { isWebAddress } from "@/lib/base/web-address";
 
 /** The destinations that have a name; any other is an address. */
-export const endedWords = ["page", "website", "store"] as const;
-export const isEndedWord = (text: string): text is (typeof endedWords)[number] =>
-  endedWords.some((word) => word === text);
+export const endedLinkNames = ["page", "website", "store"] as const;
+export const isEndedWord = (text: string): text is (typeof endedLinkNames)[number] =>
+  endedLinkNames.some((word) => word === text);
 
 const badEnded = "Ended links lead to page, website, store, or a URL that starts with http:// or https://.";
 

@@ -1,7 +1,7 @@
 import {
+  type CallLimits,
   type LimitGroup,
   type LimitSetting,
-  type Limits,
   limitGroups,
   limitMeanings,
   limitsFrom,
@@ -22,33 +22,33 @@ export async function showLimits(project: Owner | null, ceiling = Number.POSITIV
   return { limits: present({ own, usual, effective: limitsFrom(settings), ceiling }) };
 }
 
-type Shown = { own: LimitSetting[]; usual: Limits; effective: Limits; ceiling: number };
+type Shown = { own: LimitSetting[]; usual: CallLimits; effective: CallLimits; ceiling: number };
 
 function present({ own, usual, effective, ceiling }: Shown) {
-  const window = (limit: Limits[keyof Limits]) =>
+  const window = (limit: CallLimits[keyof CallLimits]) =>
     limit && { count: limit.count, window_seconds: limit.windowMs / 1000 };
   return limitGroups.map((group) => {
     const setting = own.find((each) => each.group === group);
-    const most = mostOf(usual[group], ceiling);
+    const max = maxOf(usual[group], ceiling);
     return {
       group,
       meaning: limitMeanings[group],
       setting: setting ? (setting.per_second ?? ("off" as const)) : null,
       usual: window(usual[group]),
       effective: window(effective[group]),
-      most: Number.isFinite(most) ? most : null,
+      most: Number.isFinite(max) ? max : null,
     };
   });
 }
 
 /** Members may set at most the server's ceiling, or the limit that applies to all projects if that is higher. */
-const mostOf = (usual: Limits[LimitGroup], ceiling: number) =>
+const maxOf = (usual: CallLimits[LimitGroup], ceiling: number) =>
   usual === null ? Number.POSITIVE_INFINITY : Math.max(ceiling, (usual.count / usual.windowMs) * 1_000);
 
 /**
  * Changes limits with a member's permission. A value that is already set stays allowed, even if the operator set it.
  */
-export async function changeOwnLimits(
+export async function changeProjectLimits(
   project: Owner,
   changes: LimitsInput,
   by: Actor,
@@ -56,10 +56,10 @@ export async function changeOwnLimits(
 ) {
   const { limits } = await showLimits(project, ceiling);
   const fields = Object.fromEntries(
-    limits.flatMap(({ group, setting, most }) => {
+    limits.flatMap(({ group, setting, most: max }) => {
       const value = changes[group] ?? null;
-      if (value === null || value === setting || most === null) return [];
-      return value === "off" || value > most ? [[group, tooMuch(most)]] : [];
+      if (value === null || value === setting || max === null) return [];
+      return value === "off" || value > max ? [[group, tooMuch(max)]] : [];
     }),
   );
   const [first] = Object.values(fields);
@@ -67,8 +67,8 @@ export async function changeOwnLimits(
   return changeLimits(project, changes, by, { now, ceiling });
 }
 
-const tooMuch = (most: number) =>
-  `Only the server operator can set more than ${most.toLocaleString("en")} calls a second, or no limit.`;
+const tooMuch = (max: number) =>
+  `Only the server operator can set more than ${max.toLocaleString("en")} calls a second, or no limit.`;
 
 export async function changeLimits(
   project: Owner | null,

@@ -42,7 +42,7 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
 }
 
 /** Tells which of a slug and a host are taken. */
-export async function findTaken(wanted: {
+export async function findTakenSlugs(wanted: {
   slug: string;
   host: string;
 }): Promise<{ slug: boolean; host: boolean; proved: boolean }> {

@@ -4,7 +4,7 @@ import { limitGroups } from "@/lib/accounts/access/limits";
 import { roles } from "@/lib/accounts/access/roles";
 import { colorForm } from "@/lib/base/colors";
 import { weekStarts } from "@/lib/base/days";
-import { line, nothingToChange, seen, somethingToChange, timestamp, webAddress } from "@/lib/base/fields";
+import { line, noChangesText, requireChange, timestamp, versionSeen, webAddress } from "@/lib/base/fields";
 import { normalizeHost } from "@/lib/base/hosts";
 import { isCurrency } from "@/lib/base/money";
 import { isTimeZone } from "@/lib/base/time";
@@ -73,7 +73,7 @@ export const projectChanges = z
       .regex(colorForm, "A colour is # and six hex digits, such as #1f5f4c.")
       .nullable()
       .optional(),
-    seen,
+    seen: versionSeen,
     amounts: z
       .enum(["convert", "keep"], { error: "Amounts are converted (convert) or keep their numbers (keep)." })
       .optional()
@@ -82,7 +82,7 @@ export const projectChanges = z
           "When the currency changes: amounts that apps told are converted by the exchange rates of their days, or keep their numbers because they were in the new currency all along.",
       }),
   })
-  .refine(({ amounts: _, seen: __, ...changes }) => somethingToChange(changes), nothingToChange);
+  .refine(({ amounts: _, seen: __, ...changes }) => requireChange(changes), noChangesText);
 export type ProjectChanges = z.output<typeof projectChanges>;
 
 const overlapHours = z
@@ -111,7 +111,7 @@ export const limitsInput = z
       z.ZodOptional<typeof limitChange>
     >,
   )
-  .refine(somethingToChange, nothingToChange);
+  .refine(requireChange, noChangesText);
 export type LimitsInput = z.output<typeof limitsInput>;
 
 export const billingInput = z.object({
@@ -170,8 +170,8 @@ export const shownProject = z.object({
   link_base: z.string(),
 });
 
-export const ownProject = shownProject.extend({ role: z.enum(roles) });
-export type OwnProject = z.output<typeof ownProject>;
+export const memberProject = shownProject.extend({ role: z.enum(roles) });
+export type MemberProject = z.output<typeof memberProject>;
 
 /** The key is shown only this once. */
 export const newProject = z.object({ project: shownProject, server_key: z.string().nullable() });

@@ -6,8 +6,8 @@ import { unknownCountry } from "@/lib/ledger/country";
 import { runInSteps } from "@/lib/platform/turns";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 import { sumGroups } from "@/lib/reporting/groups-queries";
-import { valuesOf } from "@/lib/reporting/metrics";
-import { findReportAdNames, type Window } from "@/lib/reporting/queries";
+import { metricValues } from "@/lib/reporting/metrics";
+import { findReportAdNames, type ReportWindow } from "@/lib/reporting/queries";
 import { addSum, namesOfAds } from "@/lib/reporting/rules";
 import { noSums, type Sums } from "@/lib/reporting/sums";
 import { campaignRow } from "@/lib/reporting/table";
@@ -39,10 +39,14 @@ export async function campaignBreakdown(
 }
 
 /** There are fewer countries; each has some kinds of figures. */
-const mostSums = 100_000;
+const maxSums = 100_000;
 
-async function countriesOf(project: ProjectId, id: number, window: Window): Promise<Breakdown["countries"]> {
-  const only = { traffic: "all", only: null, weekStart: "monday", most: mostSums } as const;
+async function countriesOf(
+  project: ProjectId,
+  id: number,
+  window: ReportWindow,
+): Promise<Breakdown["countries"]> {
+  const only = { traffic: "all", only: null, weekStart: "monday", most: maxSums } as const;
   const sums = new Map<string, Sums>();
   for (const sum of await sumGroups(project, window, { ...only, campaigns: [id] }, ["country", null])) {
     const of = sums.get(sum.first) ?? noSums(false);
@@ -50,7 +54,7 @@ async function countriesOf(project: ProjectId, id: number, window: Window): Prom
     sums.set(sum.first, of);
   }
   return [...sums]
-    .map(([country, each]) => ({ country: country || unknownCountry, metrics: valuesOf(each) }))
+    .map(([country, each]) => ({ country: country || unknownCountry, metrics: metricValues(each) }))
     .filter(({ metrics }) => Object.values(metrics).some((value) => value))
     .sort(
       (a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0) || (a.country < b.country ? -1 : 1),

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
 import type { Changes, ChangesData, ChangesQuery } from "@/lib/reporting/changes-schema";
-import { type Compared, comparedOf, type Days } from "@/lib/reporting/compare";
+import { type Compared, comparedOf, type DateRange } from "@/lib/reporting/compare";
 import { earlierSums } from "@/lib/reporting/earlier";
 import { groupedSums } from "@/lib/reporting/groups";
 import { metricNames, metrics } from "@/lib/reporting/metrics";
@@ -19,7 +19,7 @@ export async function reportChanges(project: Project, query: ChangesQuery, now: 
     return { compared: null, total: {}, rows: [] };
   if (query.ads_of)
     return { compared, total: {}, rows: await changesOfAds(project, query, query.ads_of, compared) };
-  const inDays = ({ from, to }: Days) => groupedSums(project, { ...query, from, to }, query.by);
+  const inDays = ({ from, to }: DateRange) => groupedSums(project, { ...query, from, to }, query.by);
   const [over, before] = await Promise.all([inDays(compared), earlierSums(project, query, compared)]);
   return {
     compared,
@@ -39,7 +39,7 @@ async function changesOfAds(
   { previous, ...over }: Compared,
 ): Promise<ChangesData["rows"]> {
   const country = storedCountry(code);
-  const ads = async (days: Days) => {
+  const ads = async (days: DateRange) => {
     const tree = await treeOf(project, { ...days, platform, country }, { campaigns, view });
     const found = new Map<string, Sums>();
     for (const id of campaigns)

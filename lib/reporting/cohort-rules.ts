@@ -1,5 +1,5 @@
 import { addDays, daysBetween, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
-import type { CohortCell } from "@/lib/reporting/cohorts-queries";
+import type { CohortRow } from "@/lib/reporting/cohorts-queries";
 import type { Cohorts } from "@/lib/reporting/cohorts-schema";
 
 const ages = Array.from({ length: 30 }, (_, i) => i + 1);
@@ -18,7 +18,7 @@ const firstOf = (by: Cohorts["by"], weekStart: WeekStart) => (day: string) =>
  * has a value for an age only when all of its installs are that old. The day of its last installs may not be over yet.
  */
 export function cohortsOf(
-  cells: readonly CohortCell[],
+  cells: readonly CohortRow[],
   today: string,
   weekStart: WeekStart,
 ): Pick<Cohorts, "ages" | "curve" | "by" | "cohorts"> {

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
-import { findCohortCells } from "@/lib/reporting/cohorts-queries";
+import { findCohortRows } from "@/lib/reporting/cohorts-queries";
 import type { Cohorts } from "@/lib/reporting/cohorts-schema";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 
@@ -14,6 +14,6 @@ export async function campaignCohorts(
   now: Date,
 ): Promise<Cohorts> {
   await showCampaign(project, id);
-  const cells = await findCohortCells(project.id, id, { from, to });
+  const cells = await findCohortRows(project.id, id, { from, to });
   return { from, to, ...cohortsOf(cells, dayIn(project.timeZone, now), project.weekStart) };
 }

@@ -1,6 +1,6 @@
 /** The columns of the report's table, made from the table of metrics. Runs in the browser too. */
 import { soonAfterReturn } from "@/lib/ledger/return-days";
-import { isOfSpend, metricNames, metrics, type Unit, type View } from "@/lib/reporting/metrics";
+import { isOfSpend, type MetricUnit, metricNames, metrics, type View } from "@/lib/reporting/metrics";
 import type { TableFigures } from "@/lib/reporting/table-schema";
 
 const parts = ["count", "amount", "unique", "cost"] as const;
@@ -11,7 +11,7 @@ export type ReportColumn = {
   meaning: string;
   /** Its meaning in the retargeting view, where that differs. */
   ofReturns?: string | undefined;
-  unit: Unit;
+  unit: MetricUnit;
   group: "figures" | "retention" | "events" | "payments";
   /** False where rows cannot be sorted by it: cohorts and distinct users are counted for one page only. */
   sortable: boolean;
@@ -26,7 +26,7 @@ export type ReportColumn = {
 };
 
 export const metricColumns: readonly ReportColumn[] = metricNames.map((name): ReportColumn => {
-  const metric: { label: string; meaning: string; unit: Unit; ofReturns?: string } = metrics[name];
+  const metric: { label: string; meaning: string; unit: MetricUnit; ofReturns?: string } = metrics[name];
   const { label, meaning, unit, ofReturns } = metric;
   const of: ReportColumn["of"] = (row) => row.metrics[name];
   return {
@@ -174,7 +174,7 @@ export const uniqueNames = (ids: readonly string[]): string[] => [
   ),
 ];
 
-export const usualColumns = {
+export const defaultColumns = {
   user_acquisition: [
     "clicks",
     "installs",

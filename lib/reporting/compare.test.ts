@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, daysBetween, eachDay } from "@/lib/base/days";
-import { comparedOf, daysBefore } from "@/lib/reporting/compare";
+import { comparedOf, comparisonRange } from "@/lib/reporting/compare";
 
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 const today = "2026-11-22";
@@ -12,7 +12,7 @@ test("each day is compared with its own weekday, none of the window itself, and 
   fc.assert(
     fc.property(length, ends, (count, to) => {
       const window = { from: addDays(to, 1 - count), to };
-      const before = daysBefore(window, "weeks", "monday");
+      const before = comparisonRange(window, "weeks", "monday");
       const pairs = eachDay(window.from, to).map((day, i) => [day, addDays(before.from, i)] as const);
       for (const [day, other] of pairs) expect(weekday(other)).toBe(weekday(day));
       expect(before.to < window.from).toBe(true);
@@ -31,7 +31,7 @@ test("each day is compared with its own weekday, none of the window itself, and 
   );
 });
 
-const daysBeforeOf = (from: string, to: string) => daysBefore({ from, to }, "previous", "monday");
+const daysBeforeOf = (from: string, to: string) => comparisonRange({ from, to }, "previous", "monday");
 
 describe("the previous period", () => {
   test("is as many days right before", () => {
@@ -46,7 +46,7 @@ describe("the previous period", () => {
 
   test("of a month that runs are the same days of the month before; today is in neither", () => {
     const november = { from: "2026-11-01", to: today };
-    expect(daysBefore(november, "previous", "monday")).toEqual({ from: "2026-10-01", to: "2026-10-22" });
+    expect(comparisonRange(november, "previous", "monday")).toEqual({ from: "2026-10-01", to: "2026-10-22" });
     expect(comparedOf(november, today, "previous", "monday")).toEqual({
       from: "2026-11-01",
       to: "2026-11-21",
@@ -94,6 +94,6 @@ test("today alone is compared with nothing", () => {
 
 test("the beginning of a week is compared with the week before, on whichever day the project's weeks begin", () => {
   const days = { from: "2026-06-07", to: "2026-06-09" };
-  expect(daysBefore(days, "previous", "sunday")).toEqual({ from: "2026-05-31", to: "2026-06-02" });
-  expect(daysBefore(days, "previous", "monday")).toEqual({ from: "2026-06-04", to: "2026-06-06" });
+  expect(comparisonRange(days, "previous", "sunday")).toEqual({ from: "2026-05-31", to: "2026-06-02" });
+  expect(comparisonRange(days, "previous", "monday")).toEqual({ from: "2026-06-04", to: "2026-06-06" });
 });

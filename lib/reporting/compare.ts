@@ -12,10 +12,10 @@ export type Comparison = (typeof comparisons)[number];
 export const comparisonMeaning =
   "`previous`: the period before; of the days of a calendar week, month, quarter or year the same days of the one before. `weeks`: whole weeks back, so that weekdays meet. `month`, `year`: the same days of the calendar.";
 
-export type Days = { from: string; to: string };
+export type DateRange = { from: string; to: string };
 
 /** The finished days of a window, and the days that they are compared with. */
-export type Compared = Days & { previous: Days };
+export type Compared = DateRange & { previous: DateRange };
 
 const monthOf = (day: string) => day.slice(0, 7);
 const firstOf = (day: string) => `${monthOf(day)}-01`;
@@ -30,7 +30,7 @@ function monthsBack(day: string, months: number): string {
   return same < lastOf(first) ? same : lastOf(first);
 }
 
-type Shift = (days: Days) => Days;
+type Shift = (days: DateRange) => DateRange;
 
 const byDays =
   (count: number): Shift =>
@@ -46,7 +46,7 @@ const byMonths =
   };
 
 /** The week, month, quarter or year that days are the beginning of, or all of it; null for other days. */
-function periodOf(window: Days, weekStart: WeekStart): Shift | null {
+function periodOf(window: DateRange, weekStart: WeekStart): Shift | null {
   const { from, to } = window;
   const length = daysBetween(from, to);
   // A day is compared with the day before, on whichever day of the calendar it falls.
@@ -58,7 +58,7 @@ function periodOf(window: Days, weekStart: WeekStart): Shift | null {
   return months === undefined ? null : byMonths(months);
 }
 
-function shiftOf(window: Days, how: Comparison, weekStart: WeekStart): Shift {
+function shiftOf(window: DateRange, how: Comparison, weekStart: WeekStart): Shift {
   const length = daysBetween(window.from, window.to);
   if (how === "previous") return periodOf(window, weekStart) ?? byDays(length);
   if (how === "weeks") return byDays(7 * Math.ceil(length / 7));
@@ -66,12 +66,12 @@ function shiftOf(window: Days, how: Comparison, weekStart: WeekStart): Shift {
 }
 
 /** The earlier days to draw along with those of a window, beginning with the first. */
-export const daysBefore = (window: Days, how: Comparison, weekStart: WeekStart): Days =>
+export const comparisonRange = (window: DateRange, how: Comparison, weekStart: WeekStart): DateRange =>
   shiftOf(window, how, weekStart)(window);
 
 /** The days whose change is reported: without today, which is not over. Null where no day is over. */
 export function comparedOf(
-  window: Days,
+  window: DateRange,
   today: string,
   how: Comparison,
   weekStart: WeekStart,

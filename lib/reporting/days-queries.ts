@@ -1,7 +1,7 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { isByAge } from "@/lib/ledger/measure-queries";
-import type { SinceInstallCell } from "@/lib/reporting/days-rules";
+import type { SinceInstallRow } from "@/lib/reporting/days-rules";
 import type { DaySum } from "@/lib/reporting/overview-queries";
 
 /** The figures of one campaign by day. */
@@ -25,8 +25,8 @@ export function findSinceInstall(
   campaign: number,
   from: string,
   to: string,
-): Promise<SinceInstallCell[]> {
-  return readSql<SinceInstallCell[]>`
+): Promise<SinceInstallRow[]> {
+  return readSql<SinceInstallRow[]>`
     select l.day::text as day, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l
     where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date

@@ -2,7 +2,7 @@ import { addDays } from "@/lib/base/days";
 import { speaksForAll } from "@/lib/reporting/cohort-rules";
 import type { CampaignDays } from "@/lib/reporting/days-schema";
 
-export type SinceInstallCell = {
+export type SinceInstallRow = {
   /** The day of the install. */
   day: string;
   measure: string;
@@ -19,10 +19,10 @@ const ages = Array.from({ length: 31 }, (_, age) => age);
  * daily averages keeps the sum from falling where the installs old enough for the next day are different ones.
  */
 export function revenueSinceInstall(
-  cells: readonly SinceInstallCell[],
+  cells: readonly SinceInstallRow[],
   today: string,
 ): CampaignDays["since_install"] {
-  const installsOf = (some: readonly SinceInstallCell[]) =>
+  const installsOf = (some: readonly SinceInstallRow[]) =>
     some.reduce((sum, cell) => sum + (cell.measure === "installs" ? cell.count : 0), 0);
   const all = installsOf(cells);
   let soFar = 0;

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { addDays, daysBetween, eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
-import { daysBefore } from "@/lib/reporting/compare";
+import { comparisonRange } from "@/lib/reporting/compare";
 import { findFirstDayOf, findSinceInstall, sumDaysOf } from "@/lib/reporting/days-queries";
 import { revenueSinceInstall } from "@/lib/reporting/days-rules";
 import { type CampaignDays, type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
@@ -32,7 +32,7 @@ export async function showCampaignDays(
   const from = daysBetween(wished, to) > longest ? addDays(to, 1 - longest) : wished;
   const previous =
     query.from && query.compare !== "none"
-      ? daysBefore({ from, to }, query.compare, project.weekStart)
+      ? comparisonRange({ from, to }, query.compare, project.weekStart)
       : null;
   const [sums, cells] = await Promise.all([
     sumDaysOf(project.id, id, previous ? previous.from : from, to),

@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
 import type { ChangesQuery } from "@/lib/reporting/changes-schema";
 import type { Compared } from "@/lib/reporting/compare";
-import { type Group, groupedSums } from "@/lib/reporting/groups";
+import { groupedSums, type SummedGroup } from "@/lib/reporting/groups";
 import { type Dimension, dimensions } from "@/lib/reporting/groups-schema";
 import { noSums, type Sum, type Sums } from "@/lib/reporting/sums";
 
@@ -15,7 +15,7 @@ export async function earlierSums(
   project: Project,
   query: ChangesQuery,
   compared: Compared,
-): Promise<{ groups: Map<string, Pick<Group, "sums">>; whole: Sums }> {
+): Promise<{ groups: Map<string, Pick<SummedGroup, "sums">>; whole: Sums }> {
   const isTime = (name: Dimension) => "isTime" in dimensions[name];
   const byDay = query.by.map((name) => (isTime(name) ? "day" : name));
   const { groups, whole } = await groupedSums(project, { ...query, ...compared.previous }, byDay);

@@ -30,4 +30,4 @@ export const figures = z.object({
   compared,
 });
 
-export type Figures = z.output<typeof figures>;
+export type FigureSums = z.output<typeof figures>;

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { comparedOf } from "@/lib/reporting/compare";
-import type { Figures, FiguresQuery } from "@/lib/reporting/figures-schema";
+import type { FigureSums, FiguresQuery } from "@/lib/reporting/figures-schema";
 import { type MetricName, metrics } from "@/lib/reporting/metrics";
 import { treeOf } from "@/lib/reporting/tree-of";
 
@@ -13,7 +13,7 @@ export async function campaignFigures(
   id: number,
   { from, to, compare }: FiguresQuery,
   now: Date,
-): Promise<Figures> {
+): Promise<FigureSums> {
   const { campaign } = await showCampaign(project, id);
   const today = dayIn(project.timeZone, now);
   const compared =
@@ -36,7 +36,7 @@ export async function campaignFigures(
   };
 }
 
-async function figuresIn(project: Project, id: number, window: Window): Promise<Figures["figures"]> {
+async function figuresIn(project: Project, id: number, window: Window): Promise<FigureSums["figures"]> {
   const tree = await treeOf(project, { ...window, platform: null }, { campaigns: [id] });
   const { sums } = tree.campaign(id);
   const values = Object.entries(metrics).map(([name, metric]) => [name, metric.of(sums)]);

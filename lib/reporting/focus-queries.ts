@@ -1,10 +1,10 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { storedCountry } from "@/lib/ledger/country";
-import { type Focus, noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
+import { type Focus, organicNetwork, withoutValue } from "@/lib/reporting/focus-schema";
 import { inCountry } from "@/lib/reporting/queries";
 
-const stored = (text: string) => (text === noneOfThem ? "" : text);
+const stored = (text: string) => (text === withoutValue ? "" : text);
 
 /** The campaigns of a network, or those without one. */
 const campaignsOf = (projectId: ProjectId, network: string) => readSql`

@@ -4,7 +4,7 @@ import { refuse } from "@/lib/base/params";
 import { countryParam } from "@/lib/reporting/country-param";
 
 /** In place of a network or a platform: campaigns of none, facts whose platform nobody told. */
-export const noneOfThem = "none";
+export const withoutValue = "none";
 /** In place of a network. */
 export const organicNetwork = "organic";
 
@@ -22,7 +22,7 @@ export const focusParams = {
     .optional()
     .meta({ description: "The id of a campaign." }),
   platform: z
-    .enum(["ANDROID", "IOS", "DESKTOP", "UNKNOWN", noneOfThem], {
+    .enum(["ANDROID", "IOS", "DESKTOP", "UNKNOWN", withoutValue], {
       error: "platform must be one of ANDROID, IOS, DESKTOP, UNKNOWN, none.",
     })
     .optional(),

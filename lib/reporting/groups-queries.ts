@@ -3,7 +3,7 @@ import { type WeekStart, weekDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
 import { isByAge } from "@/lib/ledger/measure-queries";
 import type { Dimension } from "@/lib/reporting/groups-schema";
-import { inWindow, type Window } from "@/lib/reporting/queries";
+import { inWindow, type ReportWindow } from "@/lib/reporting/queries";
 import type { Traffic } from "@/lib/reporting/traffic";
 
 /** The key of a group, as text. Where it is not readable, another column holds the label. */
@@ -40,7 +40,7 @@ export type GroupSum = {
 /** Sums of the ledger by one or two keys. Null for campaigns means all there ever were; the organic is no campaign. */
 export function sumGroups(
   projectId: ProjectId,
-  window: Window,
+  window: ReportWindow,
   narrowed: {
     campaigns: number[] | null;
     traffic: Traffic;
@@ -51,7 +51,7 @@ export function sumGroups(
   },
   [first, second]: readonly [Dimension, Dimension | null],
 ): Promise<GroupSum[]> {
-  const { campaigns, traffic, only, weekStart, most } = narrowed;
+  const { campaigns, traffic, only, weekStart, most: max } = narrowed;
   const none = readSql`null::text`;
   const label = (dimension: Dimension | null) => (dimension && labelOf[dimension]?.()) ?? none;
   const uses = (dimension: Dimension) => first === dimension || second === dimension;
@@ -76,5 +76,5 @@ export function sumGroups(
       and not ${isByAge("l.measure")} and l.measure not in ('event', 'event_users')
     group by 1, 2, l.measure, l.name
     having sum(l.count) <> 0 or sum(l.amount) <> 0
-    limit ${most}`;
+    limit ${max}`;
 }

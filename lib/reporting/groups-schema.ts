@@ -42,7 +42,7 @@ export const dimensionNames = Object.keys(dimensions) as Dimension[];
 const badBy = `by must be one or two of ${dimensionNames.join(", ")}.`;
 
 /** What narrows the figures, whatever they are broken down by. */
-export const narrowed = reportParams
+export const reportFilter = reportParams
   .pick({ from: true, to: true, active: true, network: true, platform: true, search: true, view: true })
   .extend({
     meta_account_id: reportParams.shape.meta_account_id,
@@ -54,9 +54,9 @@ export const narrowed = reportParams
       .optional(),
     traffic: z.enum(traffics).default("all").meta({ description: paidMeaning }),
   });
-export type Narrowed = z.output<typeof narrowed>;
+export type ReportFilter = z.output<typeof reportFilter>;
 
-export const groupsQuery = narrowed.extend({
+export const groupsQuery = reportFilter.extend({
   by: z
     .string({ error: badBy })
     .transform((text) => [...new Set(text.split(","))] as Dimension[])

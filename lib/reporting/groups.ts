@@ -18,9 +18,9 @@ import {
   type GroupRow,
   type GroupsQuery,
   type groupsData,
-  type Narrowed,
+  type ReportFilter,
 } from "@/lib/reporting/groups-schema";
-import { type MetricName, valuesOf } from "@/lib/reporting/metrics";
+import { type MetricName, metricValues } from "@/lib/reporting/metrics";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report";
 import { addSum } from "@/lib/reporting/rules";
 import { noSums, type Sums } from "@/lib/reporting/sums";
@@ -74,7 +74,7 @@ async function groupsOf(
   const { groups, whole } = await groupedSums(project, query, query.by);
   return {
     rows: (await runInSteps(rowsIn(groups))).sort(inOrderOf(query)),
-    total: query.by.includes("tag") ? null : valuesOf(whole),
+    total: query.by.includes("tag") ? null : metricValues(whole),
   };
 }
 
@@ -82,11 +82,11 @@ async function groupsOf(
 const rowsPerStep = 500;
 
 /** Groups without any figure have no row. */
-function* rowsIn(groups: Map<string, Group>): Steps<GroupRow[]> {
+function* rowsIn(groups: Map<string, SummedGroup>): Steps<GroupRow[]> {
   const rows: GroupRow[] = [];
   let looked = 0;
   for (const { keys, labels, sums } of groups.values()) {
-    const metrics = valuesOf(sums);
+    const metrics = metricValues(sums);
     if (Object.values(metrics).some((value) => value)) rows.push({ keys, labels, metrics });
     if (++looked % rowsPerStep === 0) yield;
   }
@@ -94,13 +94,13 @@ function* rowsIn(groups: Map<string, Group>): Steps<GroupRow[]> {
 }
 
 /** Whether it is known what a group of rows cost. */
-export const hasSpendBy = ({ country }: Pick<Narrowed, "country">, by: readonly Dimension[]) =>
+export const hasSpendBy = ({ country }: Pick<ReportFilter, "country">, by: readonly Dimension[]) =>
   country === undefined && !by.includes("country");
 
-export type Group = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
+export type SummedGroup = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
 
 /** More rows than this are nothing that a person reads, and would fill the memory of the process. */
-const mostSums = 200_000;
+const maxSums = 200_000;
 
 /**
  * What a query leaves, by one or two dimensions: each group under the text of its keys, and all of it. `only` keeps the
@@ -108,10 +108,10 @@ const mostSums = 200_000;
  */
 export async function groupedSums(
   project: Project,
-  query: Narrowed,
+  query: ReportFilter,
   by: readonly Dimension[],
   only: readonly string[] | null = null,
-): Promise<{ groups: Map<string, Group>; whole: Sums }> {
+): Promise<{ groups: Map<string, SummedGroup>; whole: Sums }> {
   const { from, to, platform, traffic } = query;
   const country = storedCountry(query.country);
   const [first = "campaign", second = null] = by;
@@ -121,10 +121,10 @@ export async function groupedSums(
   const found = await sumGroups(
     project.id,
     { from, to, platform, country },
-    { campaigns, traffic, only, weekStart: project.weekStart, most: mostSums + 1 },
+    { campaigns, traffic, only, weekStart: project.weekStart, most: maxSums + 1 },
     [first, second],
   );
-  if (found.length > mostSums)
+  if (found.length > maxSums)
     throw new Refusal(422, "This would have too many rows. Choose fewer days, or break down by less.");
   return runInSteps(groupsIn(found, query, [first, second]));
 }
@@ -134,12 +134,12 @@ const sumsPerStep = 2_000;
 
 function* groupsIn(
   found: GroupSum[],
-  query: Narrowed,
+  query: ReportFilter,
   [first, second]: readonly [Dimension, Dimension | null],
-): Steps<{ groups: Map<string, Group>; whole: Sums }> {
+): Steps<{ groups: Map<string, SummedGroup>; whole: Sums }> {
   const { view } = query;
   const by = second === null ? [first] : [first, second];
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, SummedGroup>();
   const whole = noSums(query.country === undefined);
   for (const [i, sum] of found.entries()) {
     if (i % sumsPerStep === 0) yield;

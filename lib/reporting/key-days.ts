@@ -1,10 +1,10 @@
 /** The days that rows by day, week or month stand for. Pure; runs in the browser too. */
 import { addDays } from "@/lib/base/days";
-import type { Days } from "@/lib/reporting/compare";
+import type { DateRange } from "@/lib/reporting/compare";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 
 /** The days that a key of the calendar stands for; null for other keys. */
-export function daysOfKey(by: Dimension, key: string): Days | null {
+export function daysOfKey(by: Dimension, key: string): DateRange | null {
   if (by === "day") return { from: key, to: key };
   if (by === "week") return { from: key, to: addDays(key, 6) };
   if (by !== "month") return null;

@@ -1,8 +1,8 @@
 /** One figure of the report over the days of a window, as lines. Runs in the browser too. */
 import { z } from "zod";
 import { daysBetween } from "@/lib/base/days";
-import { type Dimension, dimensionNames, dimensions, narrowed } from "@/lib/reporting/groups-schema";
-import { type MetricName, metricNames, metrics, type Unit } from "@/lib/reporting/metrics";
+import { type Dimension, dimensionNames, dimensions, reportFilter } from "@/lib/reporting/groups-schema";
+import { type MetricName, type MetricUnit, metricNames, metrics } from "@/lib/reporting/metrics";
 
 const longest = 731;
 
@@ -10,12 +10,12 @@ const longest = 731;
 const lineDimensions = dimensionNames.filter((name) => !("isTime" in dimensions[name]));
 
 /** Shares and costs say nothing of size: the best of them may be one lucky install. */
-const sizeBy: Partial<Record<Unit, MetricName>> = { percent: "installs", ratio: "spend" };
+const sizeBy: Partial<Record<MetricUnit, MetricName>> = { percent: "installs", ratio: "spend" };
 /** The figure that says which lines are drawn. */
 export const sizeOf = (name: MetricName): MetricName =>
   name.startsWith("cost_per_") ? "spend" : (sizeBy[metrics[name].unit] ?? name);
 
-export const linesQuery = narrowed
+export const linesQuery = reportFilter
   .extend({
     metric: z.enum(metricNames, { error: "There is no such metric." }),
     by: z

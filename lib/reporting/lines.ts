@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { type Group, groupedSums, hasSpendBy } from "@/lib/reporting/groups";
+import { groupedSums, hasSpendBy, type SummedGroup } from "@/lib/reporting/groups";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 import { type LinesData, type LinesQuery, sizeOf } from "@/lib/reporting/lines-schema";
 import { metrics } from "@/lib/reporting/metrics";
@@ -9,7 +9,7 @@ import { findFirstDay } from "@/lib/reporting/overview-queries";
 import { noSums, type Sums } from "@/lib/reporting/sums";
 
 /** More lines than this cannot be told apart. */
-const most = 5;
+const max = 5;
 
 /** One figure over days: of everything, or of the five that have the most of it. */
 export async function reportLines(project: Project, query: LinesQuery, now: Date): Promise<LinesData> {
@@ -48,11 +48,11 @@ async function lineOfAll(project: Project, query: LinesQuery): Promise<Line[]> {
 /** The five are found first: there may be hundreds, and the days of all of them would be many rows. */
 async function linesBy(project: Project, query: LinesQuery, by: Dimension): Promise<Line[]> {
   const { groups } = await groupedSums(project, query, [by]);
-  const size = ({ sums }: Group) => metrics[sizeOf(query.metric)].of(sums) ?? 0;
+  const size = ({ sums }: SummedGroup) => metrics[sizeOf(query.metric)].of(sums) ?? 0;
   const largest = [...groups.values()]
     .filter((group) => size(group) !== 0)
     .sort((a, b) => size(b) - size(a) || (a.labels[0]! < b.labels[0]! ? -1 : 1))
-    .slice(0, most)
+    .slice(0, max)
     .map(({ keys, labels }) => ({ key: keys[0]!, label: labels[0]! }));
   if (largest.length === 0) return [];
   const { groups: days } = await groupedSums(

@@ -2,9 +2,9 @@ import { soonAfterReturn } from "@/lib/ledger/return-days";
 import {
   amount,
   cost,
-  count,
-  counted,
+  countTerm,
   divided,
+  measuredCount,
   type Ratio,
   revenueCount,
   type Sums,
@@ -17,14 +17,14 @@ import {
  */
 const conversion = divided("signups", "installs", 100);
 
-export type Unit = "count" | "money" | "percent" | "ratio";
-export type Level = "campaign" | "adSet" | "creative" | "keyword";
+export type MetricUnit = "count" | "money" | "percent" | "ratio";
+export type MetricLevel = "campaign" | "adSet" | "creative" | "keyword";
 /** New users, or users who returned. */
 export const views = ["user_acquisition", "retargeting"] as const;
 export type View = (typeof views)[number];
 
 /** The rows of the API's report that contain a figure, by view. */
-type Answered = Record<View, readonly Level[]> & {
+type Answered = Record<View, readonly MetricLevel[]> & {
   /** The field's name in the API, where it differs. */
   as?: string;
   /** Left out of a row where it has no value, instead of being zero. */
@@ -32,11 +32,11 @@ type Answered = Record<View, readonly Level[]> & {
 };
 
 const everywhere = ["campaign", "adSet", "creative", "keyword"] as const;
-const inBothViews = (levels: readonly Level[]) => ({ user_acquisition: levels, retargeting: levels });
+const inBothViews = (levels: readonly MetricLevel[]) => ({ user_acquisition: levels, retargeting: levels });
 
 export type Metric = {
   label: string;
-  unit: Unit;
+  unit: MetricUnit;
   answered: Answered;
   /** Alert rules can watch it. */
   isWatched?: true;
@@ -66,14 +66,14 @@ export const metrics = {
     apiSort: 1,
     answered: inBothViews(everywhere),
     meaning: "Clicks on tracking links. Bots, previews and prefetches are logged but not counted.",
-    ...counted("clicks"),
+    ...countTerm("clicks"),
   },
   scans: {
     label: "QR scans",
     unit: "count",
     answered: inBothViews([]),
     meaning: "Clicks by a scanned QR code. They are among the clicks.",
-    ...counted("scans"),
+    ...countTerm("scans"),
   },
   installs: {
     label: "Installs",
@@ -182,7 +182,7 @@ export const metrics = {
     unit: "count",
     answered: { user_acquisition: ["campaign"], retargeting: everywhere },
     meaning: "Returning users a campaign link brought back to the app.",
-    ...counted("reengagements"),
+    ...countTerm("reengagements"),
   },
   uninstalls: {
     label: "Uninstalls",
@@ -193,7 +193,9 @@ export const metrics = {
       "Installs whose app was removed, by the day on which its push service first said so, for three days in a row. The last days are incomplete: Android tells after 1–2 days, iOS after 9–11. No value where there are none and no install of the period can be asked about.",
     measures: ["uninstalls", "probed"],
     of: (sums): number | null =>
-      count(sums, "probed") > 0 || count(sums, "uninstalls") > 0 ? count(sums, "uninstalls") : null,
+      measuredCount(sums, "probed") > 0 || measuredCount(sums, "uninstalls") > 0
+        ? measuredCount(sums, "uninstalls")
+        : null,
   },
   uninstall_rate: {
     label: "Uninstall rate",
@@ -217,14 +219,14 @@ export const metrics = {
     unit: "count",
     answered: inBothViews(["campaign"]),
     meaning: "Installs attributed to a click.",
-    ...counted("click_through"),
+    ...countTerm("click_through"),
   },
   view_through_attribution: {
     label: "View-through",
     unit: "count",
     answered: inBothViews(["campaign"]),
     meaning: "Installs attributed to an ad view.",
-    ...counted("view_through"),
+    ...countTerm("view_through"),
   },
 } as const satisfies Record<string, Metric>;
 
@@ -249,7 +251,7 @@ type Field = {
 export type ApiFigures<Text = string | undefined> = Record<Field, Text>;
 
 /** Every metric of some sums. */
-export const valuesOf = (sums: Sums) =>
+export const metricValues = (sums: Sums) =>
   Object.fromEntries(metricNames.map((name) => [name, metrics[name].of(sums)])) as Record<
     MetricName,
     number | null
@@ -259,7 +261,7 @@ export const valuesOf = (sums: Sums) =>
 export const documented = ({ of, documented = of }: Metric, sums: Sums): number | null => documented(sums);
 
 /** The metrics in rows of a level in the API, by the name of their field. */
-export const metricsAnswered = (level: Level, among: readonly View[] = views): [Field, Metric][] =>
+export const metricsAnswered = (level: MetricLevel, among: readonly View[] = views): [Field, Metric][] =>
   Object.entries<Metric>(metrics)
     .filter(([, { answered }]) => among.some((view) => answered[view].includes(level)))
     .map(([name, metric]) => [(metric.answered.as ?? name) as Field, metric]);

@@ -97,7 +97,7 @@ export function sumByCreative(
   { from, to }: { from: string; to: string },
   focus: Focus,
   size: Size,
-  most: number,
+  max: number,
 ): Promise<CreativeSum[]> {
   const inWindow = readSql`
     l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
@@ -107,7 +107,7 @@ export function sumByCreative(
     with most as (
       select l.creative_id, array_agg(distinct l.campaign_id) as campaigns from ledger l where ${inWindow}
       group by l.creative_id
-      order by sum(${sizes[size]()}) desc nulls last, l.creative_id limit ${most}
+      order by sum(${sizes[size]()}) desc nulls last, l.creative_id limit ${max}
     ), sums as (
       select l.creative_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
       from ledger l where ${inWindow} and l.creative_id in (select m.creative_id from most m)

@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { addDays, eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
-import { comparedOf, type Days, daysBefore } from "@/lib/reporting/compare";
+import { comparedOf, comparisonRange, type DateRange } from "@/lib/reporting/compare";
 import { findFocusNames } from "@/lib/reporting/focus-queries";
 import { metrics } from "@/lib/reporting/metrics";
 import {
@@ -45,7 +45,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const from = query.from ?? addDays(to, 1 - usualDays);
   const { traffic, compare } = query;
   const noneYet = () => noSums(query.country === undefined);
-  const previous = compare === "none" ? null : daysBefore({ from, to }, compare, project.weekStart);
+  const previous = compare === "none" ? null : comparisonRange({ from, to }, compare, project.weekStart);
   const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare, project.weekStart);
   const [byDay, byCampaign, byPlatform, byCountry, byCreative, first, paying, names] = await Promise.all([
     sumByDay(id, previous?.from ?? from, to, traffic, query),
@@ -61,7 +61,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const sumsOf = new Map<string, Sums>();
   for (const cell of byDay) addSum(at(sumsOf, cell.day, noneYet), cell);
   const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
-  const totalOf = (days: Days) => {
+  const totalOf = (days: DateRange) => {
     const total = noneYet();
     for (const cell of byDay) if (cell.day >= days.from && cell.day <= days.to) addSum(total, cell);
     return total;

@@ -6,8 +6,8 @@ import type { Steps } from "@/lib/platform/turns";
 import {
   type ApiFigures,
   documented,
-  type Level,
   type Metric,
+  type MetricLevel,
   metricsAnswered,
 } from "@/lib/reporting/metrics";
 import type { ReportCampaignRow } from "@/lib/reporting/queries";
@@ -49,7 +49,7 @@ export class Presenter {
     return value === 0 ? "0%" : `${value.toFixed(2)}%`;
   }
 
-  private figures(level: Level, node: Node) {
+  private figures(level: MetricLevel, node: Node) {
     this.written += 20 + node.sums.events.size * 2 + node.sums.payments.size * 2;
     const answered: Partial<ApiFigures> = {};
     for (const [field, metric] of metricsAnswered(level, [this.query.view])) {

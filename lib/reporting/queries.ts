@@ -2,7 +2,7 @@ import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
 import { isByAge } from "@/lib/ledger/measure-queries";
-import { kinds } from "@/lib/outbound/kinds";
+import { destinationKinds } from "@/lib/outbound/kinds";
 
 export type ReportCampaignRow = {
   id: number;
@@ -32,7 +32,7 @@ export type ReportCampaignRow = {
 };
 
 /** The kinds of destinations that are networks of campaigns. */
-const told = kinds.filter(({ network }) => network !== null);
+const told = destinationKinds.filter(({ network }) => network !== null);
 
 /** All campaigns that match the filters; the window of days never removes one. */
 export function findReportCampaigns(
@@ -73,7 +73,7 @@ export function findReportCampaigns(
       and (${filter.metaAccountId}::bigint is null or (a.id = ${filter.metaAccountId} and a.network = 'META'))`;
 }
 
-export type Window = {
+export type ReportWindow = {
   from: string | null;
   to: string | null;
   platform: string | null;
@@ -85,7 +85,7 @@ export type Window = {
 export const inCountry = (country: string | null) =>
   country === null ? readSql`` : readSql`and l.country = ${country} and l.measure <> 'spend'`;
 
-export const inWindow = (window: Window) => readSql`
+export const inWindow = (window: ReportWindow) => readSql`
   l.day >= ${window.from ?? "0001-01-01"}::text::date and l.day <= ${window.to ?? "9999-12-31"}::text::date
   and (${window.platform}::text is null or l.platform = ${window.platform})
   ${inCountry(window.country ?? null)}`;
@@ -101,7 +101,7 @@ export type CampaignSum = {
 /** The measures of every campaign that sorting needs. */
 export function sumByCampaign(
   projectId: ProjectId,
-  window: Window,
+  window: ReportWindow,
   measures: readonly string[],
 ): Promise<CampaignSum[]> {
   return readSql<CampaignSum[]>`
@@ -112,22 +112,27 @@ export function sumByCampaign(
 }
 
 /** The dimensions of a campaign's measures that belong to no ad set. */
-export const noPlace = { ad_set_id: "", creative_id: "", keyword_id: "" };
+export const noAdDimensions = { ad_set_id: "", creative_id: "", keyword_id: "" };
 
-export type Place = { campaign_id: number; ad_set_id: string; creative_id: string; keyword_id: string };
-export type LedgerSum = Place & { measure: string; name: string; count: number; amount: number };
+export type AdDimensions = {
+  campaign_id: number;
+  ad_set_id: string;
+  creative_id: string;
+  keyword_id: string;
+};
+export type LedgerSum = AdDimensions & { measure: string; name: string; count: number; amount: number };
 
 /** `users` names the events whose distinct users are requested: for a window that ends today they are a sum as well. */
 export function sumLedger(
   projectId: ProjectId,
-  window: Window,
+  window: ReportWindow,
   campaigns: number[],
-  { users, only, max }: { users: string[]; only: PlacesShown; max: number | null },
+  { users, only, max }: { users: string[]; only: AdsShown; max: number | null },
 ): Promise<LedgerSum[]> {
   return readSql<LedgerSum[]>`
-    select l.campaign_id, ${placeColumns(only)}, l.measure, l.name,
+    select l.campaign_id, ${adColumns(only)}, l.measure, l.name,
       sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-    from ledger l ${placesShown(only)}
+    from ledger l ${isShownAd(only)}
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
       and not ${isByAge("l.measure")}
       and (l.measure <> 'event_users' or l.name = any(${users}))
@@ -140,13 +145,13 @@ export function sumLedger(
  * The places with most installs, then spend, then clicks: at most so many, and as many as have together at most so many
  * sums.
  */
-export function findLargestPlaces(
+export function findLargestAds(
   projectId: ProjectId,
-  window: Window,
+  window: ReportWindow,
   campaigns: number[],
   { places, sums }: { places: number; sums: number },
-): Promise<Place[]> {
-  return readSql<Place[]>`
+): Promise<AdDimensions[]> {
+  return readSql<AdDimensions[]>`
     select ranked.campaign_id, ranked.ad_set_id, ranked.creative_id, ranked.keyword_id
     from (
       select p.campaign_id, p.ad_set_id, p.creative_id, p.keyword_id,
@@ -167,10 +172,10 @@ export function findLargestPlaces(
 }
 
 /** The places that a report shows by themselves, or null for all. What is left is added up as `(other)`. */
-export type PlacesShown = Place[] | null;
+export type AdsShown = AdDimensions[] | null;
 
 /** As a membership test, which the planner always hashes: it knows nothing of the length of a list. */
-export const placesShown = (only: PlacesShown) =>
+export const isShownAd = (only: AdsShown) =>
   only === null
     ? readSql``
     : readSql`
@@ -186,7 +191,7 @@ export const placesShown = (only: PlacesShown) =>
       ) shown`;
 
 /** What is not shown by itself belongs to its ad set's rest, or with its ad set to the campaign's. */
-export const placeColumns = (only: PlacesShown) => {
+export const adColumns = (only: AdsShown) => {
   if (only === null) return readSql`l.ad_set_id, l.creative_id, l.keyword_id`;
   const whole = readSql`l.ad_set_id || l.creative_id || l.keyword_id = ''`;
   const below = (column: string) => readSql`
@@ -211,15 +216,15 @@ export type MatureSum = LedgerSum & { age: number };
 /** Cohort figures of install days that are at least `age` days old on the given day. */
 export function sumMature(
   projectId: ProjectId,
-  window: Window,
+  window: ReportWindow,
   campaigns: number[],
   today: string,
-  only: PlacesShown,
+  only: AdsShown,
 ): Promise<MatureSum[]> {
   return readSql<MatureSum[]>`
-    select l.campaign_id, ${placeColumns(only)}, l.measure, ${matureName()} as name, a.age,
+    select l.campaign_id, ${adColumns(only)}, l.measure, ${matureName()} as name, a.age,
       sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-    from ledger l ${placesShown(only)}
+    from ledger l ${isShownAd(only)}
     join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age
     where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
       and ${isMature()}

@@ -16,8 +16,8 @@ import {
   findReportAdNames,
   findReportCampaigns,
   type ReportCampaignRow,
+  type ReportWindow,
   sumByCampaign,
-  type Window,
 } from "@/lib/reporting/queries";
 import { inOrder, namesOfAds } from "@/lib/reporting/rules";
 import type { ReportQuery, reportRow } from "@/lib/reporting/schema";
@@ -26,7 +26,7 @@ import { endsToday } from "@/lib/reporting/unique";
 
 /** The campaign report: all matching campaigns in order, and all figures of one page. */
 export async function report(project: Project, query: ReportQuery, now: Date) {
-  const window: Window = { from: query.from, to: query.to, platform: query.platform };
+  const window: ReportWindow = { from: query.from, to: query.to, platform: query.platform };
   const matching = await matchingCampaigns(project, query);
   const measures = measuresFor(query.sort_field);
   const sums = measures.length === 0 ? [] : await sumByCampaign(project.id, window, measures);
@@ -84,7 +84,7 @@ function linksOfCampaign({
 async function presentPage(
   project: Project,
   query: ReportQuery,
-  window: Window,
+  window: ReportWindow,
   rows: ReportCampaignRow[],
   now: Date,
 ) {

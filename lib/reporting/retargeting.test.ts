@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { payments as paymentsOf } from "@/lib/activity/lists/payments/list";
+import { paymentsList as paymentsOf } from "@/lib/activity/lists/payments/list";
 import { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { report } from "@/lib/reporting/report";
 import { reportQuery } from "@/lib/reporting/schema";
 import { recordSpend } from "@/lib/spend/record";
 import { decideEverything } from "@/testing/factories";
-import { aStage, broughtBack, play, type Stage, type Step } from "@/testing/ledger";
+import { aStage, broughtBack, type LedgerStep, play, type Stage } from "@/testing/ledger";
 
 /** The retargeting view: users who returned, and their payments soon after. */
 
 let stage: Stage;
 const now = new Date("2026-04-10T12:00:00Z");
-const pay = (user: "u1" | "u2", amount: number, hours: number): Step => ({
+const pay = (user: "u1" | "u2", amount: number, hours: number): LedgerStep => ({
   do: "pay",
   user,
   payment: null,

@@ -109,13 +109,13 @@ export class Tree {
         yield;
       }
     }
-    const most = new Map<string, Map<Node, number>>();
+    const max = new Map<string, Map<Node, number>>();
     for (const row of twice) {
       const node = this.nodeOf(row);
-      const ofName = at(most, row.name, () => new Map<Node, number>());
+      const ofName = at(max, row.name, () => new Map<Node, number>());
       if (node) ofName.set(node, Math.max(ofName.get(node) ?? 0, row.users));
     }
-    for (const [name, nodes] of most)
+    for (const [name, nodes] of max)
       for (const [node, users] of nodes)
         node.uniqueEvents.set(name, (node.uniqueEvents.get(name) ?? 0) - users);
   }

@@ -6,7 +6,7 @@ import { networkFlags, networks } from "@/lib/campaigns/networks";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import {
   type ApiFigures,
-  type Level,
+  type MetricLevel,
   metricsAnswered,
   type SortField,
   sortFields,
@@ -32,17 +32,17 @@ const oneOf = <T extends string, F>(
     })
     .meta({ ...(described.type ? {} : { enum: Object.keys(values) }), ...described });
 
-const wholeNumber = (name: string, fallback: number, least: number, most: number, description: string) =>
+const wholeNumber = (name: string, fallback: number, min: number, max: number, description: string) =>
   text
     .transform((value, context) => {
       if (value === undefined) return fallback;
-      if (/^\d{1,15}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-      return refuse(context, `${name} must be a whole number from ${least} to ${most}.`, 422);
+      if (/^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      return refuse(context, `${name} must be a whole number from ${min} to ${max}.`, 422);
     })
     .meta({
       type: "integer",
-      minimum: least,
-      maximum: most,
+      minimum: min,
+      maximum: max,
       usual: fallback,
       example: fallback,
       description,
@@ -150,7 +150,7 @@ const paymentEvents = z.record(
   z.object({ count: z.string().optional(), unique_count: z.string().optional(), total: z.string() }),
 );
 
-const figuresOf = (level: Level) =>
+const figuresOf = (level: MetricLevel) =>
   Object.fromEntries(
     metricsAnswered(level).map(([field, { answered, meaning }]) => {
       const isAlways = !answered.ifKnown && views.every((view) => answered[view].includes(level));

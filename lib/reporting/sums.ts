@@ -23,7 +23,7 @@ export const noSums = (hasSpend = true): Sums => ({
   hasSpend,
 });
 
-export const count = (sums: Sums, measure: string) => sums.measures.get(measure)?.count ?? 0;
+export const measuredCount = (sums: Sums, measure: string) => sums.measures.get(measure)?.count ?? 0;
 export const amount = (sums: Sums, measure: string) => sums.measures.get(measure)?.amount ?? 0;
 
 function revenue(sums: Sums): number {
@@ -41,19 +41,19 @@ export function revenueCount(sums: Sums): number {
 /** A sum, with the ledger's measures that it is made of. */
 type Term = { measures: readonly string[]; of(sums: Sums): number };
 
-export const counted = (measure: string): Term => ({
+export const countTerm = (measure: string): Term => ({
   measures: [measure],
-  of: (sums) => count(sums, measure),
+  of: (sums) => measuredCount(sums, measure),
 });
 
 /** The sums that a ratio divides. */
 export const terms = {
-  signups: counted("signups"),
-  installs: counted("installs"),
-  reinstalls: counted("reinstalls"),
-  suspicious: counted("suspicious"),
-  uninstalled: counted("uninstalled"),
-  probed: counted("probed"),
+  signups: countTerm("signups"),
+  installs: countTerm("installs"),
+  reinstalls: countTerm("reinstalls"),
+  suspicious: countTerm("suspicious"),
+  uninstalled: countTerm("uninstalled"),
+  probed: countTerm("probed"),
   revenue: { measures: ["payment", "return_payment"], of: revenue },
   spend: { measures: ["spend"], of: (sums) => amount(sums, "spend") },
 } satisfies Record<string, Term>;

@@ -1,14 +1,14 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { type Cell, csvLines } from "@/lib/base/csv";
+import { type CsvCell, csvLines } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import { networkLabel } from "@/lib/campaigns/networks";
-import { columnNamed, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
-import type { Unit } from "@/lib/reporting/metrics";
+import { columnNamed, defaultColumns, type ReportColumn } from "@/lib/reporting/columns";
+import type { MetricUnit } from "@/lib/reporting/metrics";
 import { tableRows } from "@/lib/reporting/table";
 import type { CampaignTableRow, FileLevel, FileQuery, TableFigures } from "@/lib/reporting/table-schema";
 
-const mostRows = 100_000;
+const maxRows = 100_000;
 
 const levelNames: Record<FileLevel, string> = {
   campaign: "Campaign",
@@ -25,7 +25,7 @@ const headsOf: Record<FileLevel, string[]> = {
   keyword: [...adSetHeads, "Keyword", "Keyword ID"],
 };
 
-type Line = { named: Cell[]; figures: TableFigures };
+type Line = { named: CsvCell[]; figures: TableFigures };
 
 /** The rows of a campaign at a level, each with the names of the levels above it. */
 function linesOf({ children, ...campaign }: CampaignTableRow, level: FileLevel): Line[] {
@@ -44,7 +44,7 @@ function linesOf({ children, ...campaign }: CampaignTableRow, level: FileLevel):
  */
 export async function reportCsv(project: Project, query: FileQuery, now: Date): Promise<string> {
   const { level, view } = query;
-  const ids = query.columns.length > 0 ? query.columns : usualColumns[view];
+  const ids = query.columns.length > 0 ? query.columns : defaultColumns[view];
   const columns = ids.flatMap((id) => columnNamed(id) ?? []);
   const { totals, campaigns } = await tableRows(project, query, now);
 
@@ -52,7 +52,7 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
   const figures = (row: TableFigures) => columns.map(({ unit, of }) => csvFigure(unit, of(row), scale));
   const heads = ["Level", "Campaign", "Display ID", "Network", ...headsOf[level]];
   const empty = heads.slice(1).map(() => null);
-  const sum = (name: string, row: TableFigures | null): Cell[][] =>
+  const sum = (name: string, row: TableFigures | null): CsvCell[][] =>
     row === null ? [] : [[name, ...empty, ...figures(row)]];
   const parts = [
     csvLines([
@@ -69,7 +69,7 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
     const lines = linesOf(campaign, level);
     parts.push(csvLines(lines.map(({ named, figures: row }) => [...of, ...named, ...figures(row)])));
     given += lines.length;
-    if (given >= mostRows) {
+    if (given >= maxRows) {
       parts.push(csvLines([[`Cut after ${given} rows: filter the report to get the others.`]]));
       break;
     }
@@ -81,7 +81,7 @@ export const csvHead = ({ label, unit }: ReportColumn, currency: string) =>
   unit === "money" ? `${label} (${currency})` : unit === "percent" ? `${label} (%)` : label;
 
 /** The number as it is shown, without its symbols, so that a spreadsheet reads it as a number. */
-export function csvFigure(unit: Unit, value: number | null, digits: number): Cell {
+export function csvFigure(unit: MetricUnit, value: number | null, digits: number): CsvCell {
   if (value === null) return "–";
   if (unit === "count") return value;
   if (unit === "ratio") return ratioText(value);

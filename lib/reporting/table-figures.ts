@@ -1,4 +1,4 @@
-import { valuesOf } from "@/lib/reporting/metrics";
+import { metricValues } from "@/lib/reporting/metrics";
 import type { Node } from "@/lib/reporting/rules";
 import { matureInstalls, retentionOn, revenueWithin } from "@/lib/reporting/sums";
 import type { TableFigures } from "@/lib/reporting/table-schema";
@@ -11,7 +11,7 @@ export function figuresOf(node: Node, names: string[]): TableFigures {
   const classic = (day: number) => ripe(day, () => retentionOn(sums, "opened_on", day));
   const revenue = (day: number) => ripe(day, () => revenueWithin(sums, day));
   return {
-    metrics: valuesOf(sums),
+    metrics: metricValues(sums),
     events: eventsOf(sums.events, node.uniqueEvents, names),
     payments: eventsOf(sums.payments, node.uniquePayments, names),
     retention: { d1: rolling(1), d7: rolling(7) },

@@ -1,12 +1,12 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { isByAge } from "@/lib/ledger/measure-queries";
-import { type CampaignSum, inWindow, isMature, matureName, type Window } from "@/lib/reporting/queries";
+import { type CampaignSum, inWindow, isMature, matureName, type ReportWindow } from "@/lib/reporting/queries";
 
 /** Every figure of every campaign, and of organic under 0; without the measures that are counted by install day. */
 export function sumAllByCampaign(
   projectId: ProjectId,
-  window: Window,
+  window: ReportWindow,
   users: string[],
 ): Promise<CampaignSum[]> {
   return readSql<CampaignSum[]>`
@@ -31,7 +31,7 @@ export type MatureTotal = {
 /** Cohort figures of many campaigns together, of install days at least `age` days old on the given day. */
 export function sumMatureTogether(
   projectId: ProjectId,
-  window: Window,
+  window: ReportWindow,
   { campaigns, gone }: { campaigns: number[]; gone: number[] },
   today: string,
 ): Promise<MatureTotal[]> {

@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { runInSteps } from "@/lib/platform/turns";
 import type { View } from "@/lib/reporting/metrics";
-import { type CampaignSum, noPlace, type Window } from "@/lib/reporting/queries";
+import { type CampaignSum, noAdDimensions, type ReportWindow } from "@/lib/reporting/queries";
 import { addSum, Tree } from "@/lib/reporting/rules";
 import { figuresOf } from "@/lib/reporting/table-figures";
 import { sumMatureTogether } from "@/lib/reporting/table-queries";
@@ -13,7 +13,13 @@ const organicId = 0;
 const [paidId, allId, deletedId] = [-1, -2, -3];
 const places = { organic: [organicId, allId], deleted: [deletedId, paidId, allId], listed: [paidId, allId] };
 
-export type Asked = { window: Window; today: string; names: string[]; asSums: boolean; view: View };
+export type TotalsQuery = {
+  window: ReportWindow;
+  today: string;
+  names: string[];
+  asSums: boolean;
+  view: View;
+};
 
 /**
  * The totals of all campaigns, of organic traffic, and of both. Figures of deleted campaigns still count: without a
@@ -21,7 +27,7 @@ export type Asked = { window: Window; today: string; names: string[]; asSums: bo
  */
 export async function tableTotals(
   project: Project,
-  { window, today, names, asSums, view }: Asked,
+  { window, today, names, asSums, view }: TotalsQuery,
   sums: CampaignSum[],
   { listed, filtered }: { listed: number[]; filtered: boolean },
 ): Promise<Pick<TableData, "total" | "organic" | "all" | "deleted">> {
@@ -51,7 +57,7 @@ export async function tableTotals(
   for (const sum of sums)
     for (const id of placesOf(sum.campaign_id)) addSum(tree.campaign(id).sums, sum, view);
   for (const { group, ...sum } of mature) {
-    for (const id of places[group]) tree.addMature([{ ...sum, ...noPlace, campaign_id: id }]);
+    for (const id of places[group]) tree.addMature([{ ...sum, ...noAdDimensions, campaign_id: id }]);
   }
   if (asSums) await runInSteps(tree.takeUsers(names, []));
   const placeOf = (organic: boolean | null) =>

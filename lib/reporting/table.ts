@@ -5,8 +5,13 @@ import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
 import { runInSteps, type Steps } from "@/lib/platform/turns";
 import { columnNamed, uniqueNames } from "@/lib/reporting/columns";
-import { metrics, valuesOf } from "@/lib/reporting/metrics";
-import { findReportAdNames, noPlace, type ReportCampaignRow, type Window } from "@/lib/reporting/queries";
+import { metrics, metricValues } from "@/lib/reporting/metrics";
+import {
+  findReportAdNames,
+  noAdDimensions,
+  type ReportCampaignRow,
+  type ReportWindow,
+} from "@/lib/reporting/queries";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report";
 import {
   adSetKey,
@@ -20,14 +25,14 @@ import {
 import { figuresOf } from "@/lib/reporting/table-figures";
 import { sumAllByCampaign } from "@/lib/reporting/table-queries";
 import type { CampaignTableRow, ReportTableQuery, TableData } from "@/lib/reporting/table-schema";
-import { type Asked, tableTotals } from "@/lib/reporting/table-totals";
+import { type TotalsQuery, tableTotals } from "@/lib/reporting/table-totals";
 import { treeOf } from "@/lib/reporting/tree-of";
 import { endsToday } from "@/lib/reporting/unique";
 
 /** The arguments of a table, its campaigns in order, and the figures of each as a whole. */
 async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
   const { from, to, platform } = query;
-  const window: Window = { from, to, platform, country: storedCountry(query.country) };
+  const window: ReportWindow = { from, to, platform, country: storedCountry(query.country) };
   const today = dayIn(project.timeZone, now);
   const names = query.unique_user_events ?? uniqueNames(query.columns);
   const asSums = endsToday(window, today);
@@ -37,17 +42,18 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
     sumAllByCampaign(project.id, window, asSums ? names : []),
   ]);
   const whole = new Tree(view, window.country === null);
-  whole.addCells(sums.map((sum) => ({ ...sum, ...noPlace })));
-  const asked: Asked = { window, today, names, asSums, view };
+  whole.addCells(sums.map((sum) => ({ ...sum, ...noAdDimensions })));
+  const asked: TotalsQuery = { window, today, names, asSums, view };
   const isShown = ({ id }: ReportCampaignRow) =>
-    query.activity === undefined || Object.values(valuesOf(whole.campaign(id).sums)).some((value) => value);
+    query.activity === undefined ||
+    Object.values(metricValues(whole.campaign(id).sums)).some((value) => value);
   return { asked, sums, ordered: inOrderOf(matching.filter(isShown), whole, query) };
 }
 
 /** Some campaigns with everything below them. */
 async function rowsOf(
   project: Project,
-  { window, today, names, asSums, view }: Asked,
+  { window, today, names, asSums, view }: TotalsQuery,
   rows: ReportCampaignRow[],
 ): Promise<CampaignTableRow[]> {
   const campaigns = rows.map(({ id }) => id);

@@ -11,7 +11,7 @@ import { reportTableQuery } from "@/lib/reporting/table-schema";
 import { labelOf, traffics } from "@/lib/reporting/traffic";
 import { recordSpend } from "@/lib/spend/record";
 import { decideEverything } from "@/testing/factories";
-import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@/testing/ledger";
+import { aStage, broughtBack, type LedgerStep, play, type Stage, step, zones } from "@/testing/ledger";
 
 const now = new Date("2026-04-01T12:00:00Z");
 const additive = ["clicks", "installs", "signups", "revenue", "spend"] as const;
@@ -37,7 +37,7 @@ async function compare({ app }: Stage, days: { from: string; to: string }) {
   }
 }
 
-async function history(zone: string, steps: Step[], removed: boolean) {
+async function history(zone: string, steps: LedgerStep[], removed: boolean) {
   const stage = await aStage(zone);
   const { app, campaigns } = stage;
   await play(stage, [...broughtBack, ...steps], false);

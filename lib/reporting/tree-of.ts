@@ -2,14 +2,14 @@ import type { Project } from "@/lib/accounts/access/project";
 import { runInSteps, type Steps } from "@/lib/platform/turns";
 import type { View } from "@/lib/reporting/metrics";
 import {
-  findLargestPlaces,
+  type AdDimensions,
+  type AdsShown,
+  findLargestAds,
   type LedgerSum,
   type MatureSum,
-  type Place,
-  type PlacesShown,
+  type ReportWindow,
   sumLedger,
   sumMature,
-  type Window,
 } from "@/lib/reporting/queries";
 import { Tree } from "@/lib/reporting/rules";
 import { usersOf } from "@/lib/reporting/unique";
@@ -33,12 +33,12 @@ export const treeLimits = { places: 20_000, sums: 200_000 };
 /** Campaigns with all figures of everything below them. */
 export async function treeOf(
   project: Project,
-  window: Window,
+  window: ReportWindow,
   query: TreeQuery,
   limits = treeLimits,
 ): Promise<Tree> {
   const { campaigns, view = "user_acquisition", names = [], asSums = true, today } = query;
-  const read = (only: PlacesShown, max: number | null) =>
+  const read = (only: AdsShown, max: number | null) =>
     Promise.all([
       sumLedger(project.id, window, campaigns, { users: asSums ? names : [], only, max }),
       today === undefined ? [] : sumMature(project.id, window, campaigns, today, only),
@@ -46,7 +46,7 @@ export async function treeOf(
     ]);
   let found = await read(null, limits.sums + 1);
   if (found[0].length > limits.sums || (await runInSteps(countPlaces(found[0]))) > limits.places)
-    found = await read(await findLargestPlaces(project.id, window, campaigns, limits), null);
+    found = await read(await findLargestAds(project.id, window, campaigns, limits), null);
   const [cells, mature, users] = found;
   return runInSteps(
     build(new Tree(view, (window.country ?? null) === null), cells, mature, names, asSums, users),
@@ -56,7 +56,7 @@ export async function treeOf(
 /** Takes a few milliseconds. */
 const rowsPerStep = 2_000;
 
-function* countPlaces(cells: Place[]): Steps<number> {
+function* countPlaces(cells: AdDimensions[]): Steps<number> {
   const places = new Set<string>();
   for (const [i, { campaign_id, ad_set_id, creative_id, keyword_id }] of cells.entries()) {
     places.add(`${campaign_id} ${ad_set_id}\n${creative_id}\n${keyword_id}`);

@@ -1,7 +1,7 @@
 import { type Fragment, readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
-import { type PlacesShown, placeColumns, placesShown, type Window } from "@/lib/reporting/queries";
+import { type AdsShown, adColumns, isShownAd, type ReportWindow } from "@/lib/reporting/queries";
 
 export type UniqueUsers = {
   campaign_id: number;
@@ -12,10 +12,10 @@ export type UniqueUsers = {
   users: number;
 };
 
-type Days = Window & { timeZone: string };
+type Days = ReportWindow & { timeZone: string };
 
-const first = ({ from }: Window) => from ?? "0001-01-01";
-const last = ({ to }: Window) => to ?? "9999-12-31";
+const first = ({ from }: ReportWindow) => from ?? "0001-01-01";
+const last = ({ to }: ReportWindow) => to ?? "9999-12-31";
 
 /** The empty ad set for creatives and keywords without one; null where no part of a campaign is known at all. */
 const adSet = () => readSql`
@@ -29,7 +29,7 @@ const levels = () => readSql`
 const place = () => readSql`t.campaign_id, ${adSet()} as ad_set_id, t.creative_id, t.keyword_id, f.name`;
 
 /** The place `t` at which the report shows what belongs to the place of `s`. */
-const shownAt = (only: PlacesShown) =>
+const shownAt = (only: AdsShown) =>
   only === null
     ? readSql`
       cross join lateral (select s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id) t`
@@ -37,21 +37,21 @@ const shownAt = (only: PlacesShown) =>
       cross join lateral (
         select s.campaign_id, coalesce(s.ad_set_id, '') as ad_set_id, coalesce(s.creative_id, '') as creative_id,
           coalesce(s.keyword_id, '') as keyword_id
-      ) l ${placesShown(only)}
+      ) l ${isShownAd(only)}
       cross join lateral (
         select x.campaign_id, nullif(x.ad_set_id, '') as ad_set_id, nullif(x.creative_id, '') as creative_id,
           nullif(x.keyword_id, '') as keyword_id
-        from (select l.campaign_id, ${placeColumns(only)}) x
+        from (select l.campaign_id, ${adColumns(only)}) x
       ) t`;
 
 /** Narrows installs to a platform and a country, as the ledger counts them. */
-const isFrom = (of: "s" | "i", { platform, country = null }: Window) => readSql`
+const isFrom = (of: "s" | "i", { platform, country = null }: ReportWindow) => readSql`
   and (${platform}::text is null or ${readSql(`${of}.platform`)} = ${platform})
   and (${country}::text is null or ${country} = case when ${readSql(`${of}.decision_version`)} > 0
     then coalesce(${readSql(`${of}.country`)}, '') else '' end)`;
 
 /** Facts `f` of returns, each with the dimensions `s` of the return and not those of its install. */
-const returned = (projectId: ProjectId, window: Window) => readSql`
+const returned = (projectId: ProjectId, window: ReportWindow) => readSql`
   join installs i on i.project_id = ${projectId} and i.install_instance_id = f.install_instance_id
     and not i.is_test ${isFrom("i", window)}
   ${returningOpen(projectId, readSql`f.returned_by`)}
@@ -65,8 +65,8 @@ const returned = (projectId: ProjectId, window: Window) => readSql`
 const placed = (
   source: Source,
   projectId: ProjectId,
-  window: Window,
-  { campaigns, only }: { campaigns: number[]; only: PlacesShown },
+  window: ReportWindow,
+  { campaigns, only }: { campaigns: number[]; only: AdsShown },
 ) =>
   source === ofReturns
     ? readSql`${returned(projectId, window)} ${shownAt(only)} where s.campaign_id = any(${campaigns})`
@@ -75,7 +75,7 @@ const placed = (
     and s.campaign_id = any(${campaigns}) and not s.is_test ${isFrom("s", window)} ${shownAt(only)}`;
 
 /** The same for organic traffic, and for both together. */
-const together = (source: Source, projectId: ProjectId, window: Window, campaigns: number[]) => {
+const together = (source: Source, projectId: ProjectId, window: ReportWindow, campaigns: number[]) => {
   const wanted = readSql`(s.campaign_id is null or s.campaign_id = any(${campaigns}))`;
   const groups = readSql`group by grouping sets ((f.name, 2), (f.name))`;
   if (source === ofReturns) return readSql`${returned(projectId, window)} where ${wanted} ${groups}`;
@@ -126,7 +126,7 @@ export function countUsers(
   window: Days,
   campaigns: number[],
   names: string[],
-  only: PlacesShown,
+  only: AdsShown,
 ): Promise<UniqueUsers[]> {
   return readSql<UniqueUsers[]>`
     select ${place()}, count(distinct f.user_id)::int as users
@@ -143,7 +143,7 @@ export function countTwice(
   window: Days,
   campaigns: number[],
   names: string[],
-  only: PlacesShown,
+  only: AdsShown,
 ): Promise<UniqueUsers[]> {
   return readSql<UniqueUsers[]>`
     select ${place()}, (count(*) - count(distinct f.user_id))::int as users

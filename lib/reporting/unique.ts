@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { paymentTypes } from "@/lib/ledger/payment-types";
 import type { View } from "@/lib/reporting/metrics";
-import type { PlacesShown, Window } from "@/lib/reporting/queries";
+import type { AdsShown, ReportWindow } from "@/lib/reporting/queries";
 import {
   countTwice,
   countTwiceTogether,
@@ -18,7 +18,7 @@ import {
 const typesIn = (names: string[]) => names.filter((name) => paymentTypes.some((type) => type === name));
 
 /** Users of events are a sum of cells if the window ends today, because each user is in the cell of their last day. */
-export const endsToday = ({ to }: Window, today: string) => to === null || to >= today;
+export const endsToday = ({ to }: ReportWindow, today: string) => to === null || to >= today;
 
 type Counted<Users> = { events: Users[]; payments: Users[] };
 
@@ -30,12 +30,12 @@ export const usersTogether = counting<UsersTogether>(countUsersTogether, countTw
 
 type Count<Users> = (...args: Parameters<typeof countUsers>) => Promise<Users[]>;
 
-type Counting = { campaigns: number[]; names: string[]; asSums: boolean; view?: View; only?: PlacesShown };
+type Counting = { campaigns: number[]; names: string[]; asSums: boolean; view?: View; only?: AdsShown };
 
 function counting<Users>(once: Count<Users>, twice: Count<Users>) {
   return async (
     { id, timeZone }: Project,
-    window: Window,
+    window: ReportWindow,
     { campaigns, names, asSums, view = "user_acquisition", only = null }: Counting,
   ): Promise<Counted<Users>> => {
     if (names.length === 0) return { events: [], payments: [] };

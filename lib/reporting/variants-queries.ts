@@ -14,13 +14,13 @@ export type VariantRow = {
 
 /**
  * Clicks of each variant, the installs that they led to, and what these brought: what figures count and what is still
- * this campaign's. Reads the index of clicks with a variant from its end, and no more than `most` of them.
+ * this campaign's. Reads the index of clicks with a variant from its end, and no more than `max` of them.
  */
 export function sumVariants(
   projectId: ProjectId,
   campaignId: number,
   { start, end }: TimeRange,
-  most: number,
+  max: number,
 ): Promise<VariantRow[]> {
   return readSql<VariantRow[]>`
     with looked as materialized (
@@ -29,7 +29,7 @@ export function sumVariants(
       where k.project_id = ${projectId} and k.campaign_id = ${campaignId} and k.link_variant is not null
         ${start ? readSql`and k.id >= uuid_floor(${start})` : readSql``}
         ${end ? readSql`and k.id < uuid_floor(${new Date(end.getTime() + 1)})` : readSql``}
-      order by k.id desc limit ${most}
+      order by k.id desc limit ${max}
     ),
     led as materialized (
       select l.name, s.install_instance_id as instance

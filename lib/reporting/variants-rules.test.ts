@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { outcomeOf, sureOfDifference } from "@/lib/reporting/variants-rules";
+import { sureOfDifference, variantTestOutcome } from "@/lib/reporting/variants-rules";
 
 const variant = (name: string, clicks: number, installs: number) => ({
   name,
@@ -30,31 +30,31 @@ test("a known case: 100 of 1,000 against 130 of 1,000", () => {
 });
 
 test("with few installs it is too early to tell, however large the difference looks", () => {
-  expect(outcomeOf([variant("A", 10, 0), variant("B", 10, 4)])).toEqual({
+  expect(variantTestOutcome([variant("A", 10, 0), variant("B", 10, 4)])).toEqual({
     among: ["A", "B"],
     verdict: "early",
     best: null,
     next: null,
     sure: null,
   });
-  expect(outcomeOf([variant("A", 0, 0), variant("B", 9_000, 900)]).verdict).toBe("early");
+  expect(variantTestOutcome([variant("A", 0, 0), variant("B", 9_000, 900)]).verdict).toBe("early");
   // Everybody installs: nothing is known of those who do not.
-  expect(outcomeOf([variant("A", 500, 500), variant("B", 500, 500)]).verdict).toBe("early");
+  expect(variantTestOutcome([variant("A", 500, 500), variant("B", 500, 500)]).verdict).toBe("early");
 });
 
 test("the best is named where it is better, and not where that may be chance", () => {
-  expect(outcomeOf([variant("A", 1000, 100), variant("B", 1000, 150)])).toMatchObject({
+  expect(variantTestOutcome([variant("A", 1000, 100), variant("B", 1000, 150)])).toMatchObject({
     verdict: "better",
     best: "B",
     next: "A",
   });
-  expect(outcomeOf([variant("A", 1000, 100), variant("B", 1000, 105)]).verdict).toBe("unclear");
+  expect(variantTestOutcome([variant("A", 1000, 100), variant("B", 1000, 105)]).verdict).toBe("unclear");
 });
 
 test("of three more is asked than of two", () => {
   const [a, b] = [variant("A", 1000, 100), variant("B", 1000, 130)];
-  expect(outcomeOf([a, b]).verdict).toBe("better");
-  expect(outcomeOf([a, b, variant("C", 1000, 90)]).verdict).toBe("unclear");
+  expect(variantTestOutcome([a, b]).verdict).toBe("better");
+  expect(variantTestOutcome([a, b, variant("C", 1000, 90)]).verdict).toBe("unclear");
 });
 
 test("a share of certainty is from 0 to 1 and the same from both sides", () => {

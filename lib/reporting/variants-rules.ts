@@ -1,11 +1,11 @@
 /** Whether one variant of a link converts better than another, or only by chance. Pure. */
-import type { Outcome, Variant } from "@/lib/reporting/variants-schema";
+import type { Variant, VariantTestOutcome } from "@/lib/reporting/variants-schema";
 
 /** From this on a difference is called one. */
 const sureEnough = 0.95;
 
 /** The usual rule: with fewer to be expected of either outcome the normal distribution does not fit. */
-const leastExpected = 5;
+const minExpected = 5;
 
 type Counts = Pick<Variant, "clicks" | "installs">;
 const rateOf = ({ clicks, installs }: Counts) => (clicks === 0 ? 0 : installs / clicks);
@@ -18,7 +18,7 @@ export function sureOfDifference(a: Counts, b: Counts): number | null {
   const clicks = a.clicks + b.clicks;
   const together = clicks === 0 ? 0 : (a.installs + b.installs) / clicks;
   const expected = [a, b].flatMap((each) => [each.clicks * together, each.clicks * (1 - together)]);
-  if (expected.some((count) => count < leastExpected)) return null;
+  if (expected.some((count) => count < minExpected)) return null;
   const deviation = Math.sqrt(together * (1 - together) * (1 / a.clicks + 1 / b.clicks));
   return erf(Math.abs(rateOf(a) - rateOf(b)) / deviation / Math.SQRT2);
 }
@@ -35,7 +35,7 @@ function erf(x: number): number {
  * The best of the variants of a rule against the next. Of many, the best two were not chosen before: the chance that
  * they differ by luck is taken as many times as there are pairs (Bonferroni).
  */
-export function outcomeOf(variants: readonly Variant[]): Outcome {
+export function variantTestOutcome(variants: readonly Variant[]): VariantTestOutcome {
   const among = variants.map(({ name }) => name);
   const [best, next] = [...variants].sort((a, b) => rateOf(b) - rateOf(a) || b.clicks - a.clicks);
   const single = best && next ? sureOfDifference(best, next) : null;

@@ -24,7 +24,7 @@ const outcome = z.object({
   /** How sure it is that the best is better than the next, 0 to 1; null while it is early. */
   sure: z.number().nullable(),
 });
-export type Outcome = z.output<typeof outcome>;
+export type VariantTestOutcome = z.output<typeof outcome>;
 
 export const variants = z.object({
   from: z.string().nullable(),

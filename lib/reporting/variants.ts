@@ -3,11 +3,11 @@ import { showCampaign } from "@/lib/campaigns/table/list";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 import { sumVariants } from "@/lib/reporting/variants-queries";
-import { outcomeOf } from "@/lib/reporting/variants-rules";
+import { variantTestOutcome } from "@/lib/reporting/variants-rules";
 import type { Variant, Variants } from "@/lib/reporting/variants-schema";
 
 /** What is read within a second. */
-const mostClicks = 500_000;
+const maxClicks = 500_000;
 
 /** The days are those of the clicks, in the project's zone: an install stands beside the click that led to it. */
 export async function campaignVariants(
@@ -16,7 +16,7 @@ export async function campaignVariants(
   { from, to }: FiguresQuery,
 ): Promise<Variants> {
   const { campaign } = await showCampaign(project, id);
-  const rows = await sumVariants(project.id, id, timeRangeOf(project.timeZone, { from, to }), mostClicks);
+  const rows = await sumVariants(project.id, id, timeRangeOf(project.timeZone, { from, to }), maxClicks);
   const known = new Map<string, Variant>(rows.map(({ looked: _, ...row }) => [row.name, row]));
   const unused = (name: string): Variant => ({ name, clicks: 0, installs: 0, signups: 0, revenue: 0 });
   const splits = campaign.link_rules.map(({ destinations }) =>
@@ -28,7 +28,7 @@ export async function campaignVariants(
     currency: project.currency,
     variants: [...known.values(), ...splits.flat().filter(({ name }) => !known.has(name))],
     // Visitors of another rule are other people: only those of one are split by chance.
-    outcomes: splits.filter((split) => split.length > 1).map(outcomeOf),
-    of_latest: rows[0]?.looked === mostClicks ? mostClicks : null,
+    outcomes: splits.filter((split) => split.length > 1).map(variantTestOutcome),
+    of_latest: rows[0]?.looked === maxClicks ? maxClicks : null,
   };
 }

@@ -3,10 +3,10 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { reportedAdIds } from "@/lib/ledger/ad-ids/queries";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 
-export function findNamed(projectId: ProjectId, displayIds: string[], networkIds: string[]) {
+export function findSpendCampaigns(projectId: ProjectId, displayIds: string[], networkIds: string[]) {
   return sql<{ id: number; display_id: string; tie: string | null }[]>`
     select id, display_id, c.network || ' ' || c.network_campaign_id as tie from campaigns c
     where c.project_id = ${projectId} and c.deleted_at is null
@@ -39,7 +39,7 @@ export type Teller = {
   audit?: { account: AccountId; by: Actor };
 };
 
-export type Telling = {
+export type ReportedSpend = {
   rows: SpendTotals[];
   /**
    * Replaced are the same parts of the same days, or all that is stored of the campaigns and days that are told. With
@@ -73,7 +73,7 @@ export async function storeSpend(
   project: { id: ProjectId; currency: string },
   source: Teller,
   at: Date,
-  { rows, replaces, own }: Telling,
+  { rows, replaces, own }: ReportedSpend,
 ): Promise<Outcome> {
   const { id, currency } = project;
   const { kind, teller, name, madeBy, audit } = source;
@@ -83,8 +83,8 @@ export async function storeSpend(
     union all
     select project_id, ${parts()}, -amount_minor, true from before`;
   const days = rows.map((row) => row.day).concat(own ? [own.from, own.to] : []);
-  const from = days.reduce((least, day) => (day < least ? day : least));
-  const to = days.reduce((most, day) => (day > most ? day : most));
+  const from = days.reduce((min, day) => (day < min ? day : min));
+  const to = days.reduce((max, day) => (day > max ? day : max));
   return sql.begin(async (held) => {
     await held`select ${lock(id)}`;
     const audited = audit
@@ -159,7 +159,7 @@ export async function storeSpend(
       ),
       named as (${reportedAdIds(id, sql`(select yes from whole)`)}),
       counted as (
-        insert into ledger ${ledgerColumns()} ${cellsOf(id, "spend", changes)}
+        insert into ledger ${ledgerColumns()} ${ledgerRowsOf(id, "spend", changes)}
         returning 1
       )
       ${audited}

@@ -2,9 +2,9 @@ import type { Project } from "@/lib/accounts/access/project";
 import { scaleOf, toMinorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { networkNamed } from "@/lib/campaigns/networks";
-import { type Claim, nothingSaid, sumFigures } from "@/lib/spend/claims/claim";
+import { type NetworkDayClaim, noClaimedFigures, sumFigures } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
-import { findNamed, type SpendTotals, type Teller } from "@/lib/spend/queries";
+import { findSpendCampaigns, type SpendTotals, type Teller } from "@/lib/spend/queries";
 import type { SpendRow } from "@/lib/spend/schema";
 import { type AdName, storeAll } from "@/lib/spend/store";
 
@@ -22,7 +22,7 @@ export async function recordSpend(
   const byPlace = new Map<string, SpendTotals & { at: number }>();
   const lastDay = latestDay(now);
   const names = new Map<string, AdName>();
-  const claims: Claim[] = [];
+  const claims: NetworkDayClaim[] = [];
   rows.forEach((row, i) => {
     const campaign_id = campaignOf(row);
     if (campaign_id === undefined) {
@@ -44,7 +44,7 @@ export async function recordSpend(
     const { impressions = null, clicks = null, installs = null } = row;
     // Told twice, a part counts once, as its cost does.
     if (!before && (impressions !== null || clicks !== null || installs !== null))
-      claims.push({ ...nothingSaid, campaign_id, day: row.date, impressions, clicks, installs });
+      claims.push({ ...noClaimedFigures, campaign_id, day: row.date, impressions, clicks, installs });
     byPlace.set(key, { ...place, currency, original, scale: scaleOf(currency, project.currency), at: i });
     const named = [
       ["ad_set", ad_set_id, row.ad_set_name],
@@ -80,7 +80,7 @@ const latestDay = (now: Date) => new Date(now.getTime() + 14 * 3_600_000).toISOS
 async function campaigns(project: Owner, rows: SpendRow[]): Promise<(row: SpendRow) => number | undefined> {
   const tieOf = (row: SpendRow) =>
     `${networkNamed(row.network ?? "")?.code ?? ""} ${row.network_campaign_id}`;
-  const found = await findNamed(
+  const found = await findSpendCampaigns(
     project.id,
     [...new Set(rows.flatMap((row) => row.campaign ?? []))],
     [...new Set(rows.filter((row) => !row.campaign).map(tieOf))],

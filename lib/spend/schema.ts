@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isCurrency, mostMajorUnits } from "@/lib/base/money";
+import { isCurrency, maxMajorUnits } from "@/lib/base/money";
 
-const text = (field: string, most: number) =>
-  z.string(`${field} must be text.`).max(most, `${field} must be at most ${most} characters long.`);
+const text = (field: string, max: number) =>
+  z.string(`${field} must be text.`).max(max, `${field} must be at most ${max} characters long.`);
 
 const id = (field: string, description: string) =>
   z
@@ -27,7 +27,7 @@ const isDay = (value: string) => {
   return !Number.isNaN(at.getTime()) && at.getUTCFullYear() > 0 && at.toISOString().slice(0, 10) === value;
 };
 
-export const day = z
+export const spendDay = z
   .string("date must have the form YYYY-MM-DD.")
   .regex(/^\d{4}-\d{2}-\d{2}$/, "date must have the form YYYY-MM-DD.")
   .refine(isDay, "date does not exist.")
@@ -43,7 +43,7 @@ export const currencyCode = z
 export const spendRow = z
   .object(
     {
-      date: day,
+      date: spendDay,
       campaign: text("campaign", 64).nullish().meta({ description: "The campaign's display ID." }),
       network: text("network", 64)
         .nullish()
@@ -63,7 +63,7 @@ export const spendRow = z
       amount: z
         .number("amount must be a number.")
         .min(0, "amount must not be below zero.")
-        .max(mostMajorUnits, "amount is too large.")
+        .max(maxMajorUnits, "amount is too large.")
         .meta({ description: "What it cost, in `currency`.", example: 12.5 }),
       impressions: count("impressions", "Impressions that the network reports."),
       clicks: count("clicks", "Clicks that the network reports."),
@@ -85,12 +85,12 @@ export const spendRow = z
 
 export type SpendRow = z.output<typeof spendRow>;
 
-export const listOf = <Row extends z.ZodType>(field: string, row: Row) =>
+export const rowList = <Row extends z.ZodType>(field: string, row: Row) =>
   z
     .array(row, `${field} must be a list.`)
     .min(1, `${field} must hold at least one entry.`)
     .max(500, `${field} must hold at most 500 entries.`)
     .meta({ description: "1 to 500 entries." });
 
-export const spendBody = z.object({ rows: listOf("rows", spendRow) });
+export const spendBody = z.object({ rows: rowList("rows", spendRow) });
 export const spendStored = z.object({ rows: z.number().int() });

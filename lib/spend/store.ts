@@ -1,7 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { errorCode } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
-import { type SpendTotals, storeNames, storeSpend, type Teller, type Telling } from "@/lib/spend/queries";
+import {
+  type ReportedSpend,
+  type SpendTotals,
+  storeNames,
+  storeSpend,
+  type Teller,
+} from "@/lib/spend/queries";
 
 type Owner = Pick<Project, "id" | "currency">;
 
@@ -19,7 +25,7 @@ const noRate = ({ currency, day }: { currency: string; day: string }, own: strin
 export async function storeAll(
   project: Owner,
   teller: Teller,
-  { names = [], ...telling }: Telling & { names?: AdName[] },
+  { names = [], ...telling }: ReportedSpend & { names?: AdName[] },
   now: Date,
 ): Promise<{ importId: number; removed: number }> {
   const outcome = await alone(() => storeSpend(project, teller, now, telling));

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { destinations, storeListingIds } from "@/lib/campaigns/create/schema";
+import { campaignDestinations, storeListingIds } from "@/lib/campaigns/create/schema";
 import { findHosts } from "@/lib/campaigns/links/queries";
 import { findStores } from "@/lib/campaigns/queries";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import { endedLinks, isEndedWord } from "@/lib/projects/ended-links";
 import {
-  type Destination,
+  type ClickDestination,
   destinationFor,
   destinationOfEnded,
   storesOf,
@@ -15,7 +15,7 @@ import {
 } from "@/lib/traffic/links/rules";
 
 export const destinationPreviewInput = z.object({
-  ...destinations,
+  ...campaignDestinations,
   open_in_app: z.boolean({ error: "open_in_app must be a boolean." }).default(false),
   store_listing_ids: storeListingIds.default([]),
   ended_links: endedLinks.nullable().default(null),
@@ -66,11 +66,11 @@ export async function previewCampaign(
     iosWebRedirect: page(input.ios_web_redirect),
     openInApp: input.open_in_app,
   };
-  const to = (platform: VisitorPlatform, inApp = false): Destination =>
+  const to = (platform: VisitorPlatform, inApp = false): ClickDestination =>
     destinationFor({ platform, inApp, page: true, params: [], clickId: null }, campaign, stores, website);
   const over = input.ended_links ?? project.endedLinks;
   const toEnded = isEndedWord(over) ? over : (page(over) ?? "page");
-  const ended = (platform: VisitorPlatform): Destination =>
+  const ended = (platform: VisitorPlatform): ClickDestination =>
     destinationOfEnded(platform, toEnded, storesOf([], listings), website);
   return {
     iphone: to("IOS"),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { android } from "@/app/(dashboard)/p/[project]/integrate/clients/android";
+import { androidGuide } from "@/app/(dashboard)/p/[project]/integrate/clients/android";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { makeSigningKey, setSigning } from "@/lib/projects/signing/keys";
 import story from "@/sdk/conformance/story.json" with { type: "json" };
@@ -25,9 +25,12 @@ const kotlin = findKotlinOrSaySo("the package for Android");
 
 /** What Integrate shows, as the app that somebody makes of it. */
 function shownCode(): string {
-  const blocks = android.begin({ server: "https://links.example.com", token: "ct_1" }, "https://a.example");
+  const blocks = androidGuide.begin(
+    { server: "https://links.example.com", token: "ct_1" },
+    "https://a.example",
+  );
   const app = blocks.find(({ title }) => title === "App.kt")!.code;
-  return `${app}\n\nfun used(navigate: (String) -> Unit) {\n${android.use!.code}\n}\n`;
+  return `${app}\n\nfun used(navigate: (String) -> Unit) {\n${androidGuide.use!.code}\n}\n`;
 }
 
 test("the version that is sent is the packages'", () => {

@@ -61,8 +61,8 @@ function readLine(line: string): Line | null {
   return value.kind === "call" || value.kind === "settled" ? value : null;
 }
 
-const mostCalls = 1_000;
-const mostBytes = 2 * 1024 * 1024;
+const maxCalls = 1_000;
+const maxBytes = 2 * 1024 * 1024;
 
 /** Kept to the last: without them money, people or the install itself would be missing. */
 const precious = ["init", "trigger", "capture-payment", "remove-captured-payment", "set-consent"];
@@ -84,12 +84,12 @@ export function makeRoom(
   ];
   const given: number[] = [];
   for (const call of order) {
-    if (calls <= mostCalls && bytes <= mostBytes) break;
+    if (calls <= maxCalls && bytes <= maxBytes) break;
     // What is not precious itself displaces nothing that is worth more than it.
     if (isEvent(added) && !isEvent(call)) break;
     given.push(call.number);
     calls--;
     bytes -= call.bytes;
   }
-  return calls <= mostCalls && bytes <= mostBytes ? given : null;
+  return calls <= maxCalls && bytes <= maxBytes ? given : null;
 }

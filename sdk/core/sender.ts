@@ -4,9 +4,9 @@ import type { QueuedCall } from "./queue-log";
 import { delayOf, heldDelay } from "./retry";
 import type { Answered, Call, Transport } from "./transport";
 
-const mostAtOnce = 50;
+const maxAtOnce = 50;
 /** The server reads bodies up to 256 KB. */
-const mostBytesAtOnce = 200 * 1024;
+const maxBytesAtOnce = 200 * 1024;
 
 type Options = {
   queue: Queue;
@@ -74,7 +74,7 @@ export class Sender {
   private async sendAll(): Promise<void> {
     const { queue, transport, complete, settled, mayLeave, chance } = this.options;
     for (;;) {
-      const calls = queue.first(mostAtOnce, mostBytesAtOnce);
+      const calls = queue.first(maxAtOnce, maxBytesAtOnce);
       if (calls.length === 0 || !mayLeave() || this.isStopped) return;
       const bodies: Call[] = [];
       for (const call of calls) bodies.push(await complete(call));

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { notFound } from "@/lib/platform/http/endpoint";
-import { nodeCall, send } from "@/lib/platform/http/node";
+import { nodeCall, sendReply } from "@/lib/platform/http/node";
 import { Router } from "@/lib/platform/http/router";
 
 /** The real endpoints behind a real port. */
@@ -14,8 +14,8 @@ export async function aRealServer() {
     const [path = "", query = ""] = (request.url ?? "").split("?");
     paths.push(path);
     const found = router.find(path);
-    if (!found) return send(response, notFound());
-    send(response, await found.endpoint.answer(nodeCall(request, found.params, query)));
+    if (!found) return sendReply(response, notFound());
+    sendReply(response, await found.endpoint.answer(nodeCall(request, found.params, query)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

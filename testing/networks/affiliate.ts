@@ -1,18 +1,18 @@
 /** An affiliate's tracker: refuses what no tracker can use, in whichever way the call was made. */
 import { createHmac } from "node:crypto";
-import { type Asked, json, type Said } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, parsedJson } from "@/testing/networks/fake";
 
-const no = (why: string): Said => ({ status: 400, body: { error: why } });
+const no = (why: string): FakeResponse => ({ status: 400, body: { error: why } });
 
 export const affiliateTracker =
   ({ key, click }: { key?: string; click: string }) =>
-  ({ method, url, headers, body }: Asked): Said => {
+  ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
     if (method === "POST" && url.search !== "") return no("parameters belong in the body");
     const query = method === "GET" ? url.search.slice(1) : isForm ? body : null;
     const told =
       query === null
-        ? (json(body) as Record<string, string> | null)
+        ? (parsedJson(body) as Record<string, string> | null)
         : Object.fromEntries(new URLSearchParams(query));
     if (told === null) return no("neither a form nor JSON");
     const text = query ?? JSON.stringify(told);

@@ -1,35 +1,35 @@
 /** What holds for every network: its payloads are as agreed, it accepts them, and it refuses what is wrong. */
 import { describe, expect, test } from "vitest";
 import type { FactKind } from "@/lib/outbound/fact";
-import type { Destination, Kind, Verdict } from "@/lib/outbound/kind";
-import { asGolden, fitting, now, renderAll } from "@/testing/networks/facts";
-import { aNetwork, type Network, tell } from "@/testing/networks/fake";
+import type { DeliveryVerdict, DestinationConfig, DestinationKind } from "@/lib/outbound/kind";
+import { asGolden, factNow, fitting, renderAll } from "@/testing/networks/facts";
+import { aNetwork, type FakeNetwork, tryNetwork } from "@/testing/networks/fake";
 
 type Payload = Record<string, unknown>;
 
 export type Contract = {
-  kind: Kind;
+  kind: DestinationKind;
   /** What the rules call each kind of happening. */
   sends: Partial<Record<FactKind, string>>;
   settings: unknown;
   secrets: unknown;
   token?: string;
-  network: Network;
+  network: FakeNetwork;
   /** Behind the address of the server. */
   path?: string;
   /** So many the network itself takes at most, where fewer are sent. */
   most?: number;
   /** What it answers to a batch of so many that it accepts. */
-  accepts(rows: number): Verdict | Verdict[];
+  accepts(rows: number): DeliveryVerdict | DeliveryVerdict[];
   /** What it says, and the change of a payment's payload that makes it say so. */
   refuses: [why: string, change: (payload: Payload) => Payload][];
   /** What a batch is told that has the wrong row behind a right one. */
   ofBatch(why: string): unknown;
   /** Without the right key to it. */
-  strangers: [name: string, more: Partial<Destination<unknown, unknown>>][];
+  strangers: [name: string, more: Partial<DestinationConfig<unknown, unknown>>][];
 };
 
-export function holds(contract: Contract) {
+export function checkContract(contract: Contract) {
   const { kind, sends, settings, secrets, token = "" } = contract;
   const all = renderAll(kind, sends, settings);
   const renderings = fitting(all);
@@ -38,7 +38,7 @@ export function holds(contract: Contract) {
     const { base, asked } = await aNetwork(contract.network);
     return { to: { settings, secrets, token, base: `${base}${contract.path ?? ""}` }, asked };
   };
-  const alone = (found: Verdict | Verdict[]) => (Array.isArray(found) ? found[0] : found);
+  const alone = (found: DeliveryVerdict | DeliveryVerdict[]) => (Array.isArray(found) ? found[0] : found);
 
   test("payloads are as agreed", async () => {
     await expect(asGolden(all)).toMatchFileSnapshot(`golden/${kind.code}.txt`);
@@ -51,39 +51,43 @@ export function holds(contract: Contract) {
 
   test.each(renderings)(`${kind.label} accepts: $title`, async ({ made }) => {
     const { to } = await connected();
-    expect(await tell(kind, [made.payload], to, now)).toEqual(contract.accepts(1));
+    expect(await tryNetwork(kind, [made.payload], to, factNow)).toEqual(contract.accepts(1));
   });
 
-  if (kind.mostRows > 1)
+  if (kind.maxRows > 1)
     test(`${kind.label} accepts as many as go in one call, and refuses more than it takes`, async () => {
       const { to } = await connected();
-      const full = Array<Payload>(kind.mostRows).fill(payment);
-      expect(await tell(kind, full, to, now)).toEqual(contract.accepts(kind.mostRows));
-      const tooMany = Array<Payload>((contract.most ?? kind.mostRows) + 1).fill(payment);
-      expect(alone(await tell(kind, tooMany, to, now))).toMatchObject({ is: "split" });
+      const full = Array<Payload>(kind.maxRows).fill(payment);
+      expect(await tryNetwork(kind, full, to, factNow)).toEqual(contract.accepts(kind.maxRows));
+      const tooMany = Array<Payload>((contract.most ?? kind.maxRows) + 1).fill(payment);
+      expect(alone(await tryNetwork(kind, tooMany, to, factNow))).toMatchObject({ is: "split" });
     });
 
   describe("refuses", () => {
     test.each(contract.refuses)("%s", async (why, change) => {
       const { to } = await connected();
       const wrong = change(structuredClone(payment));
-      expect(alone(await tell(kind, [wrong], to, now))).toMatchObject({
+      expect(alone(await tryNetwork(kind, [wrong], to, factNow))).toMatchObject({
         is: "dead",
         why: expect.stringContaining(why),
       });
-      if (kind.mostRows > 1)
-        expect(await tell(kind, [payment, wrong], to, now)).toMatchObject(contract.ofBatch(why) as object);
+      if (kind.maxRows > 1)
+        expect(await tryNetwork(kind, [payment, wrong], to, factNow)).toMatchObject(
+          contract.ofBatch(why) as object,
+        );
     });
 
     test.each(contract.strangers)("%s, which pauses the destination", async (_, more) => {
       const { to } = await connected();
-      expect(alone(await tell(kind, [payment], { ...to, ...more }, now))).toMatchObject({ is: "pause" });
+      expect(alone(await tryNetwork(kind, [payment], { ...to, ...more }, factNow))).toMatchObject({
+        is: "pause",
+      });
     });
   });
 }
 
 /** The payload with one of its parts changed: `at` leads to it, undefined takes it away. */
-export const put =
+export const replacePart =
   (at: string, value: unknown) =>
   (payload: Payload): Payload => {
     const names = at.split(".");

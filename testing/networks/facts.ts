@@ -2,14 +2,14 @@
 import { version } from "@/lib/base/version";
 import type { Permissions } from "@/lib/facts/consent/permissions";
 import type { Fact, FactDecision, FactInstall, FactKind } from "@/lib/outbound/fact";
-import type { Kind, Rendered, Unfit } from "@/lib/outbound/kind";
+import type { DestinationKind, RenderedPayload, Unfit } from "@/lib/outbound/kind";
 import { type OutboundRule, outboundRule, type Value } from "@/lib/outbound/rule";
 
-export const now = new Date("2026-11-22T12:00:00Z");
+export const factNow = new Date("2026-11-22T12:00:00Z");
 const at = new Date("2026-11-22T10:00:00.250Z");
 const clickedAt = new Date("2026-11-22T09:30:00.000Z");
 
-export const android: FactInstall = {
+export const androidInstall: FactInstall = {
   id: "01938f00-0000-7000-8000-00000000000a",
   instance: "0b0f6e4c-1d1c-4d43-b1e1-2a6f0c9d7b11",
   at,
@@ -40,7 +40,7 @@ export const android: FactInstall = {
 };
 
 export const iphone: FactInstall = {
-  ...android,
+  ...androidInstall,
   id: "01938f00-0000-7000-8000-00000000000b",
   instance: "4f5a4f54-0000-4d43-b1e1-2a6f0c9d7b12",
   platform: "IOS",
@@ -76,7 +76,7 @@ const allowed: Permissions = {
   advertisingId: true,
 };
 
-export const consents: Record<string, Permissions> = {
+export const consentCases: Record<string, Permissions> = {
   allowed,
   "no tracking": { ...allowed, att: "denied", advertisingId: false },
   refused: { ...allowed, refused: true, adUserData: false, adPersonalization: false, advertisingId: false },
@@ -155,7 +155,11 @@ const idOf: Partial<Record<FactKind, string>> = {
   refund: "refund:pay_123",
 };
 
-export function aFact(kind: FactKind, install: FactInstall | null = android, more: Partial<Fact> = {}): Fact {
+export function aFact(
+  kind: FactKind,
+  install: FactInstall | null = androidInstall,
+  more: Partial<Fact> = {},
+): Fact {
   return {
     uid: idOf[kind] ?? `${kind}:1`,
     kind,
@@ -190,9 +194,9 @@ const aRule = (on: OutboundRule["on"], sends: string, more: Partial<OutboundRule
   outboundRule.parse({ on, sends, ...more });
 
 export const render = (
-  kind: Kind,
+  kind: DestinationKind,
   { fact, sends, settings, value }: { fact: Fact; sends: string; settings: unknown; value?: Value | null },
-): Rendered | Unfit =>
+): RenderedPayload | Unfit =>
   kind.render({
     fact,
     // Corrections go by the rule of what they are about.
@@ -206,11 +210,11 @@ const money = (fact: Fact): Value | null =>
 
 /** Each kind of happening on both platforms, and an install by consent and click: what goldens are made of. */
 function everyFact(kinds: readonly FactKind[]): [title: string, fact: Fact][] {
-  return [android, iphone].flatMap((install) => {
+  return [androidInstall, iphone].flatMap((install) => {
     const plain = kinds.map((kind): [string, Fact] => [`${install.platform} ${kind}`, aFact(kind, install)]);
     const told = kinds.includes("install")
       ? [
-          ...Object.entries(consents)
+          ...Object.entries(consentCases)
             .slice(1)
             .map(([name, permissions]): [string, Fact] => [
               `${install.platform} install, ${name}`,
@@ -226,11 +230,11 @@ function everyFact(kinds: readonly FactKind[]): [title: string, fact: Fact][] {
   });
 }
 
-type Rendering = { title: string; made: Rendered | Unfit };
+type Rendering = { title: string; made: RenderedPayload | Unfit };
 
 /** All of them as a kind tells them, under these names. */
 export const renderAll = (
-  kind: Kind,
+  kind: DestinationKind,
   sends: Partial<Record<FactKind, string>>,
   settings: unknown,
 ): Rendering[] =>

@@ -2,16 +2,23 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Answered, Destination, Kind, Outbound, Outgoing, Verdict } from "@/lib/outbound/kind";
+import type {
+  DeliveryVerdict,
+  DestinationConfig,
+  DestinationKind,
+  HttpAnswer,
+  Outbound,
+  Outgoing,
+} from "@/lib/outbound/kind";
 
-export type Asked = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
-export type Said = { status: number; headers?: Record<string, string>; body: unknown };
+export type FakeRequest = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
+export type FakeResponse = { status: number; headers?: Record<string, string>; body: unknown };
 
 /** What a network refuses, in its own words and form. */
-export type Network = (asked: Asked) => Said;
+export type FakeNetwork = (asked: FakeRequest) => FakeResponse;
 
-export async function aNetwork(answer: Network) {
-  const asked: Asked[] = [];
+export async function aNetwork(answer: FakeNetwork) {
+  const asked: FakeRequest[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -31,7 +38,7 @@ export async function aNetwork(answer: Network) {
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-export async function send({ method, url, headers, body }: Outgoing, at: Date): Promise<Answered> {
+export async function sendToFake({ method, url, headers, body }: Outgoing, at: Date): Promise<HttpAnswer> {
   const response = await fetch(url, { method, headers, body });
   return {
     status: response.status,
@@ -41,7 +48,7 @@ export async function send({ method, url, headers, body }: Outgoing, at: Date): 
   };
 }
 
-export const aRow = (payload: Record<string, unknown>, id = "1"): Outbound => ({
+export const anOutboundRow = (payload: Record<string, unknown>, id = "1"): Outbound => ({
   uid: `row:${id}`,
   deliveryId: id,
   payload,
@@ -49,18 +56,18 @@ export const aRow = (payload: Record<string, unknown>, id = "1"): Outbound => ({
 });
 
 /** Sends payloads as the sender does, and answers what became of them. */
-export async function tell(
-  kind: Kind,
+export async function tryNetwork(
+  kind: DestinationKind,
   payloads: Record<string, unknown>[],
-  to: Partial<Destination<unknown, unknown>>,
+  to: Partial<DestinationConfig<unknown, unknown>>,
   now: Date,
-): Promise<Verdict | Verdict[]> {
+): Promise<DeliveryVerdict | DeliveryVerdict[]> {
   const destination = { settings: {}, secrets: {}, token: "", base: "", tokenUrl: "", ...to };
-  const rows = payloads.map((payload, index) => aRow(payload, String(index + 1)));
-  return kind.read(await send(kind.request(rows, destination, now), now), rows.length);
+  const rows = payloads.map((payload, index) => anOutboundRow(payload, String(index + 1)));
+  return kind.read(await sendToFake(kind.request(rows, destination, now), now), rows.length);
 }
 
-export const json = (body: string): unknown => {
+export const parsedJson = (body: string): unknown => {
   try {
     return JSON.parse(body);
   } catch {

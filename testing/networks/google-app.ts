@@ -1,5 +1,5 @@
 /** Checks app events as Google's app conversion tracking does: 200 with a list of what is wrong. */
-import type { Asked, Said } from "@/testing/networks/fake";
+import type { FakeRequest, FakeResponse } from "@/testing/networks/fake";
 
 const types = [
   "first_open",
@@ -23,14 +23,14 @@ const required = [
   "timestamp",
 ];
 
-const answer = (...errors: string[]): Said => ({
+const answer = (...errors: string[]): FakeResponse => ({
   status: 200,
   body: { ad_events: [], errors, attributed: false },
 });
 
 export const googleAppNetwork =
   ({ token, link }: { token: string; link: string }) =>
-  ({ method, url, headers, body }: Asked): Said => {
+  ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     const told = url.searchParams;
     if (method !== "POST" || url.pathname !== "/pagead/conversion/app/1.0") return { status: 404, body: "" };
     if (body !== "" || headers["content-length"] !== "0") return { status: 411, body: "" };
@@ -42,7 +42,7 @@ export const googleAppNetwork =
     return wrong ? answer(wrong) : answer();
   };
 
-function complaint(told: Record<string, string>, headers: Asked["headers"]): string | null {
+function complaint(told: Record<string, string>, headers: FakeRequest["headers"]): string | null {
   const isIphone = told.id_type === "idfa";
   const isZero = /^[0-]+$/.test(told.rdid ?? "");
   if (!types.includes(told.app_event_type ?? "")) return "app_event_type_invalid";

@@ -1,7 +1,7 @@
 /** Checks conversions as Google's Data Manager does: fast and all or nothing. */
-import { type Asked, isHash, json, type Said } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
-const error = (status: number, name: string, reason: string, description: string): Said => ({
+const error = (status: number, name: string, reason: string, description: string): FakeResponse => ({
   status,
   body: {
     error: {
@@ -28,7 +28,7 @@ type Known = { token: string; account: string; now: Date; statuses?: Fields[][] 
 
 export const googleNetwork =
   ({ token, account, now, statuses = [] }: Known) =>
-  ({ method, url, headers, body }: Asked): Said => {
+  ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     if (url.pathname === "/token") return tokenFor(body, token);
     if (headers.authorization !== `Bearer ${token}`)
       return error(401, "UNAUTHENTICATED", "ACCESS_TOKEN_EXPIRED", "Request had invalid credentials.");
@@ -38,7 +38,7 @@ export const googleNetwork =
         : error(404, "NOT_FOUND", "NOT_FOUND", "Unknown request.");
     if (method !== "POST" || url.pathname !== "/v1/events:ingest")
       return invalid("Unknown method", "NOT_FOUND");
-    const asked = (json(body) ?? {}) as {
+    const asked = (parsedJson(body) ?? {}) as {
       destinations?: Fields[];
       events?: Fields[];
       encoding?: string;
@@ -94,7 +94,7 @@ function complaint(event: Fields, references: unknown[], now: Date): string | nu
   return null;
 }
 
-function tokenFor(body: string, token: string): Said {
+function tokenFor(body: string, token: string): FakeResponse {
   const told = new URLSearchParams(body);
   if (
     told.get("grant_type") !== "refresh_token" ||

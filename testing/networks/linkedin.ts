@@ -1,7 +1,7 @@
 /** Checks conversions as LinkedIn does: each of a batch is answered on its own. */
-import { type Asked, isHash, json, type Said } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
-const no = (status: number, code: string, message: string): Said => ({
+const no = (status: number, code: string, message: string): FakeResponse => ({
   status,
   body: { status, code, message },
 });
@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 
 export const linkedinNetwork =
   ({ token, rules, now }: { token: string; rules: string[]; now: Date }) =>
-  ({ method, url, headers, body }: Asked): Said => {
+  ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     if (headers.authorization !== `Bearer ${token}`)
       return no(401, "INVALID_ACCESS_TOKEN", "Invalid access token");
     if (headers["linkedin-version"] !== "202608")
@@ -19,7 +19,7 @@ export const linkedinNetwork =
       return no(400, "BAD_REQUEST", "Not a batch");
     if (method !== "POST" || url.pathname !== "/rest/conversionEvents")
       return no(404, "NOT_FOUND", "No such resource");
-    const { elements } = (json(body) ?? {}) as { elements?: Fields[] };
+    const { elements } = (parsedJson(body) ?? {}) as { elements?: Fields[] };
     if (!Array.isArray(elements) || elements.length === 0 || elements.length > 5_000)
       return no(400, "BAD_REQUEST", "A batch has 1 to 5000 elements");
     return {

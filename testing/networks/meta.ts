@@ -1,7 +1,7 @@
 /** Checks app events as Meta's dataset does: all or nothing, in the words of its error form. */
-import { type Asked, isHash, json, type Said } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
-const error = (code: number, message: string): Said => ({
+const error = (code: number, message: string): FakeResponse => ({
   status: code === 190 ? 401 : 400,
   body: { error: { code, type: "OAuthException", message, error_user_msg: message, fbtrace_id: "trace" } },
 });
@@ -10,11 +10,11 @@ type Fields = Record<string, unknown>;
 
 export const metaNetwork =
   ({ token, dataset, now }: { token: string; dataset: string; now: Date }) =>
-  ({ method, url, headers, body }: Asked): Said => {
+  ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     if (headers.authorization !== `Bearer ${token}`) return error(190, "Invalid OAuth access token");
     if (method !== "POST" || url.pathname !== `/v24.0/${dataset}/events`)
       return error(100, "Unsupported post request");
-    const { data } = (json(body) ?? {}) as { data?: Fields[] };
+    const { data } = (parsedJson(body) ?? {}) as { data?: Fields[] };
     if (!Array.isArray(data) || data.length === 0) return error(100, "(#100) param data must be non-empty");
     if (data.length > 1_000) return error(100, "Too many events");
     const wrong = data.map((event) => complaint(event, now)).find((found) => found !== null);

@@ -1,7 +1,7 @@
 /** Checks conversion events as Reddit does: all or nothing. */
-import { type Asked, isHash, json, type Said } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
-const no = (status: number, message: string): Said => ({
+const no = (status: number, message: string): FakeResponse => ({
   status,
   body: { error: { code: status, message } },
 });
@@ -22,7 +22,7 @@ const types = [
 
 export const redditNetwork =
   ({ token, pixel, now }: { token: string; pixel: string; now: Date }) =>
-  ({ method, url, headers, body }: Asked): Said => {
+  ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     if (/^(node|undici|curl|python)/i.test(headers["user-agent"] ?? "node"))
       return no(429, "Your user agent was automatically ratelimited.");
     if (!headers.authorization?.startsWith("Bearer ")) return no(401, "No bearer token provided");
@@ -30,7 +30,7 @@ export const redditNetwork =
     const [, asked] = /^\/api\/v3\/pixels\/([^/]+)\/conversion_events$/.exec(url.pathname) ?? [];
     if (method !== "POST" || asked === undefined) return no(404, "Not Found");
     if (asked !== pixel) return no(403, `You're not authorized to post conversions to Pixel ID ${asked}.`);
-    const { data } = (json(body) ?? {}) as { data?: { events?: Fields[] } };
+    const { data } = (parsedJson(body) ?? {}) as { data?: { events?: Fields[] } };
     const events = data?.events ?? [];
     if (events.length === 0 || events.length > 1_000) return no(400, "Bad Request");
     const wrong = events.map((event) => complaint(event, now)).filter((found) => found !== null);

@@ -1,19 +1,22 @@
 /** Checks app events as Snapchat does: all or nothing, with the reason of the first. */
-import { type Asked, isHash, json, type Said } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
-const no = (status: number, reason: string): Said => ({ status, body: { status: "INVALID", reason } });
+const no = (status: number, reason: string): FakeResponse => ({
+  status,
+  body: { status: "INVALID", reason },
+});
 
 type Fields = Record<string, unknown>;
 
 export const snapNetwork =
   ({ token, app, now }: { token: string; app: string; now: Date }) =>
-  ({ method, url, body }: Asked): Said => {
+  ({ method, url, body }: FakeRequest): FakeResponse => {
     if (url.searchParams.get("access_token") !== token) return no(401, "Invalid access token");
     const [, version, asset, ...rest] = url.pathname.split("/");
     if (method !== "POST" || version !== "v3" || !/^events(\/validate)?$/.test(rest.join("/")))
       return no(404, "Not found");
     if (asset !== app) return no(403, "The token has no access to this app");
-    const { data } = (json(body) ?? {}) as { data?: Fields[] };
+    const { data } = (parsedJson(body) ?? {}) as { data?: Fields[] };
     if (!Array.isArray(data) || data.length === 0 || data.length > 2_000)
       return no(400, "data must have 1 to 2000 events");
     const wrong = data.map((event) => complaint(event, now)).find((found) => found !== null);

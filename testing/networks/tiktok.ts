@@ -1,7 +1,7 @@
 /** Checks app events as TikTok does: with 200 and a code that says what is wrong. */
-import { type Asked, isHash, json, type Said } from "@/testing/networks/fake";
+import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
-const answer = (code: number, message: string): Said => ({
+const answer = (code: number, message: string): FakeResponse => ({
   status: 200,
   body: { code, message, request_id: "request-1", data: {} },
 });
@@ -10,12 +10,16 @@ type Fields = Record<string, unknown>;
 
 export const tiktokNetwork =
   ({ token, app, now }: { token: string; app: string; now: Date }) =>
-  ({ method, url, headers, body }: Asked): Said => {
+  ({ method, url, headers, body }: FakeRequest): FakeResponse => {
     if (headers["access-token"] !== token)
       return answer(40_105, "Access token is incorrect or has been revoked.");
     if (method !== "POST" || url.pathname !== "/open_api/v1.3/event/track/")
       return answer(40_002, "Unknown path");
-    const told = (json(body) ?? {}) as { event_source?: string; event_source_id?: string; data?: Fields[] };
+    const told = (parsedJson(body) ?? {}) as {
+      event_source?: string;
+      event_source_id?: string;
+      data?: Fields[];
+    };
     if (told.event_source !== "app") return answer(40_002, "event_source: must be app");
     if (told.event_source_id !== app) return answer(40_001, "No permission to operate the event source");
     if (!Array.isArray(told.data) || told.data.length === 0 || told.data.length > 1_000)

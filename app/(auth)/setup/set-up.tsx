@@ -2,9 +2,9 @@
 
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
-import { enter, leaveFor } from "@/app/(auth)/enter";
+import { enter, redirectTo } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
-import { asking, at, call } from "@/app/(dashboard)/api";
+import { at, mutate, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { EmailField, PasswordField, TextField } from "@/components/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
@@ -15,7 +15,7 @@ import { setUpInput } from "@/lib/accounts/schema";
 
 export function SetUp() {
   const token = useSearchParams().get("token") ?? "";
-  const { data, error } = useGet(asking(at("/setup"), { token }), {
+  const { data, error } = useGet(withQuery(at("/setup"), { token }), {
     guest: true,
   });
   if (error) return <Alert tone="danger">{error.message}</Alert>;
@@ -34,8 +34,8 @@ function OwnerForm({ token }: { token: string }) {
         form={form}
         className="grid gap-4"
         onSubmit={async (values) => {
-          await call("POST", at("/setup"), values);
-          return enter(values, "/").catch(() => leaveFor("/sign-in"));
+          await mutate("POST", at("/setup"), values);
+          return enter(values, "/").catch(() => redirectTo("/sign-in"));
         }}
       >
         <FormError />

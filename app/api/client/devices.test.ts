@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { clients } from "@/app/api/client/recorded-shapes";
+import { recordedClients } from "@/app/api/client/recorded-shapes";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { installsNamed } from "@/lib/activity/lists/installs/list";
-import { forgetDevice } from "@/lib/facts/installs/forget";
+import { eraseDevice } from "@/lib/facts/installs/forget";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import {
   aCampaign,
@@ -38,29 +38,32 @@ throughBothAdapters(modules, (call) => {
     return { app, init, installs, ids };
   }
 
-  test.each(clients)("$name: phones are new ones, each with its platform, and told apart", async (client) => {
-    const { app, init, installs, ids } = await anApp();
-    for (const user of ["ada", "bob", "cleo"]) {
-      const known = {
-        instance: client.newInstance(),
-        user,
-        referrer: "utm_source=google-play&utm_medium=organic",
-      };
-      const { body } = client.calls(known)[0]!;
-      await init(known.instance, body.device_data as object, body.platform as string);
-    }
-    const found = await installs();
-    expect(found.map(({ kind, platform }) => [kind, platform])).toEqual(
-      Array(3).fill(["INSTALL", client.platform]),
-    );
-    const stored = (await ids()).map(({ device_id }) => device_id);
-    expect(new Set(stored).size).toBe(stored.length);
-    expect((await ledgerOf(app.project.id)).reinstalls).toBeUndefined();
-  });
+  test.each(recordedClients)(
+    "$name: phones are new ones, each with its platform, and told apart",
+    async (client) => {
+      const { app, init, installs, ids } = await anApp();
+      for (const user of ["ada", "bob", "cleo"]) {
+        const known = {
+          instance: client.newInstance(),
+          user,
+          referrer: "utm_source=google-play&utm_medium=organic",
+        };
+        const { body } = client.calls(known)[0]!;
+        await init(known.instance, body.device_data as object, body.platform as string);
+      }
+      const found = await installs();
+      expect(found.map(({ kind, platform }) => [kind, platform])).toEqual(
+        Array(3).fill(["INSTALL", client.platform]),
+      );
+      const stored = (await ids()).map(({ device_id }) => device_id);
+      expect(new Set(stored).size).toBe(stored.length);
+      expect((await ledgerOf(app.project.id)).reinstalls).toBeUndefined();
+    },
+  );
 
   test("iPhones of React Native are attributed by their advertising ids, each to its click", async () => {
     const { app, init, installs, ids } = await anApp();
-    const client = clients.find(({ name }) => name === "React Native on iOS")!;
+    const client = recordedClients.find(({ name }) => name === "React Native on iOS")!;
     const campaigns = [await aCampaign(app), await aCampaign(app), await aCampaign(app)];
     for (const { id: campaignId } of campaigns) {
       const idfa = crypto.randomUUID();
@@ -113,7 +116,7 @@ throughBothAdapters(modules, (call) => {
       expect((await call("GET /api/v1/get-attribution-result", asked)).status).toBe(204);
       expect(await installsNamed(app.project, id)).toEqual([]);
       expect(await installsNamed(app.project, idfv)).toMatchObject([{ id: one.id }]);
-      expect((await forgetDevice(app.project, one.id, commandLine, new Date())).installs).toBe(1);
+      expect((await eraseDevice(app.project, one.id, commandLine, new Date())).installs).toBe(1);
       expect(await installs()).toHaveLength(2);
     },
   );

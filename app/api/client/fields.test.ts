@@ -308,8 +308,8 @@ throughBothAdapters(modules, (call) => {
       const got = await life.post("capture-event", event, life.after);
       expect(got.body.data.message).toContain("counted without its amount");
       expect((await ledgerOf(life.app.project.id))["event hike"]).toEqual({ count: 1, amount: 0 });
-      const most = { event_name: "climb", event_data: { amount: 1e12 } };
-      expect((await life.post("capture-event", most, life.after)).body.data.message).toContain("received");
+      const max = { event_name: "climb", event_data: { amount: 1e12 } };
+      expect((await life.post("capture-event", max, life.after)).body.data.message).toContain("received");
       expect((await ledgerOf(life.app.project.id))["event climb"]).toEqual({ count: 1, amount: 1e14 });
     },
   );

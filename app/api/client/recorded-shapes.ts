@@ -10,7 +10,7 @@ import {
 } from "@/app/api/client/recorded-devices";
 
 export type Recorded = { name: string; body: Record<string, unknown> };
-export type Client = {
+export type RecordedClient = {
   name: string;
   platform: "ANDROID" | "IOS";
   /** Makes an install's id in the client's form. */
@@ -125,7 +125,7 @@ function session(
   ];
 }
 
-export const clients: Client[] = [
+export const recordedClients: RecordedClient[] = [
   {
     name: "Android",
     platform: "ANDROID",
@@ -157,10 +157,10 @@ export const clients: Client[] = [
 /** These clients send their own name as the platform. */
 function framework(
   name: string,
-  platform: Client["platform"],
-  judges: Client["judges"],
+  platform: RecordedClient["platform"],
+  judges: RecordedClient["judges"],
   device: (known: Known) => Record<string, unknown>,
-): Client {
+): RecordedClient {
   const called = name.replace(" ", "_").toUpperCase();
   return {
     name: `${name} on ${platform === "IOS" ? "iOS" : "Android"}`,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { clients } from "@/app/api/client/recorded-shapes";
+import { recordedClients } from "@/app/api/client/recorded-shapes";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
-import { type Answered, throughBothAdapters } from "@/lib/platform/http/testing";
+import { type TestedResponse, throughBothAdapters } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aProject, decideEverything, ledgerOf, withoutLimits } from "@/testing/factories";
 
 const modules = endpoints
@@ -10,7 +10,7 @@ const modules = endpoints
   .map((endpoint) => ({ GET: { endpoint } }));
 
 /** All clients parse an object; some check the status inside it, or read a certain field. */
-function isGood(judges: "http" | "body", name: string, { status, body }: Answered): boolean {
+function isGood(judges: "http" | "body", name: string, { status, body }: TestedResponse): boolean {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
   if (status < 200 || status > 299 || status === 204) return false;
   // Every client reads this field for the reason of a failure.
@@ -35,7 +35,7 @@ function canReadCampaign(data: Record<string, unknown>): boolean {
 }
 
 throughBothAdapters(modules, (call) => {
-  describe.each(clients)("$name", ({ platform, newInstance, judges, calls }) => {
+  describe.each(recordedClients)("$name", ({ platform, newInstance, judges, calls }) => {
     async function aSession() {
       const app = await aProject();
       await withoutLimits(app);

@@ -1,7 +1,7 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { idParams, removed } from "@/lib/base/fields";
 import { addAffiliate, listAffiliates, removeAffiliate } from "@/lib/campaigns/affiliates/affiliates";
-import { affiliateInput, affiliates, oneAffiliate } from "@/lib/campaigns/affiliates/schema";
+import { affiliateInput, affiliateList, oneAffiliate } from "@/lib/campaigns/affiliates/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
@@ -11,7 +11,7 @@ export const affiliatesRoutes = {
     GET: defineRoute(projectRoute("affiliates.read"), {
       summary: "Affiliates of a project",
       tag: "Affiliates",
-      answers: { 200: { msg: "Affiliates.", data: affiliates } },
+      answers: { 200: { msg: "Affiliates.", data: affiliateList } },
       handle: async ({ caller }) => ok("Affiliates.", await listAffiliates(caller.project)),
     }),
     POST: defineRoute(projectRoute("affiliates.write"), {

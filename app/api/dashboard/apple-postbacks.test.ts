@@ -10,7 +10,7 @@ import { importPostbacks } from "@/lib/apple/postbacks/import";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
 import { verifyAgain } from "@/lib/apple/postbacks/show";
 import { asServed } from "@/lib/platform/http/testing";
-import { anAakPostback, anAppId, aSkanPostback, listApp, ownKeys } from "@/testing/apple-postbacks";
+import { anAakPostback, anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
 import { type AMember, type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
 
 const now = new Date("2026-06-30T12:00:00Z");
@@ -31,7 +31,7 @@ async function aWorld(): Promise<World> {
 }
 
 const receive = (raw: Record<string, unknown>, at = now) =>
-  receivePostback("jws-string" in raw ? "aak" : "skan", raw, { now: at, keys: ownKeys });
+  receivePostback("jws-string" in raw ? "aak" : "skan", raw, { now: at, keys: testAppleKeys });
 
 const paid = (fine: number, at_least: number): Rule => ({
   window: 1,
@@ -231,7 +231,7 @@ test("what is imported is verified like what arrives, at the time that it says",
     anAakPostback(appId),
   ];
   const text = lines.map((line) => JSON.stringify(line)).join("\n");
-  const answered = await importPostbacks(project, text, commandLine, { now, keys: ownKeys });
+  const answered = await importPostbacks(project, text, commandLine, { now, keys: testAppleKeys });
   expect(answered.lines.map(({ outcome, verdict }) => [outcome, verdict])).toEqual([
     ["stored", "verified"],
     ["duplicate", "verified"],
@@ -243,7 +243,7 @@ test("what is imported is verified like what arrives, at the time that it says",
     select received_at, source from apple_postbacks where project_id = ${project.id} order by received_at limit 1`;
   expect(first).toEqual({ received_at: new Date("2026-06-01T09:30:00Z"), source: "command line" });
   expect(
-    (await importPostbacks(project, JSON.stringify(lines), commandLine, { now, keys: ownKeys })).lines,
+    (await importPostbacks(project, JSON.stringify(lines), commandLine, { now, keys: testAppleKeys })).lines,
   ).toMatchObject(
     Array.from({ length: 5 }, (_, at) => ({ line: at + 1, outcome: at === 3 ? "refused" : "duplicate" })),
   );
@@ -255,7 +255,7 @@ test("what could not be verified counts once its key is known", async () => {
   await sql`
     update apple_postbacks set verdict = 'unknown_key', is_first = false where project_id = ${project.id}`;
   const rows = await sql<{ id: string }[]>`select id from apple_postbacks where project_id = ${project.id}`;
-  expect(await verifyAgain(project, rows[0]!.id, ownKeys)).toMatchObject({
+  expect(await verifyAgain(project, rows[0]!.id, testAppleKeys)).toMatchObject({
     verdict: "verified",
     is_first: true,
   });

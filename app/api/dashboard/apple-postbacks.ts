@@ -11,7 +11,7 @@ import {
   checkInput,
   imported,
   importInput,
-  mostImportBytes,
+  maxImportBytes,
   onePostback,
   setup,
   setupInput,
@@ -84,7 +84,7 @@ export const applePostbacksRoutes = {
   "/projects/:project/apple-postbacks/import": {
     POST: defineRoute(
       // Within the body each quotation mark takes two bytes.
-      { ...projectRoute("conversions.write"), bodyLimit: 2 * mostImportBytes, deadlineMs: 60_000 },
+      { ...projectRoute("conversions.write"), bodyLimit: 2 * maxImportBytes, deadlineMs: 60_000 },
       {
         summary: "Import postbacks that somebody else received",
         description:

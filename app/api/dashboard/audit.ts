@@ -7,12 +7,12 @@ import {
   projectRoute,
 } from "@/lib/gateway/session-routes";
 import { download, ok } from "@/lib/platform/http/reply";
-import { defineRoute, type Kind } from "@/lib/platform/http/route";
+import { defineRoute, type RouteKind } from "@/lib/platform/http/route";
 
 type Scope = Parameters<typeof listAuditLog>[0];
 
 /** The routes of an account's or a project's audit log: its pages, and the file of matching entries. */
-const logOf = <Caller>(kind: Kind<Caller>, summary: string, scopeOf: (caller: Caller) => Scope) => ({
+const logOf = <Caller>(kind: RouteKind<Caller>, summary: string, scopeOf: (caller: Caller) => Scope) => ({
   GET: defineRoute(kind, {
     summary,
     tag: "Audit log",
@@ -27,7 +27,7 @@ const logOf = <Caller>(kind: Kind<Caller>, summary: string, scopeOf: (caller: Ca
 });
 
 const fileOf = <Caller>(
-  kind: Kind<Caller>,
+  kind: RouteKind<Caller>,
   nameOf: (caller: Caller) => string,
   scopeOf: (caller: Caller) => Scope,
 ) => ({

@@ -2,11 +2,11 @@ import { actorOf } from "@/lib/accounts/audit/actor";
 import { idParams, removed } from "@/lib/base/fields";
 import {
   oneTemplate,
-  takenTemplateName,
   templateInput,
   templateList,
   templateName,
-  tooManyTemplates,
+  templateNameTakenText,
+  tooManyTemplatesText,
 } from "@/lib/campaigns/templates/schema";
 import {
   listTemplates,
@@ -35,7 +35,7 @@ export const campaignTemplatesRoutes = {
       body: templateInput,
       answers: {
         201: { msg: "Template saved.", data: oneTemplate },
-        409: { msg: [takenTemplateName, tooManyTemplates] },
+        409: { msg: [templateNameTakenText, tooManyTemplatesText] },
       },
       handle: async ({ caller, body, call }) =>
         created(
@@ -53,7 +53,7 @@ export const campaignTemplatesRoutes = {
       answers: {
         200: { msg: "Template renamed.", data: oneTemplate },
         404: { msg: "Not found." },
-        409: { msg: takenTemplateName },
+        409: { msg: templateNameTakenText },
       },
       handle: async ({ caller, params, body, call }) =>
         ok(

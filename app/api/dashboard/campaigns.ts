@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { changedMeanwhile, idParams, removed } from "@/lib/base/fields";
-import { changeCampaign, changeMany } from "@/lib/campaigns/change/change";
+import { changeCampaign, changeCampaigns } from "@/lib/campaigns/change/change";
 import { setDefault } from "@/lib/campaigns/change/default";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { createCampaign } from "@/lib/campaigns/create/create";
-import { takenDisplayId } from "@/lib/campaigns/create/schema";
+import { displayIdTakenText } from "@/lib/campaigns/create/schema";
 import { displayIdState } from "@/lib/campaigns/display-id";
 import { sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
 import { createFromSheet, previewSheet } from "@/lib/campaigns/sheet/sheet";
-import { campaignCsv, campaignPage, showCampaign, tagsOf } from "@/lib/campaigns/table/list";
+import { campaignCsv, campaignPage, listTags, showCampaign } from "@/lib/campaigns/table/list";
 import {
   availability,
   bulkDone,
@@ -22,7 +22,7 @@ import {
   otherNumber,
   tableFilter,
   tagList,
-  tooMany,
+  tooManyCampaignsText,
 } from "@/lib/campaigns/table/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, download, ok } from "@/lib/platform/http/reply";
@@ -32,10 +32,10 @@ import { destinationPreview, destinationPreviewInput, previewCampaign } from "@/
 const params = idParams("campaign");
 
 /** A thousand rows with long addresses. */
-const mostSheetBytes = 1024 * 1024;
+const maxSheetBytes = 1024 * 1024;
 
 /** As many ids as may be changed at once. */
-const mostBulkBytes = 256 * 1024;
+const maxBulkBytes = 256 * 1024;
 
 export const campaignsRoutes = {
   "/projects/:project/campaigns": {
@@ -53,7 +53,7 @@ export const campaignsRoutes = {
       summary: "Create a campaign",
       tag: "Campaigns",
       body: newCampaign,
-      answers: { 201: { msg: "Campaign created.", data: oneCampaign }, 409: { msg: takenDisplayId } },
+      answers: { 201: { msg: "Campaign created.", data: oneCampaign }, 409: { msg: displayIdTakenText } },
       async handle({ caller, call, body }) {
         const by = actorOf(caller.member);
         const { id } = await createCampaign(caller.project, body, { by, now: call.now });
@@ -122,16 +122,20 @@ export const campaignsRoutes = {
   },
   "/projects/:project/campaigns/bulk": {
     POST: defineRoute(
-      { ...projectRoute("campaigns.write"), bodyLimit: mostBulkBytes, deadlineMs: 60_000 },
+      { ...projectRoute("campaigns.write"), bodyLimit: maxBulkBytes, deadlineMs: 60_000 },
       {
         summary: "Activate, pause, schedule, delete, tag or untag several campaigns, or all that match",
         description: "Answers how many there were to change.",
         tag: "Campaigns",
         body: bulkInput,
-        answers: { 200: { msg: "Done.", data: bulkDone }, 400: { msg: tooMany }, 409: { msg: otherNumber } },
+        answers: {
+          200: { msg: "Done.", data: bulkDone },
+          400: { msg: tooManyCampaignsText },
+          409: { msg: otherNumber },
+        },
         async handle({ caller, call, body }) {
           const by = actorOf(caller.member);
-          return ok("Done.", await changeMany(caller.project, body, { by, now: call.now }));
+          return ok("Done.", await changeCampaigns(caller.project, body, { by, now: call.now }));
         },
       },
     ),
@@ -148,7 +152,7 @@ export const campaignsRoutes = {
   },
   "/projects/:project/campaigns/sheet": {
     POST: defineRoute(
-      { ...projectRoute("campaigns.write"), bodyLimit: mostSheetBytes, deadlineMs: 60_000 },
+      { ...projectRoute("campaigns.write"), bodyLimit: maxSheetBytes, deadlineMs: 60_000 },
       {
         summary: "Create the campaigns of a sheet, unless something is wrong with one of them",
         tag: "Campaigns",
@@ -166,7 +170,7 @@ export const campaignsRoutes = {
   },
   "/projects/:project/campaigns/sheet/preview": {
     POST: defineRoute(
-      { ...projectRoute("campaigns.write"), bodyLimit: mostSheetBytes },
+      { ...projectRoute("campaigns.write"), bodyLimit: maxSheetBytes },
       {
         summary: "What creating the campaigns of a sheet would do, and what is in the way",
         tag: "Campaigns",
@@ -182,7 +186,7 @@ export const campaignsRoutes = {
       summary: "The tags of a project's campaigns, and how many have each",
       tag: "Campaigns",
       answers: { 200: { msg: "Tags.", data: tagList } },
-      handle: async ({ caller }) => ok("Tags.", await tagsOf(caller.project)),
+      handle: async ({ caller }) => ok("Tags.", await listTags(caller.project)),
     }),
   },
   "/projects/:project/campaigns/export.csv": {

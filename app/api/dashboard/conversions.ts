@@ -3,9 +3,9 @@ import { changeConversions } from "@/lib/apple/conversion-values/change";
 import { previewConversions } from "@/lib/apple/conversion-values/preview";
 import {
   conversionInput,
+  conversionPreview,
   conversionSaved,
   conversions,
-  preview,
   previewInput,
 } from "@/lib/apple/conversion-values/schema";
 import { showConversions } from "@/lib/apple/conversion-values/show";
@@ -42,7 +42,7 @@ export const conversionsRoutes = {
       summary: "Which values rules would have given the installs of the last month",
       tag: "Conversion values",
       body: previewInput,
-      answers: { 200: { msg: "Preview.", data: preview } },
+      answers: { 200: { msg: "Preview.", data: conversionPreview } },
       handle: async ({ caller, body, call }) =>
         ok("Preview.", await previewConversions(caller.project, body.rules, call.now)),
     }),

@@ -4,7 +4,7 @@ import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { newId, randomBase62 } from "@/lib/base/ids";
-import { forgetEndedWatches } from "@/lib/facts/debug/watch";
+import { dropEndedWatches } from "@/lib/facts/debug/watch";
 import { asServed } from "@/lib/platform/http/testing";
 import { erasePerson } from "@/lib/privacy/person";
 import { aMember, anAccount, aProject, withoutLimits } from "@/testing/factories";
@@ -53,7 +53,7 @@ asServed([debugRoutes, ...clients], (call) => {
         update watched_devices set expires_at = now() - interval '1 second'
         where project_id = ${app.project.id} and id = ${id}::uuid`;
       await sql`update projects set watched_until = now() - interval '1 second' where id = ${app.project.id}`;
-      await forgetEndedWatches(new Date());
+      await dropEndedWatches(new Date());
     };
     await end(over);
     expect(await kept()).toEqual([]);

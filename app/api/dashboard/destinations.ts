@@ -6,18 +6,18 @@ import { simulateInput } from "@/lib/attribution/simulate/schema";
 import { changedMeanwhile, idParams, removed } from "@/lib/base/fields";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import {
-  deliveries,
+  deliveriesList,
   replayDeliveries,
   reportDeliveries,
   showDelivery,
 } from "@/lib/outbound/deliveries/deliveries";
 import {
+  deliveryPreviews,
+  deliveryReplayInput,
   deliveryReport,
   oneDelivery,
-  preview,
   previewQuery,
   replayed,
-  replayInput,
 } from "@/lib/outbound/deliveries/schema";
 import {
   changeDestination,
@@ -82,7 +82,7 @@ export const destinationsRoutes = {
       summary: "What each destination would be told of an install, event or payment, and why not",
       tag,
       query: previewQuery,
-      answers: { 200: { msg: "Preview.", data: preview } },
+      answers: { 200: { msg: "Preview.", data: deliveryPreviews } },
       handle: async ({ caller, query, call }) =>
         ok("Preview.", await previewFact(caller.project, query, call.now, may(caller.role, "people.read"))),
     }),
@@ -92,7 +92,10 @@ export const destinationsRoutes = {
       summary: "What each destination would be told of an invented install, and why not; nothing is stored",
       tag,
       body: simulateInput,
-      answers: { 200: { msg: "Preview.", data: preview }, 400: { msg: "There is no such campaign." } },
+      answers: {
+        200: { msg: "Preview.", data: deliveryPreviews },
+        400: { msg: "There is no such campaign." },
+      },
       handle: async ({ caller, body, call }) =>
         ok("Preview.", await previewSimulated(caller.project, body, call.now)),
     }),
@@ -183,13 +186,13 @@ export const destinationsRoutes = {
         ok("Report.", await reportDeliveries(caller.project, params.id, call.now)),
     }),
   },
-  ...listRoutes("/projects/:project/deliveries", deliveries, { action: "destinations.read" }),
+  ...listRoutes("/projects/:project/deliveries", deliveriesList, { action: "destinations.read" }),
   "/projects/:project/deliveries/replay": {
     POST: defineRoute(projectRoute("destinations.write"), {
       summary: "Send deliveries again: some, or those of a destination and time",
       description: "Up to 10,000 at a time. Receivers recognize a repeat by its id.",
       tag,
-      body: replayInput,
+      body: deliveryReplayInput,
       answers: { 200: { msg: "They are on their way again.", data: replayed } },
       handle: async ({ caller, body, call }) =>
         ok(

@@ -8,7 +8,7 @@ import { addDomain } from "@/lib/projects/domains/add";
 import { checkDomain } from "@/lib/projects/domains/check";
 import { systemDns } from "@/lib/projects/domains/dns";
 import { choosePrimary, listDomains, removeDomain } from "@/lib/projects/domains/domains";
-import { domainInput, domains, oneDomain } from "@/lib/projects/domains/schema";
+import { domainInput, domainList, oneDomain } from "@/lib/projects/domains/schema";
 import { examineDomain } from "@/lib/traffic/doctor/doctor";
 import { diagnosis } from "@/lib/traffic/doctor/schema";
 
@@ -17,7 +17,7 @@ export const domainsRoutes = {
     GET: defineRoute(projectRoute("domains.read"), {
       summary: "Domains of a project, with the DNS records each needs",
       tag: "Domains",
-      answers: { 200: { msg: "Domains.", data: domains } },
+      answers: { 200: { msg: "Domains.", data: domainList } },
       handle: async ({ caller }) => ok("Domains.", await listDomains(caller.project, env.APP_URL)),
     }),
     POST: defineRoute(projectRoute("domains.write"), {

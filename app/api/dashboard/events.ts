@@ -1,13 +1,13 @@
 import { listRoutes } from "@/app/api/dashboard/list-routes";
-import { events, namesOfEvents } from "@/lib/activity/lists/events/list";
-import { eventNames } from "@/lib/activity/lists/events/schema";
+import { eventsList, namesOfEvents } from "@/lib/activity/lists/events/list";
+import { eventNameList } from "@/lib/activity/lists/events/schema";
 import { withoutPeopleInData } from "@/lib/facts/users/personal";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 export const eventsRoutes = {
-  ...listRoutes("/projects/:project/events", events, {
+  ...listRoutes("/projects/:project/events", eventsList, {
     action: "activity.read",
     mask: withoutPeopleInData,
   }),
@@ -15,7 +15,7 @@ export const eventsRoutes = {
     GET: defineRoute(projectRoute("activity.read"), {
       summary: "The names of events that a project has seen",
       tag: "Events",
-      answers: { 200: { msg: "Names.", data: eventNames } },
+      answers: { 200: { msg: "Names.", data: eventNameList } },
       handle: async ({ caller }) => ok("Names.", await namesOfEvents(caller.project)),
     }),
   },

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { listRoutes } from "@/app/api/dashboard/list-routes";
 import { may } from "@/lib/accounts/access/roles";
 import { actorOf } from "@/lib/accounts/audit/actor";
-import { findAnything, installs } from "@/lib/activity/lists/installs/list";
+import { findAnything, installsList } from "@/lib/activity/lists/installs/list";
 import { installOf } from "@/lib/activity/lists/installs/page";
 import { findQuery, foundInstalls, installPage } from "@/lib/activity/lists/installs/schema";
 import { tryAgain } from "@/lib/attribution/retry";
 import { markInstall } from "@/lib/attribution/test-devices/mark";
 import { deviceChanged, marked, markInput } from "@/lib/attribution/test-devices/schema";
-import { forgetDevice } from "@/lib/facts/installs/forget";
+import { eraseDevice } from "@/lib/facts/installs/forget";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { envelope, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 export const installsRoutes = {
-  ...listRoutes("/projects/:project/installs", installs, {
+  ...listRoutes("/projects/:project/installs", installsList, {
     action: "installs.read",
   }),
   "/projects/:project/installs/:install": {
@@ -39,7 +39,7 @@ export const installsRoutes = {
       answers: { 200: { msg: "Forgotten.", data: deviceChanged }, 404: { msg: "Install not found!" } },
       async handle({ caller, call }) {
         const id = call.params.install ?? "";
-        return ok("Forgotten.", await forgetDevice(caller.project, id, actorOf(caller.member), call.now));
+        return ok("Forgotten.", await eraseDevice(caller.project, id, actorOf(caller.member), call.now));
       },
     }),
   },

@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { sql } from "@/db";
 import type { Project } from "@/lib/accounts/access/project";
-import { clicks } from "@/lib/activity/lists/clicks/list";
-import { events } from "@/lib/activity/lists/events/list";
-import { installs } from "@/lib/activity/lists/installs/list";
-import { payments } from "@/lib/activity/lists/payments/list";
+import { clicksList } from "@/lib/activity/lists/clicks/list";
+import { eventsList } from "@/lib/activity/lists/events/list";
+import { installsList } from "@/lib/activity/lists/installs/list";
+import { paymentsList } from "@/lib/activity/lists/payments/list";
 import { signUps } from "@/lib/activity/lists/users/list";
-import { webVisitors } from "@/lib/activity/lists/web-visitors/list";
+import { webVisitorsList } from "@/lib/activity/lists/web-visitors/list";
 import { applePostbackList } from "@/lib/apple/list/list";
 import { newId } from "@/lib/base/ids";
-import { deliveries } from "@/lib/outbound/deliveries/deliveries";
-import type { List } from "@/lib/platform/lists/list";
+import { deliveriesList } from "@/lib/outbound/deliveries/deliveries";
+import type { ListDefinition } from "@/lib/platform/lists/list";
 import type { AnyListSchema } from "@/lib/platform/lists/schema";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
@@ -88,7 +88,7 @@ const ofInstall = ({ campaigns }: Stage) => ({
   counted: ["no", "late"] as [string, Row],
 });
 
-async function twoClicks({ app, campaigns }: Stage): Promise<Case<typeof clicks.schema>> {
+async function twoClicks({ app, campaigns }: Stage): Promise<Case<typeof clicksList.schema>> {
   const ids = { early: newId(times.early), late: newId(times.late) };
   await sql`
     insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, ad_set_id, creative_id, keyword_id,
@@ -114,7 +114,7 @@ async function twoClicks({ app, campaigns }: Stage): Promise<Case<typeof clicks.
   };
 }
 
-const twoInstalls = (stage: Stage): Case<typeof installs.schema> => ({
+const twoInstalls = (stage: Stage): Case<typeof installsList.schema> => ({
   ids: { early: stage.installs.early.id, late: stage.installs.late.id },
   filters: {
     ...ofInstall(stage),
@@ -142,7 +142,7 @@ async function twoUsers(stage: Stage): Promise<Case<typeof signUps.schema>> {
   };
 }
 
-async function twoEvents(stage: Stage): Promise<Case<typeof events.schema>> {
+async function twoEvents(stage: Stage): Promise<Case<typeof eventsList.schema>> {
   const ids = { early: newId(times.early), late: newId(times.late) };
   for (const row of rows)
     await sql`
@@ -164,7 +164,7 @@ async function twoEvents(stage: Stage): Promise<Case<typeof events.schema>> {
   };
 }
 
-async function twoPayments(stage: Stage): Promise<Case<typeof payments.schema>> {
+async function twoPayments(stage: Stage): Promise<Case<typeof paymentsList.schema>> {
   const { project } = stage.app;
   const ids = { early: newId(times.early), late: newId(times.late) };
   const opened = newId(times.early);
@@ -192,7 +192,7 @@ async function twoPayments(stage: Stage): Promise<Case<typeof payments.schema>> 
   };
 }
 
-async function twoVisitors({ app, campaigns }: Stage): Promise<Case<typeof webVisitors.schema>> {
+async function twoVisitors({ app, campaigns }: Stage): Promise<Case<typeof webVisitorsList.schema>> {
   const ids = { early: newId(times.early), late: newId(times.late) };
   for (const row of rows) {
     const isEarly = row === "early";
@@ -247,7 +247,7 @@ async function twoPostbacks({ app }: Stage): Promise<Case<typeof applePostbackLi
   };
 }
 
-async function twoDeliveries({ app }: Stage): Promise<Case<typeof deliveries.schema>> {
+async function twoDeliveries({ app }: Stage): Promise<Case<typeof deliveriesList.schema>> {
   const { project } = app;
   const ids = { early: newId(times.early), late: newId(times.late) };
   const destinations = { early: 0, late: 0 };
@@ -287,7 +287,7 @@ async function twoDeliveries({ app }: Stage): Promise<Case<typeof deliveries.sch
 /** A filter that is declared and named here, but read by no statement, keeps both rows. */
 async function keepsOneRow<Schema extends AnyListSchema>(
   { app }: Stage,
-  list: List<Schema, Project>,
+  list: ListDefinition<Schema, Project>,
   { ids, filters }: Case<Schema>,
 ) {
   const project = app.project as unknown as Project;
@@ -314,12 +314,12 @@ async function keepsOneRow<Schema extends AnyListSchema>(
 
 test("each filter of the list of clicks keeps the rows that it says", async () => {
   const stage = await aStage();
-  await keepsOneRow(stage, clicks, await twoClicks(stage));
+  await keepsOneRow(stage, clicksList, await twoClicks(stage));
 });
 
 test("each filter of the list of installs keeps the rows that it says", async () => {
   const stage = await aStage();
-  await keepsOneRow(stage, installs, twoInstalls(stage));
+  await keepsOneRow(stage, installsList, twoInstalls(stage));
 });
 
 test("each filter of the list of sign-ups keeps the rows that it says", async () => {
@@ -329,17 +329,17 @@ test("each filter of the list of sign-ups keeps the rows that it says", async ()
 
 test("each filter of the list of events keeps the rows that it says", async () => {
   const stage = await aStage();
-  await keepsOneRow(stage, events, await twoEvents(stage));
+  await keepsOneRow(stage, eventsList, await twoEvents(stage));
 });
 
 test("each filter of the list of payments keeps the rows that it says", async () => {
   const stage = await aStage();
-  await keepsOneRow(stage, payments, await twoPayments(stage));
+  await keepsOneRow(stage, paymentsList, await twoPayments(stage));
 });
 
 test("each filter of the list of web visitors keeps the rows that it says", async () => {
   const stage = await aStage();
-  await keepsOneRow(stage, webVisitors, await twoVisitors(stage));
+  await keepsOneRow(stage, webVisitorsList, await twoVisitors(stage));
 });
 
 test("each filter of the list of Apple's postbacks keeps the rows that it says", async () => {
@@ -349,5 +349,5 @@ test("each filter of the list of Apple's postbacks keeps the rows that it says",
 
 test("each filter of the list of deliveries keeps the rows that it says", async () => {
   const stage = await aStage();
-  await keepsOneRow(stage, deliveries, await twoDeliveries(stage));
+  await keepsOneRow(stage, deliveriesList, await twoDeliveries(stage));
 });

@@ -6,7 +6,7 @@ import { noteExport } from "@/lib/accounts/audit/exported";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { download, ok } from "@/lib/platform/http/reply";
 import { defineRoute, type Route, type Typed } from "@/lib/platform/http/route";
-import type { List, Mask } from "@/lib/platform/lists/list";
+import type { ListDefinition, Mask } from "@/lib/platform/lists/list";
 import type { AnyListSchema } from "@/lib/platform/lists/schema";
 
 type Answering<Query, Data> = { GET: Route & Typed<Query, undefined, Data> };
@@ -22,7 +22,7 @@ type Settings = { action: Action; description?: string; mask?: Mask };
 
 export function listRoutes<const Path extends string, Schema extends AnyListSchema>(
   path: Path,
-  { schema, page, csv, totals }: List<Schema, Project>,
+  { schema, page, csv, totals }: ListDefinition<Schema, Project>,
   { action, description, mask }: Settings,
 ): ListRoutes<Path, Schema> {
   const { title } = schema;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { auditRoutes } from "@/app/api/dashboard/audit";
 import { meRoutes } from "@/app/api/dashboard/me";
 import { sql } from "@/db";
-import { forgetOldSessions } from "@/lib/accounts/access/sessions";
+import { removeOldSessions } from "@/lib/accounts/access/sessions";
 import { asServed } from "@/lib/platform/http/testing";
 import { aMember, aSession } from "@/testing/factories";
 
@@ -81,7 +81,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     const good = await aSession(member.id, { begun: "29 days 23 hours", seen: "6 days 23 hours" });
     expect([await status(old), await status(idle), await status(good)]).toEqual([401, 401, 200]);
     expect(await listOf(member.session)).toHaveLength(2);
-    await forgetOldSessions();
+    await removeOldSessions();
     expect(await sql`select id from sessions where member_id = ${member.id}`).toHaveLength(2);
   });
 

@@ -1,4 +1,4 @@
-import { originOf } from "@/lib/accounts/access/origin";
+import { callOrigin } from "@/lib/accounts/access/origin";
 import { cookieOf, noSessionCookie } from "@/lib/accounts/access/session";
 import { endOneSession, endOtherSessions, listSessions } from "@/lib/accounts/access/sessions";
 import {
@@ -6,7 +6,7 @@ import {
   changeName,
   changePassword,
   showMe,
-  showOwnProjects,
+  showMemberProjects,
   signOutEverywhere,
 } from "@/lib/accounts/profile";
 import {
@@ -14,8 +14,8 @@ import {
   endedSessions,
   formats,
   me,
-  ownProjectsQuery,
-  ownSessions,
+  memberProjectsQuery,
+  memberSessions,
   passwordInput,
   profile,
   profileInput,
@@ -49,9 +49,9 @@ export const meRoutes = {
       description:
         "The first 100 by name, those that are archived last, and how many there are; of those named by `ids` all.",
       tag: "Members",
-      query: ownProjectsQuery,
+      query: memberProjectsQuery,
       answers: { 200: { msg: "Projects.", data: projectChoice } },
-      handle: async ({ caller, query }) => ok("Projects.", await showOwnProjects(caller.member, query)),
+      handle: async ({ caller, query }) => ok("Projects.", await showMemberProjects(caller.member, query)),
     }),
   },
   "/me/formats": {
@@ -78,7 +78,7 @@ export const meRoutes = {
       },
       async handle({ caller, body, call }) {
         const passwords = { current: body.current_password, next: body.new_password };
-        const session = await changePassword(caller.member, passwords, await originOf(call));
+        const session = await changePassword(caller.member, passwords, await callOrigin(call));
         return { ...ok(changed, null), cookies: [await cookieOf(session)] };
       },
     }),
@@ -89,7 +89,7 @@ export const meRoutes = {
       description:
         "The 200 sessions that were used last; a session ends after 30 days, or 7 days without use.",
       tag: "Members",
-      answers: { 200: { msg: "Sessions.", data: ownSessions } },
+      answers: { 200: { msg: "Sessions.", data: memberSessions } },
       handle: async ({ caller }) => ok("Sessions.", await listSessions(caller.member, caller.session)),
     }),
     DELETE: defineRoute(sessionRoute, {

@@ -1,4 +1,4 @@
-import { originOf } from "@/lib/accounts/access/origin";
+import { callOrigin } from "@/lib/accounts/access/origin";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { acceptInvitation, showInvitation } from "@/lib/accounts/invitations/accept";
 import { invite, listInvitations, withdrawInvitation } from "@/lib/accounts/invitations/invite";
@@ -7,10 +7,10 @@ import {
   accepted,
   acceptInput,
   changedMember,
-  invitations,
+  invitationList,
   inviteInput,
   memberAccessInput,
-  members,
+  memberList,
   newInvitation,
   offer,
 } from "@/lib/accounts/schema";
@@ -30,7 +30,7 @@ export const membersRoutes = {
     GET: defineRoute(accountRoute("members.read"), {
       summary: "Open invitations of an account",
       tag: "Members",
-      answers: { 200: { msg: "Open invitations.", data: invitations } },
+      answers: { 200: { msg: "Open invitations.", data: invitationList } },
       handle: async ({ caller, call }) =>
         ok("Open invitations.", await listInvitations(caller.account.id, caller.role, call.now)),
     }),
@@ -79,7 +79,7 @@ export const membersRoutes = {
     GET: defineRoute(accountRoute("members.read"), {
       summary: "Members of an account",
       tag: "Members",
-      answers: { 200: { msg: "Members.", data: members } },
+      answers: { 200: { msg: "Members.", data: memberList } },
       handle: async ({ caller }) => ok("Members.", await listMembers(caller.account.id)),
     }),
   },
@@ -134,7 +134,7 @@ export const membersRoutes = {
         429: { msg: "Too many attempts. Please try again in a few minutes." },
       },
       async handle({ caller, body, call }) {
-        const from = { ...(await originOf(call)), signedIn: caller.member };
+        const from = { ...(await callOrigin(call)), signedIn: caller.member };
         return ok("Welcome.", await acceptInvitation(call.params.token ?? "", body, from));
       },
     }),

@@ -1,6 +1,6 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { removeMetaKey } from "@/lib/attribution/meta-key/remove";
-import { metaKey, metaKeyInput, metaKeySet } from "@/lib/attribution/meta-key/schema";
+import { metaKeyInput, metaKeySet, metaKeyState } from "@/lib/attribution/meta-key/schema";
 import { setMetaKey } from "@/lib/attribution/meta-key/set";
 import { showMetaKey } from "@/lib/attribution/meta-key/show";
 import { projectRoute } from "@/lib/gateway/session-routes";
@@ -12,7 +12,7 @@ export const metaKeyRoutes = {
     GET: defineRoute(projectRoute("network-accounts.read"), {
       summary: "Whether there is a key for Meta's encrypted install referrer",
       tag: "Networks",
-      answers: { 200: { msg: "Meta key.", data: metaKey } },
+      answers: { 200: { msg: "Meta key.", data: metaKeyState } },
       handle: ({ caller }) => ok("Meta key.", showMetaKey(caller.project)),
     }),
     PUT: defineRoute(projectRoute("network-accounts.write"), {
@@ -29,7 +29,7 @@ export const metaKeyRoutes = {
     DELETE: defineRoute(projectRoute("network-accounts.write"), {
       summary: "Remove the key for Meta's encrypted install referrer",
       tag: "Networks",
-      answers: { 200: { msg: "Meta key removed.", data: metaKey }, 404: { msg: "There is no key." } },
+      answers: { 200: { msg: "Meta key removed.", data: metaKeyState }, 404: { msg: "There is no key." } },
       handle: async ({ caller, call }) =>
         ok("Meta key removed.", await removeMetaKey(caller.project, actorOf(caller.member), call.now)),
     }),

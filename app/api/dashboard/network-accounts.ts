@@ -12,7 +12,7 @@ import {
 import {
   networkAccountChanges,
   networkAccountInput,
-  networkAccounts,
+  networkAccountList,
   oneNetworkAccount,
 } from "@/lib/spend/accounts/schema";
 
@@ -21,7 +21,7 @@ export const networkAccountsRoutes = {
     GET: defineRoute(projectRoute("network-accounts.read"), {
       summary: "Accounts with ad networks",
       tag: "Network accounts",
-      answers: { 200: { msg: "Network accounts.", data: networkAccounts } },
+      answers: { 200: { msg: "Network accounts.", data: networkAccountList } },
       handle: async ({ caller }) => ok("Network accounts.", await listNetworkAccounts(caller.project)),
     }),
     POST: defineRoute(projectRoute("network-accounts.write"), {

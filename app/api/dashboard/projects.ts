@@ -17,7 +17,7 @@ import {
   losses,
   restoredProject,
 } from "@/lib/projects/deletion/schema";
-import { changeOwnLimits, showLimits } from "@/lib/projects/limits";
+import { changeProjectLimits, showLimits } from "@/lib/projects/limits";
 import { retention, retentionInput } from "@/lib/projects/retention/schema";
 import { changeRetention, showRetention } from "@/lib/projects/retention/settings";
 import { rotateToken } from "@/lib/projects/rotate-token";
@@ -28,10 +28,10 @@ import {
   billingInput,
   limits,
   limitsInput,
+  memberProject,
   newProject,
   newToken,
   overlapInput,
-  ownProject,
   projectChanges,
   projectInput,
 } from "@/lib/projects/schema";
@@ -63,7 +63,7 @@ export const projectsRoutes = {
     GET: defineRoute(projectRoute("project.read"), {
       summary: "A project",
       tag: "Projects",
-      answers: { 200: { msg: "Project.", data: ownProject } },
+      answers: { 200: { msg: "Project.", data: memberProject } },
       async handle({ caller, call }) {
         const project = await showProject(caller.project.id, { now: call.now, appUrl: env.APP_URL });
         return ok("Project.", { ...project, role: caller.role });
@@ -74,7 +74,7 @@ export const projectsRoutes = {
       tag: "Projects",
       body: projectChanges,
       answers: {
-        200: { msg: "Saved.", data: ownProject },
+        200: { msg: "Saved.", data: memberProject },
         409: {
           description:
             "A new time zone or currency: another change, or a trial of rules, is under way; or an exchange rate is missing.",
@@ -177,7 +177,7 @@ export const projectsRoutes = {
       },
       async handle({ caller, body, call }) {
         const at = { now: call.now, ceiling: env.PROJECT_LIMIT_CEILING };
-        return ok("Saved.", await changeOwnLimits(caller.project, body, actorOf(caller.member), at));
+        return ok("Saved.", await changeProjectLimits(caller.project, body, actorOf(caller.member), at));
       },
     }),
   },

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { drillDown, type Part } from "@/app/(dashboard)/p/[project]/drill-down";
-import { placeOfGroup } from "@/app/(dashboard)/p/[project]/report/group-labels";
+import { type AdParts, drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
+import { drillDownOfGroup } from "@/app/(dashboard)/p/[project]/report/group-labels";
 import { countedBy } from "@/app/(dashboard)/p/[project]/report/table-address";
 import { sql } from "@/db";
 import type { Project } from "@/lib/accounts/access/project";
-import { clicks } from "@/lib/activity/lists/clicks/list";
+import { clicksList } from "@/lib/activity/lists/clicks/list";
 import { clickSchema } from "@/lib/activity/lists/clicks/schema";
-import { events } from "@/lib/activity/lists/events/list";
+import { eventsList } from "@/lib/activity/lists/events/list";
 import { eventSchema } from "@/lib/activity/lists/events/schema";
-import { installs } from "@/lib/activity/lists/installs/list";
+import { installsList } from "@/lib/activity/lists/installs/list";
 import { installSchema } from "@/lib/activity/lists/installs/schema";
-import { payments } from "@/lib/activity/lists/payments/list";
+import { paymentsList } from "@/lib/activity/lists/payments/list";
 import { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import { signUps } from "@/lib/activity/lists/users/list";
 import { signUpSchema } from "@/lib/activity/lists/users/schema";
@@ -27,7 +27,7 @@ import { spendPage } from "@/lib/spend/list/list";
 import { spendQuery } from "@/lib/spend/list/schema";
 import { recordSpend } from "@/lib/spend/record";
 import { decideEverything } from "@/testing/factories";
-import { aStage, broughtBack, play, type Stage, type Step, step, zones } from "@/testing/ledger";
+import { aStage, broughtBack, type LedgerStep, play, type Stage, step, zones } from "@/testing/ledger";
 
 type Rows = { revenue_minor?: number; amount_minor?: number | null }[];
 
@@ -37,13 +37,13 @@ async function shown(project: Project, href: string): Promise<Rows> {
   const asked = { ...Object.fromEntries(searchParams), limit: "200" };
   switch (pathname.split("/").at(-1)) {
     case "clicks":
-      return (await clicks.page(project, clickSchema.query.parse(asked))).clicks as Rows;
+      return (await clicksList.page(project, clickSchema.query.parse(asked))).clicks as Rows;
     case "installs":
-      return (await installs.page(project, installSchema.query.parse(asked))).installs as Rows;
+      return (await installsList.page(project, installSchema.query.parse(asked))).installs as Rows;
     case "events":
-      return (await events.page(project, eventSchema.query.parse(asked))).events;
+      return (await eventsList.page(project, eventSchema.query.parse(asked))).events;
     case "payments":
-      return (await payments.page(project, paymentSchema.query.parse(asked))).payments;
+      return (await paymentsList.page(project, paymentSchema.query.parse(asked))).payments;
     case "spend":
       return (await spendPage(project, spendQuery.parse(asked))).rows;
     case "sign-ups": {
@@ -88,7 +88,7 @@ async function look(
     ...data.payments.flatMap((name) => eventColumns("payment", name)),
   ].filter((column) => isIn(view, column));
   let compared = 0;
-  const compare = async (figures: TableFigures, campaign: string | undefined, part?: Part) => {
+  const compare = async (figures: TableFigures, campaign: string | undefined, part?: AdParts) => {
     for (const column of columns) {
       const figure = countedBy(column, view);
       const place = { project: project.id, campaign, ...days, platform, country, part };
@@ -147,7 +147,7 @@ async function lookAtGroups(project: Project, days: { from?: string; to?: string
         campaign: traffic === "paid" ? "inorganic" : undefined,
         filtered: false,
       };
-      const place = placeOfGroup(query.by, row, within);
+      const place = drillDownOfGroup(query.by, row, within);
       for (const column of metricColumns) {
         const figure = countedBy(column, view);
         const href = place && figure && drillDown(figure, { project: project.id, ...place });
@@ -185,7 +185,7 @@ async function tellCosts({ app, campaigns }: Stage) {
   await recordSpend(app.project, rows, by, new Date("2026-04-01T12:00:00Z"));
 }
 
-async function history(zone: string, steps: Step[]): Promise<number> {
+async function history(zone: string, steps: LedgerStep[]): Promise<number> {
   const stage = await aStage(zone);
   await play(stage, [...broughtBack, ...steps], false);
   await tellCosts(stage);
@@ -204,7 +204,7 @@ async function history(zone: string, steps: Step[]): Promise<number> {
 const at = (minutes: number) => ({ minutes });
 
 test("a figure of the report leads to as many rows as it counts: no test, nothing removed, nothing of another part", async () => {
-  const everything: Step[] = [
+  const everything: LedgerStep[] = [
     { do: "init", instance: "i1", click: 0, ...at(10) },
     { do: "init", instance: "i2", click: 1, country: "DE", ...at(20) },
     { do: "init", instance: "i3", click: 2, country: "IN", ...at(30) },
@@ -233,7 +233,7 @@ test("a figure of the report leads to as many rows as it counts: no test, nothin
       status: "PAYMENT_COMPLETED",
       amount: 200,
       ...at(2000),
-    } as Step,
+    } as LedgerStep,
     {
       do: "pay",
       user: "u2",

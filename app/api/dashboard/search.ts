@@ -1,7 +1,7 @@
 import { endpoints } from "@/app/api/endpoints";
 import { may } from "@/lib/accounts/access/roles";
 import { searchQuery, searchResults } from "@/lib/activity/search/schema";
-import { search } from "@/lib/activity/search/search";
+import { searchProject } from "@/lib/activity/search/search";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { listed, referencePath } from "@/lib/platform/http/openapi";
 import { ok } from "@/lib/platform/http/reply";
@@ -27,7 +27,7 @@ export const searchRoutes = {
       handle: async ({ caller, query }) =>
         ok(
           "What was found.",
-          await search(caller.project, query.q, reference, may(caller.role, "people.read")),
+          await searchProject(caller.project, query.q, reference, may(caller.role, "people.read")),
         ),
     }),
   },

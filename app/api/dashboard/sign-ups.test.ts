@@ -4,7 +4,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { markOne } from "@/lib/attribution/test-devices/queries";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { identify } from "@/lib/facts/users/identify";
-import { type Answered, asServed, unquoted } from "@/lib/platform/http/testing";
+import { asServed, type TestedResponse, unquoted } from "@/lib/platform/http/testing";
 import { aCampaign, aClick, aMember, anAccount, aProject, decideEverything } from "@/testing/factories";
 
 type Query = Record<string, string | number>;
@@ -107,7 +107,7 @@ asServed([signUpsRoutes], (call) => {
     const seen: string[] = [];
     let before: string | null = null;
     for (let page = 0; page < 4; page++) {
-      const { body }: Answered = await get("", { limit: 2, ...(before ? { before } : {}) });
+      const { body }: TestedResponse = await get("", { limit: 2, ...(before ? { before } : {}) });
       const { data } = body;
       seen.push(...data.sign_ups.map(({ id }: { id: string }) => id));
       before = data.next;

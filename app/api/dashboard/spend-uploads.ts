@@ -5,7 +5,7 @@ import { projectRoute } from "@/lib/gateway/session-routes";
 import type { Call } from "@/lib/platform/http/call";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { mostBytes, oneUpload, uploadName, uploadSettings } from "@/lib/spend/upload/schema";
+import { maxBytes, oneUpload, uploadName, uploadSettings } from "@/lib/spend/upload/schema";
 import { addUpload, changeUpload, discardUpload, showUpload, storeUpload } from "@/lib/spend/upload/upload";
 
 const tooLarge = "The file is larger than 10 MB. Split it, for instance by month.";
@@ -13,7 +13,7 @@ const tooLarge = "The file is larger than 10 MB. Split it, for instance by month
 /** The body is the file itself. */
 async function fileOf(call: Call): Promise<Uint8Array> {
   try {
-    return await call.bytes(mostBytes);
+    return await call.bytes(maxBytes);
   } catch (error) {
     if (error instanceof Refusal && error.status === 413)
       throw new Refusal(413, tooLarge, { headers: error.headers });

@@ -1,6 +1,6 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { addTestDevice, removeTestDevice, testDevicesOf } from "@/lib/attribution/test-devices/mark";
-import { deviceChanged, deviceInput, testDevices } from "@/lib/attribution/test-devices/schema";
+import { deviceChanged, deviceInput, testDeviceList } from "@/lib/attribution/test-devices/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
@@ -10,7 +10,7 @@ export const testDevicesRoutes = {
     GET: defineRoute(projectRoute("devices.read"), {
       summary: "Devices whose installs stand in no figure, and the newest installs that are tests",
       tag: "Installs",
-      answers: { 200: { msg: "Test devices.", data: testDevices } },
+      answers: { 200: { msg: "Test devices.", data: testDeviceList } },
       handle: async ({ caller }) => ok("Test devices.", await testDevicesOf(caller.project)),
     }),
     POST: defineRoute(projectRoute("installs.write"), {

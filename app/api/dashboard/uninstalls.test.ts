@@ -3,7 +3,7 @@ import { installsRoutes } from "@/app/api/dashboard/installs";
 import { overviewRoutes } from "@/app/api/dashboard/overview";
 import { uninstallsRoutes } from "@/app/api/dashboard/uninstalls";
 import { sql } from "@/db";
-import { lookAtPushServices } from "@/lib/alerts/look/connections";
+import { observePushServices } from "@/lib/alerts/look/connections";
 import { updatePushToken } from "@/lib/facts/installs/details";
 import { probeProject } from "@/lib/facts/uninstalls/run";
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
@@ -110,7 +110,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     closing.push(firebase.close);
     const { app, ask } = await someone();
     await ask("PUT /uninstalls/fcm", { body: { credentials: { service_account: firebase.file } } });
-    expect(await lookAtPushServices(app.project)).toMatchObject([
+    expect(await observePushServices(app.project)).toMatchObject([
       { label: "Firebase", seen: { is: "inside" } },
     ]);
     const { instance } = await anInstall(app, (await aCampaign(app)).id);
@@ -130,7 +130,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
       [-1, "outside"],
     ] as const) {
       await probe(new Date(later.getTime() + hours * 3_600_000));
-      expect(await lookAtPushServices(app.project)).toMatchObject([{ seen: { is } }]);
+      expect(await observePushServices(app.project)).toMatchObject([{ seen: { is } }]);
     }
     firebase.google.refuses = { status: 400, error: "invalid_grant" };
     await probe(later);
@@ -138,7 +138,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     expect(items).toContainEqual(
       expect.objectContaining({ kind: "push_stopped", name: "Firebase", since: later.toISOString() }),
     );
-    expect(await lookAtPushServices(app.project)).toMatchObject([
+    expect(await observePushServices(app.project)).toMatchObject([
       { seen: { is: "outside", text: "Uninstalls can't be asked for. Google: 400 invalid_grant" } },
     ]);
   });

@@ -6,7 +6,7 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
 import { webEventBody } from "@/lib/facts/web/schema";
-import { takeWebEvent } from "@/lib/facts/web/take";
+import { recordWebEvent } from "@/lib/facts/web/take";
 import { asServed } from "@/lib/platform/http/testing";
 import { erasePerson } from "@/lib/privacy/person";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
@@ -23,7 +23,7 @@ asServed([webToAppRoutes], (call) => {
     const start = Date.now() - 3_600_000;
     const minute = (n: number) => new Date(start + n * 60_000);
     const visit = (web_id: string, n: number, more: object = {}, agent = phone) =>
-      takeWebEvent(
+      recordWebEvent(
         app.project.id,
         webEventBody.parse({ type: "visit", web_id, event_id: randomBase62(8), ...more }),
         { header: (name) => (name === "user-agent" ? agent : null), address: "198.51.100.9", now: minute(n) },
@@ -191,7 +191,7 @@ asServed([webToAppRoutes], (call) => {
   test("a visitor whose browser loaded a page ahead counts from the first page that is looked at", async () => {
     const { app, visit, report } = await aSite();
     const ahead = { "user-agent": phone, "sec-purpose": "prefetch;prerender" } as Record<string, string>;
-    await takeWebEvent(
+    await recordWebEvent(
       app.project.id,
       webEventBody.parse({ type: "visit", web_id: "visitor-1", event_id: "e-1" }),
       { header: (name) => ahead[name] ?? null, address: "198.51.100.9", now: new Date() },

@@ -1,5 +1,5 @@
 import { listRoutes } from "@/app/api/dashboard/list-routes";
-import { webVisitors } from "@/lib/activity/lists/web-visitors/list";
+import { webVisitorsList } from "@/lib/activity/lists/web-visitors/list";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
@@ -22,7 +22,7 @@ export const webToAppRoutes = {
         ok("Web to app.", await webToApp(caller.project, query, call.now)),
     }),
   },
-  ...listRoutes("/projects/:project/web-visitors", webVisitors, {
+  ...listRoutes("/projects/:project/web-visitors", webVisitorsList, {
     action: "activity.read",
     description: "People who visited a website of the project, by their first visit.",
   }),

@@ -15,7 +15,7 @@ import type { Column } from "@/components/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { Shared } from "@/lib/activity/shares/schema";
 import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
-import { noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
+import { organicNetwork, withoutValue } from "@/lib/reporting/focus-schema";
 import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
 import type { MainFigure } from "@/lib/reporting/overview-schema";
 import { labelOf, meaningOf, trafficNames } from "@/lib/reporting/traffic";
@@ -35,7 +35,7 @@ export function SharedOverview(props: Props) {
   const card = { ...props, format };
   const description = `${trafficNames[traffic]} traffic.`;
   const ofNetworks = networks.map(({ network, organic, value }) => ({
-    label: networkText(organic ? organicNetwork : (network ?? noneOfThem)),
+    label: networkText(organic ? organicNetwork : (network ?? withoutValue)),
     value,
     color: organic ? "var(--chart-8)" : "var(--chart-1)",
   }));

@@ -2,7 +2,7 @@
 
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { groupLabel } from "@/app/(dashboard)/p/[project]/report/group-labels";
-import { pinned, ReportFrame, SumRow } from "@/app/(dashboard)/p/[project]/report/report-frame";
+import { pinned, ReportFrame, TotalsRow } from "@/app/(dashboard)/p/[project]/report/report-frame";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -48,13 +48,13 @@ export function SharedReport({ data, report }: { data: Shared; report: Report })
         }
       >
         {total ? (
-          <SumRow
+          <TotalsRow
             name={filtered ? "Total" : traffic === "paid" ? "Paid" : "All (blended)"}
             hint={filtered ? "Everything that matches." : paidMeaning}
           >
             {by.length === 2 ? <TableCell /> : null}
             {cells(total)}
-          </SumRow>
+          </TotalsRow>
         ) : null}
         {rows.map(({ labels, metrics: values }) => (
           <TableRow key={labels.join("\0")}>

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { hashOf, isProjectToken, isServerKey, isSiteToken } from "@/lib/accounts/access/credentials";
-import { type Limits, limitsFrom } from "@/lib/accounts/access/limits";
-import { type Project, projectOf } from "@/lib/accounts/access/project";
+import { type CallLimits, limitsFrom } from "@/lib/accounts/access/limits";
+import { type Project, projectFromRow } from "@/lib/accounts/access/project";
 import {
   findInstanceLimits,
   findProject,
@@ -69,7 +69,7 @@ const serverKeys = remembered<ServerCaller>(async (key) => {
     log().warn(describeError(error), "last use of a server key not written"),
   );
   return {
-    value: { project: projectOf(row), keyId: row.key_id, keyPrefix: row.prefix },
+    value: { project: projectFromRow(row), keyId: row.key_id, keyPrefix: row.prefix },
     expiresAt: expiry(row.expires_at),
   };
 });
@@ -96,7 +96,12 @@ const tokens = remembered<AppCaller>(async (token) => {
   const row = await withErased(tokenLookUps, token);
   return row
     ? {
-        value: { project: projectOf(row), token, signing: signingOf(row), watchedUntil: row.watched_until },
+        value: {
+          project: projectFromRow(row),
+          token,
+          signing: signingOf(row),
+          watchedUntil: row.watched_until,
+        },
         expiresAt: expiry(row.expires_at),
       }
     : { value: null, expiresAt: Number.POSITIVE_INFINITY };
@@ -110,7 +115,7 @@ const siteTokenLookUps = new Batcher<string, SiteTokenRow | null>({
 const siteTokens = remembered<SiteCaller>(async (token) => {
   const row = await withErased(siteTokenLookUps, token);
   if (!row) return { value: null, expiresAt: Number.POSITIVE_INFINITY };
-  const project = projectOf(row);
+  const project = projectFromRow(row);
   return {
     value: { project, token, origins: new Set(originsOf(project.settings)) },
     expiresAt: expiry(row.expires_at),
@@ -141,7 +146,7 @@ export function signingKeyUsed(id: number): void {
   );
 }
 
-const instance = remembered<Limits>(async () => ({
+const instance = remembered<CallLimits>(async () => ({
   value: limitsFrom(await findInstanceLimits()),
   expiresAt: Number.POSITIVE_INFINITY,
 }));
@@ -160,7 +165,7 @@ export const siteCaller = {
   find: (token: string, now: Date) => (isSiteToken(token) ? siteTokens.get(token, now) : null),
 };
 
-export const instanceLimits = async (now: Date): Promise<Limits> => (await instance.get("", now))!;
+export const instanceLimits = async (now: Date): Promise<CallLimits> => (await instance.get("", now))!;
 
 /**
  * The project for background work, where the server itself is the credential. Null as well while it moves to another
@@ -174,5 +179,5 @@ export async function backgroundProject(id: number): Promise<Project | null> {
 /** The project for those who only read figures, by a link that was checked. */
 export async function sharedProject(id: number): Promise<Project | null> {
   const row = await findProject(id);
-  return row && projectOf(row);
+  return row && projectFromRow(row);
 }

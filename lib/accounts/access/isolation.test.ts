@@ -29,7 +29,7 @@ import { addAnnotation } from "@/lib/reporting/annotations/annotations";
 import { saveView } from "@/lib/reporting/views/views";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { addUpload } from "@/lib/spend/upload/upload";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import {
   type AMember,
   type AProject,
@@ -42,9 +42,9 @@ import {
 
 /** @isolated: tests of background tasks work on every project of their database, and would change what is compared here. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-isolation-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
 });
 afterAll(async () => {
   await database.end();

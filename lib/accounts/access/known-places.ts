@@ -3,7 +3,7 @@
  * that limit up; a member who comes from an address or with a browser of an earlier sign-in is let in all the same.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { isMembersPlace } from "@/lib/accounts/access/session-queries";
+import { isNetworkOfMember } from "@/lib/accounts/access/session-queries";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { callerNetwork } from "@/lib/platform/address-key";
@@ -14,14 +14,14 @@ const sign = (...parts: string[]) =>
     .digest();
 
 /** Null for a caller without an address. */
-export function placeKey(address: string): Buffer | null {
+export function networkKey(address: string): Buffer | null {
   const place = callerNetwork(address);
   return place === "" ? null : sign("place", place).subarray(0, 16);
 }
 
-export async function isKnownPlace(email: string, address: string): Promise<boolean> {
-  const place = placeKey(address);
-  return place !== null && (await isMembersPlace(email, place));
+export async function isKnownNetwork(email: string, address: string): Promise<boolean> {
+  const place = networkKey(address);
+  return place !== null && (await isNetworkOfMember(email, place));
 }
 
 const days = 365;

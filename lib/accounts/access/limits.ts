@@ -4,12 +4,12 @@ export const limitGroups = ["data", "writes", "reporting", "address", "client", 
 export type LimitGroup = (typeof limitGroups)[number];
 
 /** Null means no limit. */
-export type Limits = Record<LimitGroup, Limit | null>;
+export type CallLimits = Record<LimitGroup, Limit | null>;
 
 const second = 1_000;
 
 /** The limits that the interface documents. */
-const defaultLimits: Limits = {
+const defaultLimits: CallLimits = {
   /** Campaign list, attributed users and attribution result, per server key. */
   data: { count: 30, windowMs: second },
   /** Campaign create, edit and delete, per server key. */
@@ -36,7 +36,7 @@ export const limitMeanings: Record<LimitGroup, string> = {
 export type LimitSetting = { project_id: number; group: string; per_second: number | null };
 
 /** A project's setting overrides the instance's, which overrides the default. */
-export function limitsFrom(settings: LimitSetting[]): Limits {
+export function limitsFrom(settings: LimitSetting[]): CallLimits {
   const limits = { ...defaultLimits };
   for (const { group, per_second } of [...settings].sort((a, b) => a.project_id - b.project_id)) {
     if (!(limitGroups as readonly string[]).includes(group)) continue;

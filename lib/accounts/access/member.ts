@@ -10,7 +10,7 @@ export type Member = { id: MemberId; email: string; name: string };
 export type SessionToken = { memberId: number; version: number; id: string };
 
 /** The origin of a sign-in attempt. */
-export type Origin = {
+export type SignInOrigin = {
   address: string;
   /** Milliseconds of a monotonic clock. */
   tick: number;

@@ -1,10 +1,10 @@
 import { knownBrowserCookie, readKnownBrowser } from "@/lib/accounts/access/known-places";
-import type { Origin } from "@/lib/accounts/access/member";
+import type { SignInOrigin } from "@/lib/accounts/access/member";
 import { cookiesOf, sessionOf } from "@/lib/accounts/access/session";
 import type { Call } from "@/lib/platform/http/call";
 import { describeAgent } from "@/lib/platform/user-agent";
 
-export async function originOf(call: Call): Promise<Origin> {
+export async function callOrigin(call: Call): Promise<SignInOrigin> {
   const { address, tick, now } = call;
   const cookies = cookiesOf(call);
   return {

@@ -1,4 +1,4 @@
-import { type Limits, limitsFrom } from "@/lib/accounts/access/limits";
+import { type CallLimits, limitsFrom } from "@/lib/accounts/access/limits";
 import type { ProjectRow } from "@/lib/accounts/access/queries";
 import type { WeekStart } from "@/lib/base/days";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -21,11 +21,11 @@ export type Project = {
   /** It moves to another instance, or is there: nothing is taken or sent any more. */
   held: { movedTo: string | null } | null;
   settings: Record<string, unknown>;
-  limits: Limits;
+  limits: CallLimits;
 };
 
 /** Only here does a row become a ProjectId, because it was found by a credential. */
-export function projectOf(row: ProjectRow): Project {
+export function projectFromRow(row: ProjectRow): Project {
   return {
     id: row.project_id as ProjectId,
     accountId: row.account_id as AccountId,

@@ -280,7 +280,7 @@ describe("the role of a member decides what may be done", () => {
       ([line]) => line.includes(" /api/dashboard/accounts") || line.includes(" /api/dashboard/projects"),
     );
 
-    test.each(owned)("%s takes %s", async (line, least) => {
+    test.each(owned)("%s takes %s", async (line, min) => {
       const account = await anAccount();
       await aMember("owner", account);
       const other = await aMember("viewer", account);
@@ -295,7 +295,7 @@ describe("the role of a member decides what may be done", () => {
         const { session } = await aMember(role, account);
         // No verb accepts this body: a member who is allowed gets an error about it, and nothing is changed.
         const got = await call(sent, { session, body: line.startsWith("DELETE") ? undefined : { name: "" } });
-        const allowed = roles.indexOf(role) >= roles.indexOf(least as Role);
+        const allowed = roles.indexOf(role) >= roles.indexOf(min as Role);
         if (allowed) expect([200, 201, 400, 404], `${role}: ${got.text}`).toContain(got.status);
         else
           expect(got, `${role}`).toMatchObject({
@@ -327,7 +327,7 @@ describe("the role of a member decides what may be done", () => {
         }
       });
 
-      test.each(owned)("%s takes %s there, and nothing of the account beside it", async (line, least) => {
+      test.each(owned)("%s takes %s there, and nothing of the account beside it", async (line, min) => {
         const sent = (project: number) =>
           line
             .replace(":account", String(account))
@@ -342,7 +342,7 @@ describe("the role of a member decides what may be done", () => {
           expect((await call(sent(999999998), { session, body })).text).toBe(hidden.text);
           if (!line.includes(":project")) continue;
           const got = await call(sent(own), { session, body });
-          if (roles.indexOf(role) >= roles.indexOf(least as Role))
+          if (roles.indexOf(role) >= roles.indexOf(min as Role))
             expect([200, 201, 400, 404], `${role}: ${got.text}`).toContain(got.status);
           else
             expect(got, role).toMatchObject({

@@ -10,7 +10,7 @@ export type ProjectRole = (typeof projectRoles)[number];
 export type Access = Role | "projects";
 
 /** The least role for everything that a session may do in an account or in one of its projects. */
-export const leastRole = {
+export const minRole = {
   "account.read": "viewer",
   "members.read": "viewer",
   "members.write": "admin",
@@ -74,11 +74,11 @@ export const leastRole = {
   "people.erase": "admin",
 } as const satisfies Record<string, Role>;
 
-export type Action = keyof typeof leastRole;
+export type Action = keyof typeof minRole;
 
 const rank = (role: Role) => roles.indexOf(role);
 
-export const may = (role: Role, action: Action) => rank(role) >= rank(leastRole[action]);
+export const may = (role: Role, action: Action) => rank(role) >= rank(minRole[action]);
 
 /** No member may grant or remove a role above their own. */
 export const mayGrant = (by: Role, role: Role) => may(by, "members.write") && rank(by) >= rank(role);

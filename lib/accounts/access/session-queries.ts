@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { SessionToken } from "@/lib/accounts/access/member";
 import { sessionDays } from "@/lib/accounts/access/member";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { toOwnAccounts } from "@/lib/accounts/audit/queries";
+import { auditInAccountsOf } from "@/lib/accounts/audit/queries";
 import type { MemberId } from "@/lib/base/ids";
 
 /** A session also ends after this many days without use. */
@@ -38,7 +38,7 @@ export async function insertSession(by: Actor, begun: Begun): Promise<boolean> {
            insert into member_places (member_id, key)
            select id, ${place}::bytea from changed where ${place}::bytea is not null
            on conflict (member_id, key) do update set seen_at = now()),
-         logged as (${toOwnAccounts(by, "session.begin", { browser, way })})
+         logged as (${auditInAccountsOf(by, "session.begin", { browser, way })})
     select id from made`;
   return rows.length > 0;
 }
@@ -63,8 +63,8 @@ export async function deleteSession(id: string, by: Actor, way: "sign out" | "en
   const browser = sql`jsonb_build_object('browser', (select browser from gone))`;
   const logged =
     way === "end"
-      ? toOwnAccounts(by, "session.end", browser)
-      : toOwnAccounts(by, "session.sign-out", browser);
+      ? auditInAccountsOf(by, "session.end", browser)
+      : auditInAccountsOf(by, "session.sign-out", browser);
   const [row] = await sql<{ browser: string }[]>`
     with gone as (
            delete from sessions where id = ${id} and member_id = ${by.memberId} returning member_id, browser),
@@ -79,7 +79,7 @@ export async function deleteOtherSessions(ownSession: string, by: Actor): Promis
   const [row] = await sql<{ ended: number }[]>`
     with gone as (delete from sessions where member_id = ${by.memberId} and id <> ${ownSession} returning member_id),
          changed as (select m.id, m.email from members m where m.id in (select member_id from gone)),
-         logged as (${toOwnAccounts(
+         logged as (${auditInAccountsOf(
            by,
            "session.end-others",
            sql`jsonb_build_object('ended', (select count(*)
@@ -94,11 +94,11 @@ export async function noteRefusedSignIn(email: string, browser: string): Promise
   const stranger: Actor = { memberId: null, name: "not signed in" };
   await sql`
     with changed as (select id, email from members where lower(email) = ${email}),
-         logged as (${toOwnAccounts(stranger, "session.refuse", { browser })})
+         logged as (${auditInAccountsOf(stranger, "session.refuse", { browser })})
     select id from changed`;
 }
 
-export async function isMembersPlace(email: string, place: Buffer): Promise<boolean> {
+export async function isNetworkOfMember(email: string, place: Buffer): Promise<boolean> {
   const rows = await sql`
     select p.member_id from member_places p join members m on m.id = p.member_id
     where lower(m.email) = ${email} and p.key = ${place}`;

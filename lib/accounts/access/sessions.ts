@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { placeKey } from "@/lib/accounts/access/known-places";
-import type { Member, Origin, SessionToken } from "@/lib/accounts/access/member";
+import { networkKey } from "@/lib/accounts/access/known-places";
+import type { Member, SessionToken, SignInOrigin } from "@/lib/accounts/access/member";
 import { findMemberBySession } from "@/lib/accounts/access/queries";
 import {
   deleteOldSessions,
@@ -22,13 +22,13 @@ type SignedIn = { id: number; email: string; sessionVersion: number };
 /** `way` is the method of sign-in. The session that the browser had before ends. */
 export async function beginSession(
   member: SignedIn,
-  from: Pick<Origin, "address" | "browser" | "session">,
+  from: Pick<SignInOrigin, "address" | "browser" | "session">,
   way: string,
 ): Promise<SessionToken> {
   const session = { memberId: member.id, version: member.sessionVersion, id: randomUUID() };
   const by: Actor = { memberId: member.id as MemberId, name: member.email };
   const { browser, session: instead } = from;
-  const begun = await insertSession(by, { session, instead, browser, way, place: placeKey(from.address) });
+  const begun = await insertSession(by, { session, instead, browser, way, place: networkKey(from.address) });
   if (!begun) throw new Refusal(409, "The password was changed in the meantime.");
   return session;
 }
@@ -77,4 +77,4 @@ export function signInRefused(email: string, browser: string): void {
   );
 }
 
-export const forgetOldSessions = deleteOldSessions;
+export const removeOldSessions = deleteOldSessions;

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import {
   bodySignatureOf,
   checkSignature,
+  requestSignature,
   type SentSignature,
-  type Signed,
+  type SignedRequest,
   type SigningKey,
-  signatureOf,
   signingSettings,
 } from "@/lib/accounts/access/signature";
 
@@ -15,7 +15,7 @@ const timestamp = "1700000000000";
 const now = new Date(1_700_000_000_000);
 const key: SigningKey = { id: 1, keyId: "sig_1", secret: "secret_test", expiresAt: null };
 const path = "/api/client/capture-payment";
-const signed: Signed = { method: "POST", path, body };
+const signed: SignedRequest = { method: "POST", path, body };
 const sent: SentSignature = {
   authorization: "HMAC",
   keyId: "sig_1",
@@ -33,10 +33,10 @@ test("published vectors of the first version: a body, and none", () => {
 
 test("the second version signs time, method, path and the hash of the body, line by line", () => {
   const text = `${timestamp}\nPOST\n${path}\n6JltMO3+Fa2PM6F/FZ3VBjZ3emOUm8ZQwWv/CZcjGCM=`;
-  expect(signatureOf("secret_test", timestamp, signed)).toEqual(
+  expect(requestSignature("secret_test", timestamp, signed)).toEqual(
     createHmac("sha256", "secret_test").update(text).digest(),
   );
-  expect(signatureOf("secret_test", timestamp, { ...signed, body: Buffer.alloc(0) })).toEqual(
+  expect(requestSignature("secret_test", timestamp, { ...signed, body: Buffer.alloc(0) })).toEqual(
     createHmac("sha256", "secret_test").update(`${timestamp}\nPOST\n${path}\n`).digest(),
   );
 });
@@ -58,7 +58,7 @@ const first = { ...sent };
 const second: SentSignature = {
   ...sent,
   version: "2",
-  signature: signatureOf("secret_test", timestamp, signed).toString("base64"),
+  signature: requestSignature("secret_test", timestamp, signed).toString("base64"),
 };
 const accepting = (bodyOnly: boolean, pathOf = (_signature: string, path: string) => path) => ({
   keys: [key],
@@ -68,7 +68,7 @@ const accepting = (bodyOnly: boolean, pathOf = (_signature: string, path: string
 });
 
 test("what was signed for one call is no signature of another", () => {
-  const problem = (change: Partial<Signed>) =>
+  const problem = (change: Partial<SignedRequest>) =>
     checkSignature(second, { ...signed, ...change }, accepting(true)).problem;
   expect(problem({})).toBeNull();
   expect(problem({ path: "/api/client/remove-captured-payment" })).toBe("Signature invalid!");

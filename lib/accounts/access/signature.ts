@@ -27,7 +27,7 @@ export type SentSignature = {
 };
 
 /** The signed parts of a call as they arrived. The path is without its query. */
-export type Signed = { method: string; path: string; body: Uint8Array };
+export type SignedRequest = { method: string; path: string; body: Uint8Array };
 
 export const signatureProblems = {
   missing: "Signature missing!",
@@ -45,8 +45,11 @@ const hashOf = (body: Uint8Array) =>
 const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest();
 
 /** HMAC-SHA256 over time, method, path and the hash of the exact bytes sent. Without a body there is no hash. */
-export const signatureOf = (secret: string, timestamp: string, { method, path, body }: Signed): Buffer =>
-  hmac(secret, `${timestamp}\n${method}\n${path}\n${hashOf(body)}`);
+export const requestSignature = (
+  secret: string,
+  timestamp: string,
+  { method, path, body }: SignedRequest,
+): Buffer => hmac(secret, `${timestamp}\n${method}\n${path}\n${hashOf(body)}`);
 
 /** The first version signs no path: whoever intercepts such a call can send its body to another path. */
 export const bodySignatureOf = (secret: string, timestamp: string, body: Uint8Array): Buffer =>
@@ -67,7 +70,7 @@ type Accepting = {
  */
 export function checkSignature(
   sent: SentSignature,
-  signed: Signed,
+  signed: SignedRequest,
   { keys, bodyOnly, pathOf, now }: Accepting,
 ): { key: SigningKey; problem: null } | { key: null; problem: Problem } {
   const refuse = (problem: Problem) => ({ key: null, problem });
@@ -84,7 +87,7 @@ export function checkSignature(
   const claimed = Buffer.from(signature.slice(0, 100), "base64");
   const right =
     version === "2"
-      ? signatureOf(key.secret, timestamp, signed)
+      ? requestSignature(key.secret, timestamp, signed)
       : bodySignatureOf(key.secret, timestamp, signed.body);
   if (claimed.length !== right.length || !timingSafeEqual(claimed, right))
     return refuse(signatureProblems.invalid);

@@ -1,7 +1,7 @@
 /** The websites that may send a project's visits. Runs in the browser too. */
 import { z } from "zod";
 
-const mostOrigins = 20;
+const maxOrigins = 20;
 
 /** What a browser calls the origin of a page at the address; null for what is no website's. */
 function originIn(text: string): string | null {
@@ -16,7 +16,7 @@ function originIn(text: string): string | null {
 
 export const origins = z
   .array(z.string({ error: "A website must be text." }), { error: "Websites must be a list." })
-  .max(mostOrigins, `At most ${mostOrigins} websites.`)
+  .max(maxOrigins, `At most ${maxOrigins} websites.`)
   .transform((list, context) => {
     const found: string[] = [];
     for (const text of list) {

@@ -17,8 +17,8 @@ export async function listAuditLog(of: OfAccount, query: AuditQuery) {
   };
 }
 
-const mostExported = 100_000;
+const maxExported = 100_000;
 
 export async function auditCsv(of: OfAccount, filter: AuditFilter): Promise<string> {
-  return csvTable(auditColumns, await findAuditLog(of, filter, { limit: mostExported, offset: 0 }));
+  return csvTable(auditColumns, await findAuditLog(of, filter, { limit: maxExported, offset: 0 }));
 }

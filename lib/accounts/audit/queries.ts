@@ -67,7 +67,11 @@ export const insertEntry = (by: Actor, entry: Entry) => sql`${auditRow(by, entry
  * Writes a member's change to their own profile into the log of each account that they or a project of theirs belong to. `changed` is the part of the
  * statement with their id and e-mail.
  */
-export const toOwnAccounts = (by: Actor, action: string, detail: Record<string, unknown> | Fragment = {}) =>
+export const auditInAccountsOf = (
+  by: Actor,
+  action: string,
+  detail: Record<string, unknown> | Fragment = {},
+) =>
   auditRow(
     by,
     { account: sql`s.account_id`, action, target: sql`changed.email`, detail },

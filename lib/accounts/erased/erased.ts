@@ -18,11 +18,11 @@ const idLookUps = new Batcher<ErasedId, Date | null>({ name: "erased", run: find
  */
 const haveErased = new StaleCache<{ any: boolean }>({
   // More than a process can answer calls of in that time, at some hundred bytes each.
-  mostKeys: 30_000,
+  maxKeys: 30_000,
   freshMs: unawareMs,
   // The answer is never older than this, because an erasure waits this long and then relies on it.
   staleMs: unawareMs,
-  patienceMs: 1_000,
+  timeoutMs: 1_000,
   load: (project) => projectLookUps.add(Number(project) as ProjectId),
 });
 

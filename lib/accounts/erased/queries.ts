@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** In the order of the projects: if anybody of theirs was ever erased. */
@@ -13,7 +13,7 @@ export async function findHaveErased(projects: ProjectId[]): Promise<{ any: bool
 
 export type ErasedId = { project_id: ProjectId; key: string };
 
-const wantedKeys = tableOf<ErasedId>({ project_id: "bigint", key: "text" });
+const wantedKeys = columnTable<ErasedId>({ project_id: "bigint", key: "text" });
 
 /** In the order of the ids: when each was erased. */
 export async function findErased(ids: ErasedId[]): Promise<(Date | null)[]> {

@@ -1,5 +1,5 @@
 import { hashOf } from "@/lib/accounts/access/credentials";
-import type { Member, Origin } from "@/lib/accounts/access/member";
+import type { Member, SignInOrigin } from "@/lib/accounts/access/member";
 import { hashChosen } from "@/lib/accounts/choose-password";
 import { joinAsMember, joinAsNew } from "@/lib/accounts/invitations/join-queries";
 import { findOpenInvitation, type OpenInvitationRow } from "@/lib/accounts/invitations/queries";
@@ -28,7 +28,7 @@ type Given = { name?: string | undefined; password?: string | undefined };
 export async function acceptInvitation(
   token: string,
   given: Given,
-  { signedIn, ...from }: Origin & { signedIn: Member | null },
+  { signedIn, ...from }: SignInOrigin & { signedIn: Member | null },
 ) {
   const found = await findOpenInvitation(hashOf(token), from.now);
   if (!found) throw over();
@@ -45,7 +45,7 @@ function isTheirs(found: OpenInvitationRow, signedIn: Member | null): signedIn i
   return signedIn !== null && signedIn.id === found.member_id;
 }
 
-async function proven({ email }: OpenInvitationRow, { password }: Given, from: Origin) {
+async function proven({ email }: OpenInvitationRow, { password }: Given, from: SignInOrigin) {
   if (!password) throw missing({ password: "Password is required." });
   const member = await checkPassword({ email, password }, from);
   const wrong = `Wrong password for ${email}.`;

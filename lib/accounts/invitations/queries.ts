@@ -8,7 +8,7 @@ import {
 } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import { asked, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
+import { grantRows, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
 import type { AccountId, MemberId } from "@/lib/base/ids";
 
 export type InvitationRow = {
@@ -81,7 +81,7 @@ export async function insertInvitation(
 ): Promise<InvitationRow | "above" | "unknown" | null> {
   const { email, role, projects, tokenHash, createdAt, expiresAt } = invitation;
   const [row] = await sql<(InvitationRow & { above: boolean; unknown: boolean })[]>`
-    with ${asked(account, projects)},
+    with ${grantRows(account, projects)},
          earlier as (
            select i.id, ${isOpen(createdAt)} and ${isAbove(touchable)} as above from invitations i
            where i.account_id = ${account} and lower(i.email) = ${email} and i.accepted_at is null),

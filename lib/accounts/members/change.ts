@@ -2,9 +2,9 @@ import { type Access, grantableAccess, may, type Role, roles } from "@/lib/accou
 import { type Actor, actorOf, commandLine } from "@/lib/accounts/audit/actor";
 import type { ProjectGrant } from "@/lib/accounts/members/grant-queries";
 import {
+  addMembership,
   deleteMembership,
   findMembers,
-  letIn,
   updateProjects,
   updateRole,
 } from "@/lib/accounts/members/queries";
@@ -43,7 +43,7 @@ export async function changeAccess(account: AccountId, member: number, to: Acces
 
 /** The same for the operator, who may touch owners too, and let somebody in again who left. */
 export async function setAccessOf(account: AccountId, member: number, to: AccessInput) {
-  const added = await letIn(account, member, to, commandLine);
+  const added = await addMembership(account, member, to, commandLine);
   if (added.unknown) throw unknownProject();
   if (added.is) return { id: member, role: "role" in to ? to.role : null };
   return setAccess(account, member, to, { touchable: grantableAccess("owner"), actor: commandLine });

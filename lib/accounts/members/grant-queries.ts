@@ -5,8 +5,8 @@ import type { AccountId } from "@/lib/base/ids";
 
 export type ProjectGrant = { project_id: number; role: ProjectRole };
 
-/** The part `asked` holds those of the projects that the account has; each must be named once. */
-export const asked = (account: AccountId, grants: ProjectGrant[]) => sql`
+/** The part `grantRows` holds those of the projects that the account has; each must be named once. */
+export const grantRows = (account: AccountId, grants: ProjectGrant[]) => sql`
   asked as materialized (
     select p.id as project_id, p.name, a.role
     from unnest(${grants.map(({ project_id: id }) => id)}::bigint[], ${grants.map(({ role }) => role)}::text[])

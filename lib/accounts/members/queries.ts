@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { type Access, grantableAccess, type ProjectRole, type Role } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import { asked, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
+import { grantRows, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
 import type { AccountId } from "@/lib/base/ids";
 
 export type MemberRow = {
@@ -141,7 +141,7 @@ export async function updateProjects(
   const { projects, touchable } = change;
   const detail = sql`jsonb_build_object('from', ${before()}, 'to', ${rolesByName()})`;
   const [row] = await sql<(AccessChange & { unknown: boolean })[]>`
-    with ${owners(account)}, ${held(account, member)}, ${target(account, member)}, ${asked(account, projects)},
+    with ${owners(account)}, ${held(account, member)}, ${target(account, member)}, ${grantRows(account, projects)},
          narrowed as (
            delete from memberships s
            where s.account_id = ${account} and s.member_id = ${member} and ${isAllOf(projects)}
@@ -175,7 +175,7 @@ export async function updateProjects(
 }
 
 /** Somebody who can sign in here and may open nothing of the account. `unknown`: a project is not the account's. */
-export async function letIn(
+export async function addMembership(
   account: AccountId,
   member: number,
   to: { role: Role } | { projects: ProjectGrant[] },
@@ -186,7 +186,7 @@ export async function letIn(
   const detail = sql`case when ${role}::text is null then jsonb_build_object('projects', ${rolesByName()})
     else jsonb_build_object('role', ${role}::text) end`;
   const [row] = await sql<[{ is: boolean; unknown: boolean }]>`
-    with ${held(account, member)}, ${target(account, member)}, ${asked(account, projects)},
+    with ${held(account, member)}, ${target(account, member)}, ${grantRows(account, projects)},
          stranger as (
            select m.id, m.email from members m where m.id = ${member} and not exists (select from target)
              and ${isAllOf(projects)}),

@@ -5,11 +5,11 @@ import {
   findWarnedCampaigns,
   sumRecentDays,
 } from "@/lib/activity/attention/queries";
-import { isAboveUsual, isQuiet } from "@/lib/activity/attention/rules";
+import { isAboveNormal, isQuiet } from "@/lib/activity/attention/rules";
 import type { Attention, AttentionItem } from "@/lib/activity/attention/schema";
 import { findArrivals } from "@/lib/activity/live/arrival-queries";
 import { addDays } from "@/lib/base/days";
-import { leastIdAt } from "@/lib/base/ids";
+import { minIdAt } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { findWaiting } from "@/lib/facts/payments/rate-queries";
 import { services } from "@/lib/facts/uninstalls/push-services";
@@ -17,10 +17,10 @@ import { findServices } from "@/lib/facts/uninstalls/queries";
 import { findStuck } from "@/lib/outbound/destinations/queries";
 
 const week = 7;
-const mostClicks = 1_000;
+const maxClicks = 1_000;
 /** No attribution window of clicks is longer. */
 const longestClickDays = 90;
-const mostUnclicked = 3;
+const maxUnclicked = 3;
 
 /** What keeps a project's figures from being complete or true, as far as somebody can mend it. */
 export async function attentionOf(project: Project, now: Date): Promise<Attention> {
@@ -29,7 +29,7 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
   const calls = { from: addDays(today, -1 - week), to: addDays(today, -2) };
   const [setUp, warned, recentDays, arrivals, stuck, waiting, push, unclicked] = await Promise.all([
     findSetUpProblems(project.id),
-    findWarnedCampaigns(project.id, leastIdAt(now.getTime() - week * 86_400_000), mostClicks),
+    findWarnedCampaigns(project.id, minIdAt(now.getTime() - week * 86_400_000), maxClicks),
     sumRecentDays(project.id, {
       from: addDays(today, -5 * week),
       to: today,
@@ -44,7 +44,7 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
       from: addDays(today, -longestClickDays - week),
       week: addDays(today, 1 - week),
       since: new Date(now.getTime() - week * 86_400_000),
-      max: mostUnclicked,
+      max: maxUnclicked,
     }),
   ]);
   const items: AttentionItem[] = [];
@@ -70,13 +70,13 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
   if (setUp.unproved > 0) add("domain_unproved", setUp.unproved, { name: setUp.unproved_host });
   const recent = { installs: recentDays.week_installs, suspicious: recentDays.week_suspicious };
   const before = { installs: recentDays.before_installs, suspicious: recentDays.before_suspicious };
-  if (isAboveUsual(recent, before)) add("suspicious", recent.suspicious);
+  if (isAboveNormal(recent, before)) add("suspicious", recent.suspicious);
   for (const { campaign_id, name, installs } of unclicked) add("unclicked", installs, { name, campaign_id });
   const unpriced = waiting.reduce((sum, { payments }) => sum + payments, 0);
   if (unpriced > 0)
     add("payments_unpriced", unpriced, { name: waiting.map(({ currency }) => currency).join(", ") });
   if (setUp.unmatched > 0) add("unmatched_spend", setUp.unmatched, { name: setUp.unmatched_account });
-  const [most] = warned;
-  if (most) add("macros", warned.length, { name: most.name, campaign_id: most.campaign_id });
+  const [max] = warned;
+  if (max) add("macros", warned.length, { name: max.name, campaign_id: max.campaign_id });
   return { items };
 }

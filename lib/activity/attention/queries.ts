@@ -1,6 +1,6 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import type { Days } from "@/lib/reporting/compare";
+import type { DateRange } from "@/lib/reporting/compare";
 
 export type SetUpProblems = {
   failed_syncs: number;
@@ -48,7 +48,7 @@ export type RecentDays = {
  */
 export async function sumRecentDays(
   projectId: ProjectId,
-  { from, to, week, calls }: { from: string; to: string; week: string; calls: Days },
+  { from, to, week, calls }: { from: string; to: string; week: string; calls: DateRange },
 ) {
   const [row] = await readSql<RecentDays[]>`
     with days as (
@@ -74,12 +74,12 @@ export async function sumRecentDays(
 export type WarnedCampaign = { campaign_id: number; name: string; clicks: number };
 
 /** Campaigns whose clicks came with placeholders since then, the most clicks first. At most so many are looked at. */
-export function findWarnedCampaigns(projectId: ProjectId, leastId: string, most: number) {
+export function findWarnedCampaigns(projectId: ProjectId, minId: string, max: number) {
   return readSql<WarnedCampaign[]>`
     select c.id as campaign_id, c.name, count(*)::int as clicks
     from (
       select k.campaign_id from clicks k
-      where k.project_id = ${projectId} and k.id >= ${leastId} and k.warnings is not null limit ${most}
+      where k.project_id = ${projectId} and k.id >= ${minId} and k.warnings is not null limit ${max}
     ) warned
     join campaigns c on c.project_id = ${projectId} and c.id = warned.campaign_id
     where c.deleted_at is null

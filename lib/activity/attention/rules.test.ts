@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAboveUsual, isQuiet } from "@/lib/activity/attention/rules";
+import { isAboveNormal, isQuiet } from "@/lib/activity/attention/rules";
 
 test.each([
   ["twice the usual share", { installs: 100, suspicious: 20 }, { installs: 400, suspicious: 40 }, true],
@@ -19,7 +19,7 @@ test.each([
   ["four installs", { installs: 4, suspicious: 4 }, { installs: 400, suspicious: 0 }, false],
   ["nothing to compare with", { installs: 10, suspicious: 10 }, { installs: 0, suspicious: 0 }, false],
 ])("suspicious installs: %s", (_, week, before, expected) => {
-  expect(isAboveUsual(week, before)).toBe(expected);
+  expect(isAboveNormal(week, before)).toBe(expected);
 });
 
 test.each([

@@ -3,11 +3,11 @@ const dayMs = 86_400_000;
 type Share = { installs: number; suspicious: number };
 
 /** Fewer are chance, whatever their share. */
-const leastSuspicious = 5;
+const minSuspicious = 5;
 
 /** Half as many again as usual, and by at least five points, so that neither noise nor a tiny share is reported. */
-export function isAboveUsual(week: Share, before: Share): boolean {
-  if (week.suspicious < leastSuspicious || before.installs === 0) return false;
+export function isAboveNormal(week: Share, before: Share): boolean {
+  if (week.suspicious < minSuspicious || before.installs === 0) return false;
   const [now, usual] = [week.suspicious / week.installs, before.suspicious / before.installs];
   return now > usual * 1.5 && now - usual >= 0.05;
 }

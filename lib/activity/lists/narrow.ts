@@ -1,15 +1,15 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { type AskedPlace, type DimensionFilter, dimensionFilterOf } from "@/lib/ledger/rows-queries";
+import { type DimensionFilter, type DimensionSelection, dimensionFilterOf } from "@/lib/ledger/rows-queries";
 import { type TimeRange, timeRangeOf } from "@/lib/platform/keyset";
 
-type Asked = AskedPlace & { from: string | null; to: string | null };
+type Asked = DimensionSelection & { from: string | null; to: string | null };
 
 /** A query with its days turned into times, and its campaign and ads into dimensions. */
-export type Narrowed<Query> = Query & TimeRange & { cells: DimensionFilter };
+export type FilteredQuery<Query> = Query & TimeRange & { cells: DimensionFilter };
 
-export const readAsCells = { ad_set: null, creative: null, keyword: null, country: null };
+export const readDimensions = { ad_set: null, creative: null, keyword: null, country: null };
 
-export const narrowed = <Query extends Asked>(project: Project, query: Query): Narrowed<Query> => ({
+export const filteredQuery = <Query extends Asked>(project: Project, query: Query): FilteredQuery<Query> => ({
   ...query,
   ...timeRangeOf(project.timeZone, query),
   cells: dimensionFilterOf(query),

@@ -10,37 +10,37 @@ type FoundCampaign = { id: number; name: string; display_id: string; active: boo
  * Campaigns whose id or name begins with the text come before those that contain it; active ones first, then newer
  * ones.
  */
-export const findCampaignsLike = (projectId: ProjectId, text: string, most: number) => sql<FoundCampaign[]>`
+export const findCampaignsLike = (projectId: ProjectId, text: string, max: number) => sql<FoundCampaign[]>`
   select c.id, c.name, c.display_id, c.active from campaigns c
   where c.project_id = ${projectId} and c.deleted_at is null
     and (c.name ilike ${`%${literalLike(text)}%`} or c.display_id ilike ${`${literalLike(text)}%`})
   order by c.display_id = ${text} desc, c.name ilike ${`${literalLike(text)}%`} desc, c.active desc, c.id desc
-  limit ${most}`;
+  limit ${max}`;
 
 type UserRow = { user_id: string; name: string | null };
 
 /** By the beginning of an id, a name or an e-mail address, each of which has an index. */
-export const findUsersNamedLike = (projectId: ProjectId, text: string, most: number) => {
+export const findUsersNamedLike = (projectId: ProjectId, text: string, max: number) => {
   const pattern = `${literalLike(text)}%`;
   const lower = pattern.toLowerCase();
   return sql<UserRow[]>`
     with found as (
       (select u.user_id, u.name, 1 as rank from users u
-        where u.project_id = ${projectId} and u.user_id like ${pattern} limit ${most})
+        where u.project_id = ${projectId} and u.user_id like ${pattern} limit ${max})
       union all
       (select u.user_id, u.name, 2 from users u
-        where u.project_id = ${projectId} and lower(u.email) like ${lower} limit ${most})
+        where u.project_id = ${projectId} and lower(u.email) like ${lower} limit ${max})
       union all
       (select u.user_id, u.name, 3 from users u
-        where u.project_id = ${projectId} and lower(u.name) like ${lower} limit ${most})
+        where u.project_id = ${projectId} and lower(u.name) like ${lower} limit ${max})
     )
-    select user_id, name from found group by user_id, name order by min(rank), user_id limit ${most}`;
+    select user_id, name from found group by user_id, name order by min(rank), user_id limit ${max}`;
 };
 
 /** By the beginning of an id. */
-export const findUsersLike = (projectId: ProjectId, text: string, most: number) => sql<UserRow[]>`
+export const findUsersLike = (projectId: ProjectId, text: string, max: number) => sql<UserRow[]>`
   select u.user_id, null as name from users u
-  where u.project_id = ${projectId} and u.user_id like ${`${literalLike(text)}%`} order by u.user_id limit ${most}`;
+  where u.project_id = ${projectId} and u.user_id like ${`${literalLike(text)}%`} order by u.user_id limit ${max}`;
 
 type PaymentRow = { payment_id: string; type: string };
 

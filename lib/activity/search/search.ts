@@ -8,9 +8,9 @@ import {
 } from "@/lib/activity/search/queries";
 import type { SearchResults } from "@/lib/activity/search/schema";
 
-const most = 6;
+const max = 6;
 /** Names in common have a dozen campaigns or users at times. A link leads to all such campaigns. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 type Documented = { method: string; path: string; summary: string };
 
@@ -18,28 +18,28 @@ type Documented = { method: string; path: string; summary: string };
  * Finds data of a project and endpoints of the reference by name. `mayName`: whoever asks may see who users are, and find
  * them by that.
  */
-export async function search(
+export async function searchProject(
   project: Project,
   q: string,
   reference: Documented[],
   mayName: boolean,
 ): Promise<SearchResults> {
-  const docs = documented(reference, q).slice(0, most);
+  const docs = documented(reference, q).slice(0, max);
   // No stored text contains these characters, and Postgres would refuse them.
   if (q.includes("\u0000") || !q.isWellFormed())
     return { campaigns: [], users: [], more: { campaigns: false }, installs: [], payments: [], docs };
   const [campaigns, users, { installs }, payments] = await Promise.all([
-    findCampaignsLike(project.id, q, mostNamed + 1),
-    (mayName ? findUsersNamedLike : findUsersLike)(project.id, q, mostNamed),
+    findCampaignsLike(project.id, q, maxNamed + 1),
+    (mayName ? findUsersNamedLike : findUsersLike)(project.id, q, maxNamed),
     findAnything(project, q),
     findPayment(project.id, q),
   ]);
   return {
-    campaigns: campaigns.slice(0, mostNamed),
+    campaigns: campaigns.slice(0, maxNamed),
     users: [...users],
-    more: { campaigns: campaigns.length > mostNamed },
+    more: { campaigns: campaigns.length > maxNamed },
     installs: installs
-      .slice(0, most)
+      .slice(0, max)
       .map(({ id, platform, device_model, found_by }) => ({ id, platform, device_model, found_by })),
     payments: [...payments],
     docs,

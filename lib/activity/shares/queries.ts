@@ -31,12 +31,12 @@ export const findShares = (project: ProjectId) => sql<ShareRow[]>`
     s.last_opened_at
   from share_links s where s.project_id = ${project} order by s.id desc`;
 
-/** Null where there are `most` of them. */
+/** Null where there are `max` of them. */
 export async function insertShare(
   { account, project }: Owner,
   share: { title: string; settings: ShareSettings; tokenHash: Buffer; now: Date; expiresAt: Date },
   by: Actor,
-  most: number,
+  max: number,
 ): Promise<ShareRow | null> {
   const { title, settings, tokenHash, now, expiresAt } = share;
   const detail = { kind: settings.shown.kind, expires_at: expiresAt.toISOString() };
@@ -45,7 +45,7 @@ export async function insertShare(
       insert into share_links (project_id, token_hash, title, settings, made_by, created_at, expires_at)
       select ${project}, ${tokenHash}, ${title}, ${JSON.stringify(settings)}::text::jsonb, ${by.name}, ${now},
         ${expiresAt}
-      where ${hasRoom("share_links", project, most)}
+      where ${hasRoom("share_links", project, max)}
       returning id, title, settings, made_by, created_at, expires_at, last_opened_at),
     logged as (${auditRow(by, { account, project, action: "share-link.create", target: title, detail }, sql`from made`)})
     select * from made`;

@@ -4,9 +4,9 @@ import { readOverview, readReport, type Shared, type ShareSettings } from "@/lib
 import { addDays } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { usualColumns } from "@/lib/reporting/columns";
+import { defaultColumns } from "@/lib/reporting/columns";
 import { countryLabel } from "@/lib/reporting/country-param";
-import { type FocusShown, noneOfThem } from "@/lib/reporting/focus-schema";
+import { type FocusShown, withoutValue } from "@/lib/reporting/focus-schema";
 import { labelFor, reportGroups } from "@/lib/reporting/groups";
 import type { GroupRow } from "@/lib/reporting/groups-schema";
 import { metricNames } from "@/lib/reporting/metrics";
@@ -14,7 +14,7 @@ import { overview } from "@/lib/reporting/overview";
 import { selectsCampaigns } from "@/lib/reporting/report";
 
 /** More than this on one page nobody reads, and nothing leads to a next one. */
-const mostRows = 200;
+const maxRows = 200;
 
 type Days = { from: string; to: string };
 
@@ -65,9 +65,9 @@ async function sharedOverview(
 
 function namesOf({ network, campaign, platform, country, creative }: FocusShown): string[] {
   const told = [
-    network === null ? null : labelFor("network", network === noneOfThem ? "" : network, null),
+    network === null ? null : labelFor("network", network === withoutValue ? "" : network, null),
     campaign && (campaign.name ?? "a campaign"),
-    platform === null ? null : labelFor("platform", platform === noneOfThem ? "" : platform, null),
+    platform === null ? null : labelFor("platform", platform === withoutValue ? "" : platform, null),
     country && countryLabel(country),
     creative && (creative.name ?? "a creative"),
   ];
@@ -83,11 +83,11 @@ async function sharedReport(
   const read = readReport(text);
   if (!read.success) throw notAnyMore();
   const { query } = read.data;
-  const usual = metricNames.filter((name) => usualColumns[query.view].some((each) => each === name));
+  const usual = metricNames.filter((name) => defaultColumns[query.view].some((each) => each === name));
   const columns = read.data.columns.length > 0 ? read.data.columns : usual;
   const only = (values: GroupRow["metrics"]) =>
     Object.fromEntries(columns.map((name) => [name, values[name]]));
-  const data = await reportGroups(project, { ...query, ...days, page: 1, limit: mostRows }, now);
+  const data = await reportGroups(project, { ...query, ...days, page: 1, limit: maxRows }, now);
   return {
     by: data.by,
     view: query.view,

@@ -9,9 +9,9 @@ import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
 import { overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
 import { traffics } from "@/lib/reporting/traffic";
 
-export const usualShareDays = 30;
+export const defaultShareDays = 30;
 const longest = 731;
-const mostColumns = 30;
+const maxColumns = 30;
 
 const ownDay = day("A day").transform((value, context) => {
   if (value !== null) return value;
@@ -47,7 +47,7 @@ export function readReport(text: string) {
   if (!parsed.success) return parsed;
   const named = readNames(columns ?? "");
   const shown = named.filter((name): name is MetricName => metricNames.some((each) => each === name));
-  return { success: true as const, data: { query: parsed.data, columns: shown.slice(0, mostColumns) } };
+  return { success: true as const, data: { query: parsed.data, columns: shown.slice(0, maxColumns) } };
 }
 
 const argumentsOf = (read: (text: string) => { success: boolean }) =>
@@ -72,7 +72,7 @@ export const shareInput = z.object({
     .int("Say for how many days the link is valid.")
     .min(1, "A link is valid for at least one day.")
     .max(365, "A link is valid for at most 365 days.")
-    .default(usualShareDays),
+    .default(defaultShareDays),
   window: shareWindow,
   shown,
 });

@@ -12,7 +12,7 @@ import type { Share, ShareInput } from "@/lib/activity/shares/schema";
 import { Refusal } from "@/lib/base/refusal";
 
 const day = 24 * 60 * 60 * 1000;
-const mostShares = 200;
+const maxShares = 200;
 
 const present = (row: ShareRow, now: Date): Share => ({
   id: row.id,
@@ -48,9 +48,9 @@ export async function makeShare(
     ownerOf(project),
     { title, settings, tokenHash: hashOf(token), now, expiresAt },
     by,
-    mostShares,
+    maxShares,
   );
-  if (!made) throw new Refusal(409, `A project has at most ${mostShares} share links. Revoke some first.`);
+  if (!made) throw new Refusal(409, `A project has at most ${maxShares} share links. Revoke some first.`);
   return { share: present(made, now), link: `${appUrl}/share/${token}` };
 }
 

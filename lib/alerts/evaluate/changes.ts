@@ -1,11 +1,11 @@
 /** From a look at many things to what it changes. Pure. */
 
-import type { StandingRows } from "@/lib/alerts/evaluate/queries";
-import { nothingSeen } from "@/lib/alerts/judge/seen";
-import { stepOf, tellsEnd } from "@/lib/alerts/judge/transition";
-import type { Look } from "@/lib/alerts/schema";
+import type { AlertStateRows } from "@/lib/alerts/evaluate/queries";
+import { noObservation } from "@/lib/alerts/judge/seen";
+import { notifiesEnd, stepOf } from "@/lib/alerts/judge/transition";
+import type { Evaluation } from "@/lib/alerts/schema";
 
-export type Changed = Look & {
+export type Changed = Evaluation & {
   does: "fire" | "keep" | "resolve";
   tells: boolean;
   /** Null for one that is new. */
@@ -14,9 +14,9 @@ export type Changed = Look & {
 };
 
 /** `absent` says how what fires ends that nothing is seen of any more. */
-export function changesOf(
-  looks: readonly Look[],
-  standing: StandingRows,
+export function alertChanges(
+  looks: readonly Evaluation[],
+  standing: AlertStateRows,
   now: Date,
   absent: "inside" | "gone",
 ): Changed[] {
@@ -46,9 +46,9 @@ export function changesOf(
     ({ subject, label, id, told_at: toldAt }): Changed => ({
       subject,
       label,
-      seen: nothingSeen,
+      seen: noObservation,
       does: "resolve",
-      tells: tellsEnd({ id, toldAt }, isMuted(subject)),
+      tells: notifiesEnd({ id, toldAt }, isMuted(subject)),
       id,
       ended: absent,
     }),
@@ -57,10 +57,10 @@ export function changesOf(
 }
 
 /** Of what was seen so much is kept: what is outside, then what stands on most. */
-const mostKept = 25;
+const maxKept = 25;
 const rank = { outside: 0, inside: 1, silent: 2 };
 
-export const worthKeeping = (looks: readonly Look[]): Look[] =>
+export const worthKeeping = (looks: readonly Evaluation[]): Evaluation[] =>
   [...looks]
     .sort((a, b) => rank[a.seen.is] - rank[b.seen.is] || (b.seen.volume ?? 0) - (a.seen.volume ?? 0))
-    .slice(0, mostKept);
+    .slice(0, maxKept);

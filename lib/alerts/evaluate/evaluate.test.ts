@@ -12,12 +12,12 @@ import {
 } from "@/lib/alerts/alerts";
 import { findDueRules } from "@/lib/alerts/evaluate/queries";
 import { evaluateOne } from "@/lib/alerts/evaluate/run";
-import { summaryOf } from "@/lib/alerts/reports/summary";
+import { reportSummary } from "@/lib/alerts/reports/summary";
 import { alertRuleInput } from "@/lib/alerts/schema";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
+import { enqueueFacts } from "@/lib/outbound/take/take";
 import { overview } from "@/lib/reporting/overview";
 import { overviewQuery } from "@/lib/reporting/overview-schema";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
@@ -93,7 +93,7 @@ test("the weekly summary says the latest figure of an alert that is firing, as t
   await evaluate(app, id, at("2026-03-31"));
   const now = at("2026-03-31");
   const { firing } = await listFiring(app.project, now);
-  const { alerts } = await summaryOf(app.project, { from: "2026-03-23", to: "2026-03-29" }, now);
+  const { alerts } = await reportSummary(app.project, { from: "2026-03-23", to: "2026-03-29" }, now);
   expect(firing[0]!.text).toContain("fell to 0 on Mar 29");
   expect(firing[0]!.latest_text).toContain("fell to 3 on Mar 30");
   expect(alerts.map(({ text }) => text)).toEqual([firing[0]!.latest_text]);
@@ -264,10 +264,10 @@ async function aHook(app: AProject, types: string[]) {
 /** What the webhook was told by then. */
 async function bodiesOf(app: AProject, receiver: Awaited<ReturnType<typeof aHook>>, count: number) {
   const calls = async () => {
-    await takeFacts(5_000, () => new Date(), app.project.id);
+    await enqueueFacts(5_000, () => new Date(), app.project.id);
     await sendDue(
       5_000,
-      usualMeans(() => new Date(Date.now() + 1_000)),
+      defaultDependencies(() => new Date(Date.now() + 1_000)),
       app.project.id,
     );
     return receiver.calls.length;

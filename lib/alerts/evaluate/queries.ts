@@ -1,33 +1,38 @@
 import { type Fragment, sql } from "@/db";
-import { tableOf } from "@/db/columns";
-import type { Step } from "@/lib/alerts/judge/transition";
+import { columnTable } from "@/db/columns";
+import type { AlertStep } from "@/lib/alerts/judge/transition";
 import { toMails } from "@/lib/alerts/mail/queries";
-import type { RuleRow } from "@/lib/alerts/rules/queries";
-import type { Look } from "@/lib/alerts/schema";
+import type { AlertRuleRow } from "@/lib/alerts/rules/queries";
+import type { Evaluation } from "@/lib/alerts/schema";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 
-export type Due = { project_id: number; id: number };
+export type DueRule = { project_id: number; id: number };
 
 /** The longest due first; those of projects that nobody uses any more, or that are held, wait. */
-export const findDueRules = (now: Date, most: number) => sql<Due[]>`/* all projects */
+export const findDueRules = (now: Date, max: number) => sql<DueRule[]>`/* all projects */
   select r.project_id, r.id from alert_rules r join projects p on p.id = r.project_id
   where r.due_at <= ${now} and p.deleted_at is null and p.archived_at is null
     and p.held_at is null
-  order by r.due_at limit ${most}`;
+  order by r.due_at limit ${max}`;
 
 export type OpenRow = { subject: string; label: string; id: string; told_at: Date | null };
-export type ToldRow = { subject: string; told_at: Date };
+export type NotifiedRow = { subject: string; told_at: Date };
 export type MutedRow = { subject: string };
-export type StandingRows = { open: OpenRow[]; told: ToldRow[]; muted: MutedRow[]; is_evaluated: boolean };
+export type AlertStateRows = {
+  open: OpenRow[];
+  told: NotifiedRow[];
+  muted: MutedRow[];
+  is_evaluated: boolean;
+};
 
 /** How a rule stands: what fires, when what was last told, and what is muted; `''` is all of the rule. */
-export async function findStanding(
+export async function findAlertState(
   projectId: ProjectId,
   rule: number,
   period: string,
   now: Date,
-): Promise<StandingRows> {
+): Promise<AlertStateRows> {
   const [[row], open, told, muted] = await Promise.all([
     sql<[{ is_evaluated: boolean }]>`
       select exists (
@@ -36,7 +41,7 @@ export async function findStanding(
     sql<OpenRow[]>`
       select a.subject, a.label, a.id, a.told_at from alerts a
       where a.project_id = ${projectId} and a.rule_id = ${rule} and a.resolved_at is null`,
-    sql<ToldRow[]>`
+    sql<NotifiedRow[]>`
       select a.subject, max(a.told_at) as told_at from alerts a
       where a.project_id = ${projectId} and a.rule_id = ${rule} and a.told_at is not null group by a.subject`,
     sql<MutedRow[]>`
@@ -46,13 +51,13 @@ export async function findStanding(
   return { open, told, muted, is_evaluated: row.is_evaluated };
 }
 
-export type Change = Look & { text: string } & Pick<Step, "tells"> & {
+export type AlertChange = Evaluation & { text: string } & Pick<AlertStep, "tells"> & {
     does: "fire" | "keep" | "resolve";
     id: string;
     ended: string | null;
   };
 
-const changes = tableOf<{
+const changes = columnTable<{
   id: string;
   does: string;
   tells: boolean;
@@ -73,12 +78,12 @@ const changes = tableOf<{
 });
 
 export type Evaluated = {
-  rule: Pick<RuleRow, "id" | "updated_at" | "tells">;
+  rule: Pick<AlertRuleRow, "id" | "updated_at" | "tells">;
   period: string;
   looked: number;
   outside: number;
-  seen: Look[];
-  changes: Change[];
+  seen: Evaluation[];
+  changes: AlertChange[];
   dueNext: Date;
   /** Who is written to, besides, when it fires and when it is over. */
   emails: readonly string[];
@@ -179,16 +184,19 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
 }
 
 /** Looked at already, or not possible now: it is due again then. */
-export const putOff = (
+export const postponeEvaluation = (
   projectId: ProjectId,
-  { id, updated_at }: Pick<RuleRow, "id" | "updated_at">,
+  { id, updated_at }: Pick<AlertRuleRow, "id" | "updated_at">,
   until: Date,
   problem: string | null,
 ) => sql`
   update alert_rules r set due_at = ${until}, problem = ${problem}
   where r.project_id = ${projectId} and r.id = ${id} and r.updated_at = ${updated_at} and r.is_on`;
 
-export const asChange = (now: Date, change: Omit<Change, "id"> & { id: string | null }): Change => ({
+export const asChange = (
+  now: Date,
+  change: Omit<AlertChange, "id"> & { id: string | null },
+): AlertChange => ({
   ...change,
   id: change.id ?? newId(now),
 });

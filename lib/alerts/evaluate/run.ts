@@ -1,46 +1,46 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { changesOf, worthKeeping } from "@/lib/alerts/evaluate/changes";
+import { alertChanges, worthKeeping } from "@/lib/alerts/evaluate/changes";
 import {
   asChange,
-  type Due,
+  type DueRule,
+  findAlertState,
   findDueRules,
-  findStanding,
-  putOff,
+  postponeEvaluation,
   storeEvaluation,
 } from "@/lib/alerts/evaluate/queries";
-import { lookAt, type Means } from "@/lib/alerts/look/look";
+import { type AlertDependencies, evaluateWatched } from "@/lib/alerts/look/look";
 import { isMailSet } from "@/lib/alerts/mail/is-set";
 import { periodOf } from "@/lib/alerts/periods";
-import { findRule, type RuleRow } from "@/lib/alerts/rules/queries";
+import { type AlertRuleRow, findRule } from "@/lib/alerts/rules/queries";
 import { readWatched, type Watched } from "@/lib/alerts/schema";
 import { alertText } from "@/lib/alerts/words";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 
 /** So many are found at a time. */
-const most = 200;
+const max = 200;
 const retryMs = 15 * 60_000;
 
-type Asking = Omit<Means, "now"> & { now: () => Date };
+type Asking = Omit<AlertDependencies, "now"> & { now: () => Date };
 
 /** Evaluates rules that are due, the longest due first, until none is or the time is over. */
 export async function evaluateDue(budgetMs: number, asking: Asking): Promise<number> {
   const end = performance.now() + budgetMs;
   let evaluated = 0;
   for (;;) {
-    const due = await findDueRules(asking.now(), most);
+    const due = await findDueRules(asking.now(), max);
     for (const one of due) {
       if (performance.now() > end) return evaluated;
       await evaluateOne(one, asking);
       evaluated += 1;
     }
-    if (due.length < most) return evaluated;
+    if (due.length < max) return evaluated;
   }
 }
 
 /** One that fails holds up no other: it comes again later. */
-export async function evaluateOne({ project_id, id }: Due, asking: Asking): Promise<void> {
+export async function evaluateOne({ project_id, id }: DueRule, asking: Asking): Promise<void> {
   const project = await backgroundProject(project_id);
   const rule = project && (await findRule(project.id, id));
   if (!project || !rule?.is_on) return;
@@ -54,26 +54,26 @@ export async function evaluateOne({ project_id, id }: Due, asking: Asking): Prom
       );
     const why =
       error instanceof Refusal ? error.message : "The server couldn't evaluate this; its log says why.";
-    await putOff(project.id, rule, new Date(asking.now().getTime() + retryMs), why);
+    await postponeEvaluation(project.id, rule, new Date(asking.now().getTime() + retryMs), why);
   }
 }
 
 /** Campaigns whose macros are replaced again are seen no more; of all else what is not there isn't watched. */
 const absentIs = ({ kind }: Watched) => (kind === "macros" ? "inside" : "gone");
 
-async function evaluate(project: Project, rule: RuleRow, means: Means): Promise<void> {
+async function evaluate(project: Project, rule: AlertRuleRow, means: AlertDependencies): Promise<void> {
   const { now } = means;
   const read = readWatched(rule.settings);
   if (!read.success)
     throw new Refusal(422, "This rule's settings are no longer valid. Open it and save it again.");
   const period = periodOf(read.data, project.timeZone, now);
-  const standing = await findStanding(project.id, rule.id, period.key, now);
+  const standing = await findAlertState(project.id, rule.id, period.key, now);
   if (standing.is_evaluated) {
-    await putOff(project.id, rule, period.dueNext, null);
+    await postponeEvaluation(project.id, rule, period.dueNext, null);
     return;
   }
   const emails = isMailSet() ? (rule.tells.emails ?? []) : [];
-  const looks = await lookAt(project, read.data, period, means);
+  const looks = await evaluateWatched(project, read.data, period, means);
   await storeEvaluation(
     project.id,
     {
@@ -82,7 +82,7 @@ async function evaluate(project: Project, rule: RuleRow, means: Means): Promise<
       looked: looks.length,
       outside: looks.filter(({ seen }) => seen.is === "outside").length,
       seen: worthKeeping(looks),
-      changes: changesOf(looks, standing, now, absentIs(read.data)).map((change) =>
+      changes: alertChanges(looks, standing, now, absentIs(read.data)).map((change) =>
         asChange(now, {
           ...change,
           text: alertText(read.data, { ...change, day: period.day }, project),

@@ -1,17 +1,17 @@
 /** A figure of a day against its own past. Pure. */
 
-import { type Figure, figureOf, unitOf, volumeOf } from "@/lib/alerts/judge/parts";
-import { nothingSeen, type Seen, silent } from "@/lib/alerts/judge/seen";
-import { daysBefore, on, type Series } from "@/lib/alerts/judge/series";
+import { type AlertFigure, figureOf, unitOf, volumeOf } from "@/lib/alerts/judge/parts";
+import { noObservation, type Observation, silent } from "@/lib/alerts/judge/seen";
+import { on, previousDays, type Series } from "@/lib/alerts/judge/series";
 
 export const weeks = 6;
 /** Fewer of the same weekday say nothing of what is usual. */
-const leastSame = 4;
+const minSame = 4;
 /** Makes the median distance of what is spread like a bell the width that statistics call sigma. */
 const bell = 1.4826;
 
 export type ChangeSettings = {
-  metric: Figure;
+  metric: AlertFigure;
   direction: "drop" | "rise" | "both";
   sensitivity: number;
   least: number;
@@ -27,11 +27,11 @@ export function median(values: readonly number[]): number {
  * The median of the same weekdays of six weeks, with a band of so many times the usual distance of a day from it. A band
  * is never narrower than chance: figures that were the same every day would make any other one an alarm.
  */
-export function judgeChange(series: Series, day: string, settings: ChangeSettings): Seen {
-  const { metric, direction, sensitivity, least } = settings;
+export function judgeChange(series: Series, day: string, settings: ChangeSettings): Observation {
+  const { metric, direction, sensitivity, least: min } = settings;
   const parts = on(series, day);
   const value = parts && figureOf(metric, parts);
-  const past = daysBefore(day, 7 * weeks).flatMap((name, back) => {
+  const past = previousDays(day, 7 * weeks).flatMap((name, back) => {
     const before = on(series, name);
     return before
       ? [{ back: back + 1, value: figureOf(metric, before), volume: volumeOf(metric, before) }]
@@ -40,7 +40,7 @@ export function judgeChange(series: Series, day: string, settings: ChangeSetting
   const same = past.filter(({ back }) => back % 7 === 0);
   const known = same.flatMap((each) => each.value ?? []);
   const volume = parts && volumeOf(metric, parts);
-  if (parts === null || known.length < leastSame) return silent("no_history", { value, volume });
+  if (parts === null || known.length < minSame) return silent("no_history", { value, volume });
   const usual = median(known);
   const spread = Math.max(bell * median(distances(past)), chance(metric, usual));
   // What is never less than nothing has no band below it.
@@ -49,12 +49,11 @@ export function judgeChange(series: Series, day: string, settings: ChangeSetting
   const high = usual + sensitivity * spread;
   const band = { value, volume, usual, low, high };
   // The usual volume counts too: a figure that fell to nothing stands on nothing.
-  if (Math.max(volume ?? 0, median(same.map((each) => each.volume))) < least)
-    return silent("low_volume", band);
+  if (Math.max(volume ?? 0, median(same.map((each) => each.volume))) < min) return silent("low_volume", band);
   if (value === null) return silent("no_value", band);
   const isBelow = value < low && direction !== "rise";
   const isAbove = value > high && direction !== "drop";
-  return { ...nothingSeen, ...band, is: isBelow || isAbove ? "outside" : "inside" };
+  return { ...noObservation, ...band, is: isBelow || isAbove ? "outside" : "inside" };
 }
 
 /** How far days were from what is usual for their weekday. */
@@ -70,5 +69,5 @@ function distances(past: readonly { back: number; value: number | null }[]): num
 }
 
 /** Counts differ by their root even where nothing changes; of everything else a twentieth is no news. */
-const chance = (metric: Figure, usual: number) =>
+const chance = (metric: AlertFigure, usual: number) =>
   unitOf(metric) === "count" ? Math.sqrt(Math.max(usual, 1)) : Math.abs(usual) / 20;

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judgeAll } from "@/lib/alerts/backtest";
 import { judgeChange } from "@/lib/alerts/judge/change";
-import { figureOf, type Parts, partsOf, volumeMetric } from "@/lib/alerts/judge/parts";
+import { figureOf, type RatioParts, ratioParts, volumeMetric } from "@/lib/alerts/judge/parts";
 import { judgeQuiet } from "@/lib/alerts/judge/quiet";
 import type { Series } from "@/lib/alerts/judge/series";
-import { sumOf } from "@/lib/alerts/judge/series";
+import { sumOfSeries } from "@/lib/alerts/judge/series";
 import { judgeLimit } from "@/lib/alerts/judge/threshold";
 import { stepOf } from "@/lib/alerts/judge/transition";
 import { judgeDay } from "@/lib/alerts/look/figures";
@@ -22,7 +22,7 @@ const before = (back: number) => addDays(day, -back);
 function series(values: readonly number[], first = before(values.length - 1)): Series {
   return {
     first,
-    days: new Map(values.map((top, back): [string, Parts] => [before(back), { top, bottom: 0 }])),
+    days: new Map(values.map((top, back): [string, RatioParts] => [before(back), { top, bottom: 0 }])),
   };
 }
 const repeat = (value: number, times = 42) => Array.from({ length: times }, () => value);
@@ -113,9 +113,9 @@ test.each(alertMetrics)("%s of a rule is the report's, for any sums, and for day
       }
       const all: Series = {
         first: before(days.length - 1),
-        days: new Map(days.map((one, back) => [before(back), partsOf(name, of(one))])),
+        days: new Map(days.map((one, back) => [before(back), ratioParts(name, of(one))])),
       };
-      expect(figureOf(name, sumOf(all, day, days.length)!)).toBe(metrics[name].of(whole));
+      expect(figureOf(name, sumOfSeries(all, day, days.length)!)).toBe(metrics[name].of(whole));
     }),
   );
 });

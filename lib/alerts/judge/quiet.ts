@@ -1,23 +1,23 @@
 /** Whether something that used to come has stopped. Pure. */
 import { median } from "@/lib/alerts/judge/change";
-import { nothingSeen, type Seen, silent } from "@/lib/alerts/judge/seen";
+import { noObservation, type Observation, silent } from "@/lib/alerts/judge/seen";
 
 /** So many hours of the past say what is usual. */
-export const hoursLooked = 28 * 24;
+export const observedHours = 28 * 24;
 /** A gap is not usual before there are so many. */
-const leastGaps = 10;
-const leastDays = 14;
+const minGaps = 10;
+const minDays = 14;
 /** Nothing is quiet sooner: what is sent late by phones comes by then. */
-const leastHours = 3;
+const minHours = 3;
 
 /**
  * `hours` are closed hours in order, the last one just over: true where something came. It is quiet when nothing came
  * for so many times the usual gap, and for longer than on nearly all days before, so that no night is an alarm.
  */
-export function judgeQuiet(hours: readonly boolean[], factor: number): Seen {
+export function judgeQuiet(hours: readonly boolean[], factor: number): Observation {
   const first = hours.indexOf(true);
   const last = hours.lastIndexOf(true);
-  if (first === -1 || hours.length - first < leastDays * 24) return silent("no_history");
+  if (first === -1 || hours.length - first < minDays * 24) return silent("no_history");
   const gaps: number[] = [];
   let begin = first;
   for (let at = first + 1; at <= last; at++) {
@@ -25,7 +25,7 @@ export function judgeQuiet(hours: readonly boolean[], factor: number): Seen {
     gaps.push(at - begin);
     begin = at;
   }
-  if (gaps.length < leastGaps) return silent("no_history");
+  if (gaps.length < minGaps) return silent("no_history");
   // By day of the gap's end, counted back from now, so that no time zone matters.
   const byDay = new Map<number, number>();
   let end = first;
@@ -37,8 +37,8 @@ export function judgeQuiet(hours: readonly boolean[], factor: number): Seen {
   const longest = [...byDay.values()].sort((a, b) => a - b);
   const nearlyAll = longest[Math.ceil(longest.length * 0.9) - 1]!;
   const usual = median(gaps);
-  const high = Math.max(factor * usual, nearlyAll + 1, leastHours);
+  const high = Math.max(factor * usual, nearlyAll + 1, minHours);
   const value = hours.length - 1 - last;
   const is = value > high ? "outside" : "inside";
-  return { ...nothingSeen, value, volume: gaps.length, usual, high, unit: "hours", is };
+  return { ...noObservation, value, volume: gaps.length, usual, high, unit: "hours", is };
 }

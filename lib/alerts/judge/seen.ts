@@ -2,17 +2,17 @@
 import { z } from "zod";
 
 /** Why a look says nothing: neither that all is well, nor that it is not. */
-export const silences = ["no_history", "low_volume", "no_value"] as const;
-export type Silence = (typeof silences)[number];
+export const silenceReasons = ["no_history", "low_volume", "no_value"] as const;
+export type SilenceReason = (typeof silenceReasons)[number];
 
 export const seenUnits = ["count", "money", "percent", "ratio", "hours"] as const;
 
 const number = z.number().nullable();
 
-export const seen = z.object({
+export const observation = z.object({
   /** `outside` is what is told. */
   is: z.enum(["inside", "outside", "silent"]),
-  why: z.enum(silences).nullable(),
+  why: z.enum(silenceReasons).nullable(),
   value: number,
   /** What the figure stands on, such as the installs of a share. */
   volume: number,
@@ -27,9 +27,9 @@ export const seen = z.object({
   /** Of what is no figure: what is wrong, in a sentence. */
   text: z.string().nullable(),
 });
-export type Seen = z.output<typeof seen>;
+export type Observation = z.output<typeof observation>;
 
-export const nothingSeen: Seen = {
+export const noObservation: Observation = {
   is: "inside",
   why: null,
   value: null,
@@ -42,8 +42,8 @@ export const nothingSeen: Seen = {
   text: null,
 };
 
-export const silent = (why: Silence, more: Partial<Seen> = {}): Seen => ({
-  ...nothingSeen,
+export const silent = (why: SilenceReason, more: Partial<Observation> = {}): Observation => ({
+  ...noObservation,
   ...more,
   is: "silent",
   why,

@@ -1,24 +1,24 @@
 /** A figure by day. Pure. */
 
-import type { Parts } from "@/lib/alerts/judge/parts";
+import type { RatioParts } from "@/lib/alerts/judge/parts";
 import { addDays } from "@/lib/base/days";
 
 export type Series = {
   /** The first day on record; days before it say nothing, those after it without a row are zero. Null before any. */
   first: string | null;
-  days: ReadonlyMap<string, Parts>;
+  days: ReadonlyMap<string, RatioParts>;
 };
 
-const nothing: Parts = { top: 0, bottom: 0 };
+const nothing: RatioParts = { top: 0, bottom: 0 };
 
 /** Null for a day that is not on record. */
-export const on = ({ first, days }: Series, day: string): Parts | null =>
+export const on = ({ first, days }: Series, day: string): RatioParts | null =>
   first === null || day < first ? null : (days.get(day) ?? nothing);
 
 const remembered = new Map<string, string[]>();
 
 /** So many days before one, the latest first. Hundreds of campaigns ask for those of the same day. */
-export function daysBefore(day: string, count: number): readonly string[] {
+export function previousDays(day: string, count: number): readonly string[] {
   const key = `${day} ${count}`;
   let days = remembered.get(key);
   if (!days) {
@@ -30,7 +30,7 @@ export function daysBefore(day: string, count: number): readonly string[] {
 }
 
 /** All of so many days up to one; null where none of them is on record. */
-export function sumOf(series: Series, last: string, length: number): Parts | null {
+export function sumOfSeries(series: Series, last: string, length: number): RatioParts | null {
   const known = Array.from({ length }, (_, back) => on(series, addDays(last, -back))).flatMap(
     (parts) => parts ?? [],
   );

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { findBusyHours } from "@/lib/alerts/look/queries";
 import { closedHours } from "@/lib/alerts/periods";
-import { quietThings } from "@/lib/alerts/schema";
+import { silentSources } from "@/lib/alerts/schema";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { aCampaign, aClick, anAttributedUser, aProject } from "@/testing/factories";
 
-test.each(quietThings)("the hour in which a %s came is found, and none beside it", async (what) => {
+test.each(silentSources)("the hour in which a %s came is found, and none beside it", async (what) => {
   const now = new Date();
   const app = await aProject();
   const campaign = await aCampaign(app);

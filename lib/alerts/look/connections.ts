@@ -2,34 +2,34 @@
 
 import type { Project } from "@/lib/accounts/access/project";
 import { findWarnedCampaigns } from "@/lib/activity/attention/queries";
-import { nothingSeen, type Seen } from "@/lib/alerts/judge/seen";
+import { noObservation, type Observation } from "@/lib/alerts/judge/seen";
 import { findDestinationHealth } from "@/lib/alerts/look/queries";
-import type { Look, WatchedOf } from "@/lib/alerts/schema";
+import type { Evaluation, WatchedOf } from "@/lib/alerts/schema";
 import { isLocalHost } from "@/lib/base/hosts";
-import { leastIdAt } from "@/lib/base/ids";
+import { minIdAt } from "@/lib/base/ids";
 import { findAppLinks } from "@/lib/campaigns/links/queries";
 import { fileText } from "@/lib/campaigns/links/rules";
 import { services } from "@/lib/facts/uninstalls/push-services";
 import { findServices } from "@/lib/facts/uninstalls/queries";
 import { findDomains } from "@/lib/projects/domains/queries";
 import { findPulls } from "@/lib/spend/pull/queries";
-import { sources } from "@/lib/spend/pull/sources";
-import { type AskPage, examineDomain } from "@/lib/traffic/doctor/doctor";
+import { spendSources } from "@/lib/spend/pull/sources";
+import { examineDomain, type FetchPage } from "@/lib/traffic/doctor/doctor";
 import type { Finding } from "@/lib/traffic/doctor/schema";
 
 const day = 86_400_000;
 const hour = 3_600_000;
 
 /** Fine without a text. */
-const said = (text: string | null, more: Partial<Seen> = {}): Seen => ({
-  ...nothingSeen,
+const said = (text: string | null, more: Partial<Observation> = {}): Observation => ({
+  ...noObservation,
   ...more,
   is: text === null ? "inside" : "outside",
   text,
 });
 
-export async function lookAtSyncs(project: Project): Promise<Look[]> {
-  const pulls = await findPulls(project.id, Object.keys(sources));
+export async function observeSyncs(project: Project): Promise<Evaluation[]> {
+  const pulls = await findPulls(project.id, Object.keys(spendSources));
   return pulls
     .filter(({ has_credentials, status }) => has_credentials && status === "ACTIVE")
     .map(({ id, name, problem }) => ({
@@ -42,7 +42,7 @@ export async function lookAtSyncs(project: Project): Promise<Look[]> {
 /** Fewer failures on end than this pass by themselves. */
 const failsOften = 3;
 
-export async function lookAtPushServices(project: Project): Promise<Look[]> {
+export async function observePushServices(project: Project): Promise<Evaluation[]> {
   return (await findServices(project.id)).map(({ kind, problem, next_at, failures }) => {
     const isBad = problem !== null && (next_at === null || failures >= failsOften);
     return {
@@ -53,23 +53,23 @@ export async function lookAtPushServices(project: Project): Promise<Look[]> {
   });
 }
 
-const mostCounted = 1_000_000;
+const maxCounted = 1_000_000;
 
-export async function lookAtDestinations(
+export async function observeDestinations(
   project: Project,
-  { waiting_hours, failed: most }: WatchedOf<"delivery">,
+  { waiting_hours, failed: max }: WatchedOf<"delivery">,
   now: Date,
-): Promise<Look[]> {
+): Promise<Evaluation[]> {
   const found = await findDestinationHealth(project.id, {
     since: new Date(now.getTime() - day),
     waiting: new Date(now.getTime() - waiting_hours * hour),
-    most: mostCounted,
+    most: maxCounted,
   });
   return found.map(({ id, name, paused, pause_reason, failing_since, failed, waits }) => {
     const problems = [
       paused ? `It's paused. ${pause_reason ?? ""}`.trim() : null,
       !paused && failing_since ? "It accepts nothing." : null,
-      failed >= most
+      failed >= max
         ? `${failed === 1 ? "1 delivery" : `${failed.toLocaleString("en")} deliveries`} failed in 24 hours.`
         : null,
       !paused && waits
@@ -81,7 +81,7 @@ export async function lookAtDestinations(
       label: name,
       seen: said(problems.length === 0 ? null : problems.join(" "), {
         value: failed,
-        high: most,
+        high: max,
         unit: "count",
       }),
     };
@@ -91,16 +91,16 @@ export async function lookAtDestinations(
 /** Links stop working with these; that no app is set is nothing that broke. */
 const critical = new Set<Finding["check"]>(["dns", "tls", "reaches", "apple_file", "android_file"]);
 
-export async function lookAtDomains(
+export async function observeDomains(
   project: Project,
-  means: { now: Date; appHost: string; ask?: AskPage },
-): Promise<Look[]> {
+  means: { now: Date; appHost: string; ask?: FetchPage },
+): Promise<Evaluation[]> {
   const [domains, links] = await Promise.all([findDomains(project.id), findAppLinks(project.id)]);
   const isSet = {
     apple_file: links !== null && fileText("apple-app-site-association", links) !== null,
     android_file: links !== null && fileText("assetlinks.json", links) !== null,
   };
-  const looks: Look[] = [];
+  const looks: Evaluation[] = [];
   for (const { id, host, verified_at } of domains) {
     if (verified_at === null || isLocalHost(host)) continue;
     const { findings } = await examineDomain(project.id, id, means);
@@ -116,22 +116,22 @@ export async function lookAtDomains(
   return looks;
 }
 
-const mostClicks = 10_000;
+const maxClicks = 10_000;
 
-export async function lookAtMacros(
+export async function observeMacros(
   project: Project,
-  { clicks: least }: WatchedOf<"macros">,
+  { clicks: min }: WatchedOf<"macros">,
   now: Date,
-): Promise<Look[]> {
-  const warned = await findWarnedCampaigns(project.id, leastIdAt(now.getTime() - day), mostClicks);
+): Promise<Evaluation[]> {
+  const warned = await findWarnedCampaigns(project.id, minIdAt(now.getTime() - day), maxClicks);
   return warned.map(({ campaign_id, name, clicks }) => ({
     subject: `campaign:${campaign_id}`,
     label: name,
     seen: said(
-      clicks >= least
+      clicks >= min
         ? `${clicks === 1 ? "1 click" : `${clicks.toLocaleString("en")} clicks`} in 24 hours came with macros that the ad platform didn't replace.`
         : null,
-      { value: clicks, high: least, unit: "count" },
+      { value: clicks, high: min, unit: "count" },
     ),
   }));
 }

@@ -1,26 +1,31 @@
 /** One look of a rule at everything it watches. */
 
 import type { Project } from "@/lib/accounts/access/project";
-import { hoursLooked, judgeQuiet } from "@/lib/alerts/judge/quiet";
+import { judgeQuiet, observedHours } from "@/lib/alerts/judge/quiet";
 import {
-  lookAtDestinations,
-  lookAtDomains,
-  lookAtMacros,
-  lookAtPushServices,
-  lookAtSyncs,
+  observeDestinations,
+  observeDomains,
+  observeMacros,
+  observePushServices,
+  observeSyncs,
 } from "@/lib/alerts/look/connections";
 import { daysBehind, judgeDay } from "@/lib/alerts/look/figures";
 import { findBusyHours } from "@/lib/alerts/look/queries";
 import { seriesOf } from "@/lib/alerts/look/series";
 import { closedHours, type Period } from "@/lib/alerts/periods";
-import type { Look, Watched } from "@/lib/alerts/schema";
+import type { Evaluation, Watched } from "@/lib/alerts/schema";
 import { addDays } from "@/lib/base/days";
-import type { AskPage } from "@/lib/traffic/doctor/doctor";
+import type { FetchPage } from "@/lib/traffic/doctor/doctor";
 
 /** The clock, the host that domains have to lead to, and what asks them. */
-export type Means = { now: Date; appHost: string; ask?: AskPage };
+export type AlertDependencies = { now: Date; appHost: string; ask?: FetchPage };
 
-export async function lookAt(project: Project, one: Watched, period: Period, means: Means): Promise<Look[]> {
+export async function evaluateWatched(
+  project: Project,
+  one: Watched,
+  period: Period,
+  means: AlertDependencies,
+): Promise<Evaluation[]> {
   switch (one.kind) {
     case "change":
     case "limit":
@@ -32,18 +37,18 @@ export async function lookAt(project: Project, one: Watched, period: Period, mea
       }));
     }
     case "quiet": {
-      const hours = await findBusyHours(project.id, one.what, closedHours(means.now, hoursLooked));
+      const hours = await findBusyHours(project.id, one.what, closedHours(means.now, observedHours));
       return [{ subject: "", label: "", seen: judgeQuiet(hours, one.factor) }];
     }
     case "spend_sync":
-      return lookAtSyncs(project);
+      return observeSyncs(project);
     case "push":
-      return lookAtPushServices(project);
+      return observePushServices(project);
     case "delivery":
-      return lookAtDestinations(project, one, means.now);
+      return observeDestinations(project, one, means.now);
     case "domain":
-      return lookAtDomains(project, means);
+      return observeDomains(project, means);
     case "macros":
-      return lookAtMacros(project, one, means.now);
+      return observeMacros(project, one, means.now);
   }
 }

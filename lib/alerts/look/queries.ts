@@ -1,6 +1,6 @@
 import { readSql, sql } from "@/db";
 import type { WatchedOf } from "@/lib/alerts/schema";
-import { leastIdAt, type ProjectId } from "@/lib/base/ids";
+import { minIdAt, type ProjectId } from "@/lib/base/ids";
 
 type What = WatchedOf<"quiet">["what"];
 
@@ -19,7 +19,7 @@ const came = {
 
 /** In which of the hours that begin at these times something came; the last time ends the last hour. */
 export async function findBusyHours(projectId: ProjectId, what: What, times: Date[]): Promise<boolean[]> {
-  const ids = times.map((at) => leastIdAt(at.getTime()));
+  const ids = times.map((at) => minIdAt(at.getTime()));
   const iso = times.map((at) => at.toISOString());
   const rows = await readSql<{ came: boolean }[]>`
     select ${came[what](projectId)} as came
@@ -42,16 +42,16 @@ export type DestinationHealth = {
 /** How each live destination fares. What waits while it is paused is the pause's. */
 export const findDestinationHealth = (
   projectId: ProjectId,
-  { since, waiting, most }: { since: Date; waiting: Date; most: number },
+  { since, waiting, most: max }: { since: Date; waiting: Date; most: number },
 ) => sql<DestinationHealth[]>`
   select t.id, t.name, t.paused_at is not null as paused, t.pause_reason, t.failing_since,
     (select count(*)::int from (
       select from deliveries d
       where d.project_id = ${projectId} and d.destination_id = t.id and d.state = 'dead'
-        and d.id >= ${leastIdAt(since.getTime())}::uuid limit ${most}) counted) as failed,
+        and d.id >= ${minIdAt(since.getTime())}::uuid limit ${max}) counted) as failed,
     exists (
       select from deliveries d
       where d.project_id = ${projectId} and d.destination_id = t.id and d.state in ('waiting', 'queued')
-        and d.id < ${leastIdAt(waiting.getTime())}::uuid) as waits
+        and d.id < ${minIdAt(waiting.getTime())}::uuid) as waits
   from destinations t
   where t.project_id = ${projectId} and t.deleted_at is null and t.mode = 'live' order by t.id`;

@@ -1,32 +1,36 @@
 /** The figures of rules by day, summed by the report itself. */
 
 import type { Project } from "@/lib/accounts/access/project";
-import { type Parts, partsOf } from "@/lib/alerts/judge/parts";
+import { type RatioParts, ratioParts } from "@/lib/alerts/judge/parts";
 import type { Series } from "@/lib/alerts/judge/series";
-import { bySpans, type Days } from "@/lib/alerts/look/spans";
+import { type AlertDays, bySpans } from "@/lib/alerts/look/spans";
 import { figureOfRule, type OfFigures } from "@/lib/alerts/schema";
 import { groupedSums } from "@/lib/reporting/groups";
-import { type Dimension, narrowed } from "@/lib/reporting/groups-schema";
+import { type Dimension, reportFilter } from "@/lib/reporting/groups-schema";
 import { findFirstDay } from "@/lib/reporting/overview-queries";
 import { matchingCampaigns } from "@/lib/reporting/report";
 
 export type Subject = { subject: string; label: string; series: Series };
 
 /** So many days are summed at a time: a row is a campaign's measure of a day, and a project has thousands. */
-const mostAtOnce = 21;
+const maxAtOnce = 21;
 
-type Found = { label: string; first: string; days: Map<string, Parts> };
+type Found = { label: string; first: string; days: Map<string, RatioParts> };
 
 /** What a rule watches, each with its days from `from` to `to`. */
-export async function seriesOf(project: Project, one: OfFigures, { from, to }: Days): Promise<Subject[]> {
+export async function seriesOf(
+  project: Project,
+  one: OfFigures,
+  { from, to }: AlertDays,
+): Promise<Subject[]> {
   const by = dimensionOf(one);
   const only = await onlyThese(project, one);
   const first = by === null ? await findFirstDay(project.id) : null;
   const found = new Map<string, Found>();
   const traffic = by === null ? one.traffic : "paid";
-  const sum = (days: Days) =>
-    groupedSums(project, { ...narrowed.parse(days), traffic }, by === null ? ["day"] : [by, "day"], only);
-  for await (const { groups } of bySpans({ from, to }, mostAtOnce, sum)) {
+  const sum = (days: AlertDays) =>
+    groupedSums(project, { ...reportFilter.parse(days), traffic }, by === null ? ["day"] : [by, "day"], only);
+  for await (const { groups } of bySpans({ from, to }, maxAtOnce, sum)) {
     for (const { keys, labels, sums } of groups.values()) {
       const [key, day] = by === null ? ["", keys[0]!] : [keys[0]!, keys[1]!];
       let each = found.get(key);
@@ -35,11 +39,11 @@ export async function seriesOf(project: Project, one: OfFigures, { from, to }: D
         found.set(key, each);
       }
       if (day < each.first) each.first = day;
-      each.days.set(day, partsOf(figureOfRule(one), sums));
+      each.days.set(day, ratioParts(figureOfRule(one), sums));
     }
   }
   if (by === null) {
-    const days = found.get("")?.days ?? new Map<string, Parts>();
+    const days = found.get("")?.days ?? new Map<string, RatioParts>();
     return [{ subject: "", label: "", series: { first, days } }];
   }
   return [...found].map(([key, each]) => ({
@@ -58,7 +62,7 @@ function dimensionOf({ scope }: OfFigures): Extract<Dimension, "campaign" | "net
 async function onlyThese(project: Project, one: OfFigures): Promise<string[] | null> {
   if (one.scope === "network") return [one.network ?? ""];
   if (one.scope !== "campaign" && one.scope !== "each_campaign") return null;
-  const active = await matchingCampaigns(project, { ...narrowed.parse({}), active: true });
+  const active = await matchingCampaigns(project, { ...reportFilter.parse({}), active: true });
   const ids = active
     .map(({ id }) => id)
     .filter((id) => one.scope === "each_campaign" || id === one.campaign_id);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { bySpans, type Days } from "@/lib/alerts/look/spans";
+import { type AlertDays, bySpans } from "@/lib/alerts/look/spans";
 import { daysBetween } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 
 /** A report that has room for so many days. */
-async function spans(room: number, days: Days) {
+async function spans(room: number, days: AlertDays) {
   const found: string[] = [];
-  const sum = async ({ from, to }: Days) => {
+  const sum = async ({ from, to }: AlertDays) => {
     if (daysBetween(from, to) > room) throw new Refusal(422, "This would have too many rows.");
     return `${from} ${to}`;
   };

@@ -1,15 +1,15 @@
 import { addDays } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 
-export type Days = { from: string; to: string };
+export type AlertDays = { from: string; to: string };
 
 /** What `sum` answers of at most so many days at a time; of fewer where it refuses these, as whoever made a rule can't. */
 export async function* bySpans<Sum>(
-  { from, to }: Days,
-  most: number,
-  sum: (days: Days) => Promise<Sum>,
+  { from, to }: AlertDays,
+  max: number,
+  sum: (days: AlertDays) => Promise<Sum>,
 ): AsyncGenerator<Sum> {
-  let length = most;
+  let length = max;
   for (let begin = from; begin <= to; ) {
     const last = addDays(begin, length - 1);
     try {

@@ -1,14 +1,14 @@
 /** An alert as a letter, and that it is over as another. Pure. */
 
 import type { Project } from "@/lib/accounts/access/project";
-import type { Seen } from "@/lib/alerts/judge/seen";
-import type { Letter } from "@/lib/alerts/mail/letter";
-import type { ToldAlert } from "@/lib/alerts/mail/queries";
+import type { Observation } from "@/lib/alerts/judge/seen";
+import type { Email } from "@/lib/alerts/mail/letter";
+import type { NotifiedAlert } from "@/lib/alerts/mail/queries";
 import type { Watched } from "@/lib/alerts/schema";
 import { alertNumbers } from "@/lib/alerts/words";
 
-type Told = Omit<ToldAlert, "settings" | "tells">;
-type Said = { subject: string; lead: string[]; seen: Seen };
+type Told = Omit<NotifiedAlert, "settings" | "tells">;
+type Said = { subject: string; lead: string[]; seen: Observation };
 
 function letterOf(
   project: Project,
@@ -16,7 +16,7 @@ function letterOf(
   { subject, lead, seen }: Said,
   watched: Watched | null,
   appUrl: string,
-): Letter {
+): Email {
   const url = `${appUrl}/p/${project.id}/alerts/${alert.rule_id}`;
   const rows = watched ? alertNumbers(watched, seen, project) : [];
   return {
@@ -35,7 +35,7 @@ function letterOf(
 
 const nameOf = ({ rule_name, label }: Told) => `${rule_name}${label === "" ? "" : ` (${label})`}`;
 
-export const alertLetter = (project: Project, alert: Told, watched: Watched | null, appUrl: string): Letter =>
+export const alertEmail = (project: Project, alert: Told, watched: Watched | null, appUrl: string): Email =>
   letterOf(
     project,
     alert,
@@ -44,12 +44,12 @@ export const alertLetter = (project: Project, alert: Told, watched: Watched | nu
     appUrl,
   );
 
-export const resolvedLetter = (
+export const resolvedEmail = (
   project: Project,
   alert: Told,
   watched: Watched | null,
   appUrl: string,
-): Letter =>
+): Email =>
   letterOf(
     project,
     alert,

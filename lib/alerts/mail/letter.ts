@@ -1,6 +1,6 @@
 /** What a letter looks like: plain, one table, no pictures, nothing that tells who opened it. Pure. */
 
-export type Letter = {
+export type Email = {
   subject: string;
   /** Sentences above the table. */
   lead: string[];
@@ -14,9 +14,9 @@ export type Letter = {
 };
 
 /** `to`: who gets it still. `stopped`: what is said of one who does not. */
-export type Written = { letter: Letter; to: readonly string[]; stopped: string };
+export type AddressedEmail = { letter: Email; to: readonly string[]; stopped: string };
 
-export type Rendered = { subject: string; text: string; html: string };
+export type RenderedEmail = { subject: string; text: string; html: string };
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign]!);
@@ -24,11 +24,11 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sig
 /** A line of a header ends a header: names of people's things have none of them. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 200);
 
-export function renderLetter(letter: Letter): Rendered {
+export function renderEmail(letter: Email): RenderedEmail {
   return { subject: oneLine(letter.subject), text: asText(letter), html: asHtml(letter) };
 }
 
-function asText({ lead, table, notes, link, foot }: Letter): string {
+function asText({ lead, table, notes, link, foot }: Email): string {
   const rows = table ? [table.heads, ...table.rows] : [];
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   const lines = rows.map((row) =>
@@ -55,7 +55,7 @@ const cells = (row: readonly string[], tag: "th" | "td") =>
     .map((text, i) => `<${tag} style="${cell}${i === 0 ? "left" : "right"}">${escaped(text)}</${tag}>`)
     .join("");
 
-function asHtml({ lead, table, notes, link, foot }: Letter): string {
+function asHtml({ lead, table, notes, link, foot }: Email): string {
   const paragraphs = lead.map((line) => `<p>${escaped(line)}</p>`).join("\n");
   const body = table?.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
   const drawn = table

@@ -3,14 +3,14 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addAlertRule, changeAlertRule, stopEmails } from "@/lib/alerts/alerts";
 import { evaluateOne } from "@/lib/alerts/evaluate/run";
-import { type Letter, renderLetter } from "@/lib/alerts/mail/letter";
+import { type Email, renderEmail } from "@/lib/alerts/mail/letter";
 import { findDueMails } from "@/lib/alerts/mail/queries";
 import { sendMails } from "@/lib/alerts/mail/send";
 import { alertRuleInput } from "@/lib/alerts/schema";
 import { aCampaign, aMember, aProject } from "@/testing/factories";
 import { aMailServer } from "@/testing/mail-server";
 
-const letter: Letter = {
+const letter: Email = {
   subject: "Trail\r\nBcc: everybody@example.com",
   lead: ["Installs fell to <b>5</b>."],
   table: { heads: ["Campaign", "Installs"], rows: [["Summer & co", "5"]] },
@@ -21,7 +21,7 @@ const letter: Letter = {
 };
 
 test("a letter is plain: names are no markup and no header, and nothing in it is fetched", () => {
-  const { subject, text, html } = renderLetter(letter);
+  const { subject, text, html } = renderEmail(letter);
   expect(subject).toBe("Trail Bcc: everybody@example.com");
   expect(text).toContain("Summer & co         5");
   expect(html).toContain("Summer &amp; co");

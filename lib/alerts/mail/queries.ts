@@ -1,6 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import type { AlertRow } from "@/lib/alerts/rules/queries";
-import type { Tells } from "@/lib/alerts/schema";
+import type { Recipients } from "@/lib/alerts/schema";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type Mate = { email: string; name: string };
@@ -40,13 +40,13 @@ export type DueMail = {
 };
 
 /** Of all projects, or of one alone. */
-export const findDueMails = (now: Date, most: number, only: ProjectId | null) => sql<
+export const findDueMails = (now: Date, max: number, only: ProjectId | null) => sql<
   DueMail[]
 >`/* all projects */
   select m.project_id, m.id, m.about, m.recipient, m.tries, m.created_at
   from mails m join projects p on p.id = m.project_id and p.deleted_at is null and p.held_at is null
   where m.next_at <= ${now} and (${only}::bigint is null or m.project_id = ${only}::bigint)
-  order by m.next_at, m.project_id, m.about limit ${most}`;
+  order by m.next_at, m.project_id, m.about limit ${max}`;
 
 /** One process sends it; one that dies meanwhile is followed by another after that time. */
 export async function claimMail(
@@ -76,16 +76,16 @@ export const endMail = (
 export const deleteOldMails = (projectId: ProjectId, before: Date) => sql`
   delete from mails m where m.project_id = ${projectId} and m.ended_at < ${before}`;
 
-export type ToldAlert = Pick<
+export type NotifiedAlert = Pick<
   AlertRow,
   "rule_id" | "rule_name" | "label" | "text" | "seen" | "latest" | "ended"
 > & {
   settings: unknown;
-  tells: Tells;
+  tells: Recipients;
 };
 
-export async function findToldAlert(projectId: ProjectId, id: string): Promise<ToldAlert | null> {
-  const [row] = await sql<ToldAlert[]>`
+export async function findNotifiedAlert(projectId: ProjectId, id: string): Promise<NotifiedAlert | null> {
+  const [row] = await sql<NotifiedAlert[]>`
     select a.rule_id, r.name as rule_name, r.settings, r.tells, a.label, a.text, a.seen, a.latest, a.ended
     from alerts a join alert_rules r on r.project_id = ${projectId} and r.id = a.rule_id
     where a.project_id = ${projectId} and a.id = ${id}::uuid`;

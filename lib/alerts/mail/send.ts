@@ -1,25 +1,25 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { alertLetter, resolvedLetter } from "@/lib/alerts/mail/alert-letter";
-import { renderLetter, type Written } from "@/lib/alerts/mail/letter";
+import { alertEmail, resolvedEmail } from "@/lib/alerts/mail/alert-letter";
+import { type AddressedEmail, renderEmail } from "@/lib/alerts/mail/letter";
 import {
   claimMail,
   type DueMail,
   deleteOldMails,
   endMail,
   findDueMails,
+  findNotifiedAlert,
   findTeam,
-  findToldAlert,
 } from "@/lib/alerts/mail/queries";
 import { mailTransport, type Send } from "@/lib/alerts/mail/transport";
-import { reportLetter } from "@/lib/alerts/reports/report-letter";
+import { reportEmail } from "@/lib/alerts/reports/report-letter";
 import { readWatched } from "@/lib/alerts/schema";
 import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 
-const most = 100;
+const max = 100;
 const claimMs = 5 * 60_000;
 const minute = 60_000;
 /** After a day of tries nobody needs to hear it any more. */
@@ -33,7 +33,7 @@ export async function sendMails(
   only: ProjectId | null = null,
 ): Promise<number> {
   const end = performance.now() + budgetMs;
-  const due = await findDueMails(now(), most, only);
+  const due = await findDueMails(now(), max, only);
   if (due.length === 0) return 0;
   const transport = await mailTransport();
   if (!transport) return 0;
@@ -50,11 +50,11 @@ export async function sendMails(
   return sent;
 }
 
-type Write = (project: Project, about: string) => Promise<Written | null>;
+type Write = (project: Project, about: string) => Promise<AddressedEmail | null>;
 
 /** Letters of a run follow each other, and are the same for all who get them: it is written once. */
 function rememberingLast(now: () => Date): Write {
-  let last: { of: string; written: Written | null } | null = null;
+  let last: { of: string; written: AddressedEmail | null } | null = null;
   return async (project, about) => {
     const of = `${project.id} ${about}`;
     if (last?.of !== of) last = { of, written: await letterOf(project, about, now()) };
@@ -76,7 +76,7 @@ async function sendOne(mail: DueMail, { send, write, now }: Means): Promise<bool
     await die("Not a member of the team any more.");
     return false;
   }
-  let written: Written | null;
+  let written: AddressedEmail | null;
   try {
     written = await write(project, mail.about);
   } catch (error) {
@@ -91,7 +91,7 @@ async function sendOne(mail: DueMail, { send, write, now }: Means): Promise<bool
   const { letter } = written;
   try {
     await send({
-      ...renderLetter(letter),
+      ...renderEmail(letter),
       to: mail.recipient,
       messageId: `<${mail.id}@${new URL(env.APP_URL).hostname}>`,
       attachment: letter.attachment,
@@ -146,11 +146,11 @@ async function tryAgain(
   );
 }
 
-async function letterOf(project: Project, about: string, now: Date): Promise<Written | null> {
+async function letterOf(project: Project, about: string, now: Date): Promise<AddressedEmail | null> {
   const [kind, id = ""] = about.split(":");
-  if (kind === "report") return reportLetter(project, about, { appUrl: env.APP_URL, now });
-  const write = kind === "alert" ? alertLetter : kind === "resolved" ? resolvedLetter : null;
-  const alert = write && (await findToldAlert(project.id, id));
+  if (kind === "report") return reportEmail(project, about, { appUrl: env.APP_URL, now });
+  const write = kind === "alert" ? alertEmail : kind === "resolved" ? resolvedEmail : null;
+  const alert = write && (await findNotifiedAlert(project.id, id));
   if (!alert) return null;
   const read = readWatched(alert.settings);
   return {

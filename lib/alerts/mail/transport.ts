@@ -1,8 +1,8 @@
-import type { Rendered } from "@/lib/alerts/mail/letter";
+import type { RenderedEmail } from "@/lib/alerts/mail/letter";
 import { isOutOfFiles } from "@/lib/base/database-failure";
 import { BadSetting, env } from "@/lib/base/env";
 
-export type Posted = Rendered & {
+export type PostedEmail = RenderedEmail & {
   to: string;
   /** The same for the same letter, however often it is handed over. */
   messageId: string;
@@ -12,7 +12,7 @@ export type Posted = Rendered & {
 };
 
 /** Hands a letter to the server; throws what that says. */
-export type Send = (letter: Posted) => Promise<void>;
+export type Send = (letter: PostedEmail) => Promise<void>;
 
 /** Null where no mail is set up: then its package is not even loaded. */
 export async function mailTransport(): Promise<{ send: Send; close: () => void } | null> {

@@ -1,10 +1,10 @@
 /** The address of the report's screen that shows what was sent, with its days. Pure; runs in the browser too. */
-import type { Days } from "@/lib/alerts/reports/runs";
+import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { readNames } from "@/lib/base/name-list";
 
 /** Of the overview's. */
-export const summaryAddress = (days: Days): string =>
+export const summaryAddress = (days: ReportedDays): string =>
   new URLSearchParams({ range: "custom", ...days, traffic: "all" }).toString();
 
 /** What the screen calls differently than the arguments of its file. */
@@ -15,7 +15,7 @@ const sorts: Record<string, string> = { key: "name" };
 const listText = (entries: readonly string[]) =>
   entries.map((entry) => entry.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
 
-export function reportAddress({ query }: SentReport, { from, to }: Days): string {
+export function reportAddress({ query }: SentReport, { from, to }: ReportedDays): string {
   const asked = new URLSearchParams(query);
   const address = new URLSearchParams({ range: "custom", from, to });
   for (const name of kept) {

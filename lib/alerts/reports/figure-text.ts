@@ -1,13 +1,13 @@
 /** Figures and days in letters, digit by digit as the report shows them to readers of English. Pure. */
-import type { Days } from "@/lib/alerts/reports/runs";
+import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioDigits } from "@/lib/base/ratio";
-import type { Unit } from "@/lib/reporting/metrics";
+import type { MetricUnit } from "@/lib/reporting/metrics";
 
 const even = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const numbers = (options?: Intl.NumberFormatOptions) => new Intl.NumberFormat("en", options);
 
-export function figureText(unit: Unit, value: number | null, currency: string): string {
+export function figureText(unit: MetricUnit, value: number | null, currency: string): string {
   if (value === null) return "–";
   if (unit === "money")
     return numbers({ style: "currency", currency }).format(value / 10 ** currencyDigits(currency));
@@ -24,7 +24,7 @@ const asRead = new Intl.DateTimeFormat("en", {
 });
 
 /** “Monday, November 16, 2026”, or from one day to another. */
-export function daysText({ from, to }: Days): string {
+export function daysText({ from, to }: ReportedDays): string {
   const [first, last] = [from, to].map((day) => asRead.format(new Date(`${day}T00:00:00Z`)));
   return from === to ? `${first}` : `${first} to ${last}`;
 }

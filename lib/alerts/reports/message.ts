@@ -4,21 +4,21 @@ import type { Project } from "@/lib/accounts/access/project";
 import { reportAddress, summaryAddress } from "@/lib/alerts/reports/address";
 import { daysText } from "@/lib/alerts/reports/figure-text";
 import type { ScheduleRow } from "@/lib/alerts/reports/queries";
-import type { Days } from "@/lib/alerts/reports/runs";
+import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import type { SentReport } from "@/lib/alerts/reports/schema";
-import { type RankedCampaign, summaryOf } from "@/lib/alerts/reports/summary";
+import { type RankedCampaign, reportSummary } from "@/lib/alerts/reports/summary";
 import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-words";
-import { cellsOf, type SentColumn, type SentRow, tableOf } from "@/lib/alerts/reports/tables";
+import { type SentColumn, type SentRow, sentRowCells, tableOfReport } from "@/lib/alerts/reports/tables";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioNumber } from "@/lib/base/ratio";
 import { Refusal } from "@/lib/base/refusal";
-import type { Unit } from "@/lib/reporting/metrics";
+import type { MetricUnit } from "@/lib/reporting/metrics";
 
 /** A message is kept with its delivery, and receivers have limits of their own. */
-const mostRows = 200;
+const maxRows = 200;
 /** In a chat nobody reads more, and Discord takes 2,000 characters. */
-const mostText = 1_900;
-const mostShown = 10;
+const maxText = 1_900;
+const maxShown = 10;
 
 type Means = { appUrl: string; now: Date };
 type Schedule = Pick<ScheduleRow, "id" | "title" | "shown">;
@@ -26,7 +26,7 @@ type Schedule = Pick<ScheduleRow, "id" | "title" | "shown">;
 export async function reportMessage(
   project: Project,
   { id, title, shown }: Schedule,
-  days: Days,
+  days: ReportedDays,
   { appUrl, now }: Means,
 ) {
   const base = `${appUrl}/p/${project.id}`;
@@ -47,7 +47,7 @@ export async function reportMessage(
       time_zone: project.timeZone,
       currency: project.currency,
       url: address,
-      text: [...fitting(lines, mostText - [...head, address].join("\n").length, head), address].join("\n"),
+      text: [...fitting(lines, maxText - [...head, address].join("\n").length, head), address].join("\n"),
       ...told,
     },
   };
@@ -70,7 +70,7 @@ type Content = { lines: string[] } & Record<string, unknown>;
 async function contentOf(
   project: Project,
   shown: Schedule["shown"],
-  days: Days,
+  days: ReportedDays,
   now: Date,
 ): Promise<Content> {
   try {
@@ -85,7 +85,7 @@ async function contentOf(
 }
 
 /** Amounts in units of the currency, ratios with their two decimals. */
-function told(unit: Unit, value: number | null, currency: string): number | null {
+function told(unit: MetricUnit, value: number | null, currency: string): number | null {
   if (value === null) return null;
   if (unit === "ratio") return ratioNumber(value);
   if (unit !== "money") return value;
@@ -93,21 +93,32 @@ function told(unit: Unit, value: number | null, currency: string): number | null
   return Number((value / 10 ** digits).toFixed(digits));
 }
 
-async function tableContent(project: Project, shown: SentReport, days: Days, now: Date): Promise<Content> {
+async function tableContent(
+  project: Project,
+  shown: SentReport,
+  days: ReportedDays,
+  now: Date,
+): Promise<Content> {
   const { currency } = project;
-  const { by, columns, rows, totals, more, nothing } = await tableOf(project, shown, days, mostRows, now);
+  const { by, columns, rows, totals, more, nothing } = await tableOfReport(
+    project,
+    shown,
+    days,
+    maxRows,
+    now,
+  );
   const asObject = ({ names, values }: SentRow) => ({
     ...Object.fromEntries(by.map(({ id }, at) => [id, names[at] ?? ""])),
     ...Object.fromEntries(columns.map(({ id, unit }, at) => [id, told(unit, values[at] ?? null, currency)])),
   });
   const line = (row: SentRow) => lineOf(row, columns, currency);
-  const left = more + Math.max(0, rows.length - mostShown);
+  const left = more + Math.max(0, rows.length - maxShown);
   return {
     lines: nothing
       ? ["Nothing happened in this period."]
       : [
           ...totals.map(line),
-          ...rows.slice(0, mostShown).map((row) => `• ${line(row)}`),
+          ...rows.slice(0, maxShown).map((row) => `• ${line(row)}`),
           ...(left > 0 ? [`${left.toLocaleString("en")} more in the report`] : []),
         ],
     columns: columns.map(({ id, label, unit }) => ({ id, label, unit })),
@@ -118,13 +129,13 @@ async function tableContent(project: Project, shown: SentReport, days: Days, now
 }
 
 function lineOf(row: SentRow, columns: readonly SentColumn[], currency: string): string {
-  const cells = cellsOf({ ...row, names: [] }, columns, currency);
+  const cells = sentRowCells({ ...row, names: [] }, columns, currency);
   return `${row.names.filter(Boolean).join(", ")}: ${cells.map((cell, at) => `${columns[at]!.label} ${cell}`).join(", ")}`;
 }
 
-async function summaryContent(project: Project, days: Days, now: Date): Promise<Content> {
+async function summaryContent(project: Project, days: ReportedDays, now: Date): Promise<Content> {
   const { currency } = project;
-  const summary = await summaryOf(project, days, now);
+  const summary = await reportSummary(project, days, now);
   const campaigns = (list: RankedCampaign[]) =>
     list.map(({ name, installs, spend, revenue, roas }) => ({
       campaign: name,

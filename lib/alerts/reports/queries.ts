@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { hasRoom } from "@/db/has-room";
-import { json } from "@/db/json";
+import { jsonb } from "@/db/json";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import { toMails } from "@/lib/alerts/mail/queries";
@@ -71,20 +71,20 @@ export type WrittenSchedule = Rhythm & {
   zone: string;
 };
 
-/** Null where there are `most` of them. */
+/** Null where there are `max` of them. */
 export async function insertSchedule(
   { accountId: account, id: project }: Owner,
   { title, shown, cadence, weekday, hour, recipients, webhook, on, nextAt, zone }: WrittenSchedule,
   by: Actor,
-  { now, most }: { now: Date; most: number },
+  { now, most: max }: { now: Date; most: number },
 ): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     with made as (
       insert into report_schedules (project_id, title, shown, cadence, weekday, hour, recipients, webhook_id, is_on,
         next_at, next_zone, made_by, created_at, updated_at)
-      select ${project}, ${title}, ${json(shown)}, ${cadence}, ${weekday}, ${hour}, ${json(recipients)}, ${webhook},
+      select ${project}, ${title}, ${jsonb(shown)}, ${cadence}, ${weekday}, ${hour}, ${jsonb(recipients)}, ${webhook},
         ${on}, ${nextAt}::timestamptz, ${zone}, ${by.name}, ${now}, ${now}
-      where ${hasRoom("report_schedules", project, most)}
+      where ${hasRoom("report_schedules", project, max)}
       returning id, title
     ),
     logged as (${auditRow(
@@ -112,8 +112,8 @@ export async function updateSchedule(
 ): Promise<boolean> {
   const rows = await sql`
     with changed as (
-      update report_schedules s set title = ${title}, shown = ${json(shown)}, cadence = ${cadence},
-        weekday = ${weekday}, hour = ${hour}, recipients = ${json(recipients)}, webhook_id = ${webhook},
+      update report_schedules s set title = ${title}, shown = ${jsonb(shown)}, cadence = ${cadence},
+        weekday = ${weekday}, hour = ${hour}, recipients = ${jsonb(recipients)}, webhook_id = ${webhook},
         is_on = ${on}, next_at = ${nextAt}::timestamptz, next_zone = ${zone}, updated_at = ${now}
       where s.project_id = ${project} and s.id = ${id} returning s.title
     ),
@@ -175,10 +175,10 @@ export async function deleteSchedule(
 export type DueSchedule = { project_id: number; id: number };
 
 /** The longest due first; those of projects that nobody uses any more wait until somebody does. */
-export const findDueSchedules = (now: Date, most: number) => sql<DueSchedule[]>`/* all projects */
+export const findDueSchedules = (now: Date, max: number) => sql<DueSchedule[]>`/* all projects */
   select s.project_id, s.id from report_schedules s join projects p on p.id = s.project_id
   where s.next_at <= ${now} and p.deleted_at is null and p.archived_at is null and p.held_at is null
-  order by s.next_at limit ${most}`;
+  order by s.next_at limit ${max}`;
 
 /** What is sent of a run: letters to these, and this to a webhook. */
 type Run = {

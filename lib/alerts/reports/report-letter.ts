@@ -1,18 +1,18 @@
 import type { Project } from "@/lib/accounts/access/project";
-import type { Letter, Written } from "@/lib/alerts/mail/letter";
+import type { AddressedEmail, Email } from "@/lib/alerts/mail/letter";
 import { reportAddress, summaryAddress } from "@/lib/alerts/reports/address";
 import { daysText } from "@/lib/alerts/reports/figure-text";
 import { findSchedule } from "@/lib/alerts/reports/queries";
-import { type Days, type Rhythm, readRunName } from "@/lib/alerts/reports/runs";
+import { type ReportedDays, type Rhythm, readRunName } from "@/lib/alerts/reports/runs";
 import type { SentReport } from "@/lib/alerts/reports/schema";
-import { summaryOf } from "@/lib/alerts/reports/summary";
+import { reportSummary } from "@/lib/alerts/reports/summary";
 import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-words";
-import { cellsOf, tableOf } from "@/lib/alerts/reports/tables";
+import { sentRowCells, tableOfReport } from "@/lib/alerts/reports/tables";
 
 /** Mail servers refuse more than some megabytes, of which encoding takes a third. */
-const mostBytes = 5_000_000;
+const maxBytes = 5_000_000;
 /** More nobody reads in a letter; all of them are in the file. */
-const mostRows = 20;
+const maxRows = 20;
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
@@ -30,7 +30,11 @@ const plural = (count: number, one: string) =>
 type Means = { appUrl: string; now: Date };
 
 /** A run of a scheduled report as a letter; null where the schedule is gone. */
-export async function reportLetter(project: Project, about: string, means: Means): Promise<Written | null> {
+export async function reportEmail(
+  project: Project,
+  about: string,
+  means: Means,
+): Promise<AddressedEmail | null> {
   const run = readRunName(about);
   const schedule = run && (await findSchedule(project.id, run.id));
   if (!run || !schedule) return null;
@@ -52,18 +56,18 @@ export async function reportLetter(project: Project, about: string, means: Means
   return { letter, to: schedule.recipients, stopped: "No longer sent this report." };
 }
 
-type Content = Pick<Letter, "table" | "notes" | "link" | "attachment">;
+type Content = Pick<Email, "table" | "notes" | "link" | "attachment">;
 
 async function tableContent(
   project: Project,
   shown: SentReport,
-  days: Days,
+  days: ReportedDays,
   { appUrl, now }: Means,
 ): Promise<Content> {
-  const table = await tableOf(project, shown, days, mostRows, now);
+  const table = await tableOfReport(project, shown, days, maxRows, now);
   const { by, columns, rows, totals, more, nothing } = table;
   const csv = await table.csv();
-  const fits = Buffer.byteLength(csv) <= mostBytes;
+  const fits = Buffer.byteLength(csv) <= maxBytes;
   const file = fits
     ? "The attached file has all of them."
     : "The file is too large for a letter; export it from the report.";
@@ -73,7 +77,7 @@ async function tableContent(
       ? null
       : {
           heads: [...by, ...columns].map(({ label }) => label),
-          rows: [...rows, ...totals].map((row) => cellsOf(row, columns, project.currency)),
+          rows: [...rows, ...totals].map((row) => sentRowCells(row, columns, project.currency)),
         },
     notes: nothing ? ["Nothing happened in this period."] : left,
     link: {
@@ -84,8 +88,12 @@ async function tableContent(
   };
 }
 
-async function summaryContent(project: Project, days: Days, { appUrl, now }: Means): Promise<Content> {
-  const summary = await summaryOf(project, days, now);
+async function summaryContent(
+  project: Project,
+  days: ReportedDays,
+  { appUrl, now }: Means,
+): Promise<Content> {
+  const summary = await reportSummary(project, days, now);
   return {
     table: {
       heads: ["Figure", "Last week", "Week before", "Change"],

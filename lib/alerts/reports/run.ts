@@ -15,13 +15,13 @@ import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 
 /** So many are found at a time. */
-const most = 200;
+const max = 200;
 
 /** Queues the letters of reports that are due, which are written when they are sent, and what webhooks are told of them. */
 export async function queueReports(budgetMs: number, now: () => Date): Promise<number> {
   const end = performance.now() + budgetMs;
   let queued = 0;
-  for (const due of await findDueSchedules(now(), most)) {
+  for (const due of await findDueSchedules(now(), max)) {
     if (performance.now() > end) break;
     try {
       if (await queueOne(due, now())) queued += 1;
@@ -46,12 +46,12 @@ export async function queueOne({ project_id, id }: DueSchedule, now: Date): Prom
     await moveRun(project.id, schedule, { nextAt, zone });
     return false;
   }
-  const run = await runOf(project, schedule, now);
+  const run = await runSchedule(project, schedule, now);
   return storeRun(project.id, schedule, { ...run, nextAt, zone }, now);
 }
 
 /** What is sent of the last whole day, week or month. */
-export async function runOf(project: Project, schedule: ScheduleRow, now: Date) {
+export async function runSchedule(project: Project, schedule: ScheduleRow, now: Date) {
   const days = daysOfRun(schedule, project, now);
   const { id, recipients, webhook_id: webhook } = schedule;
   return {

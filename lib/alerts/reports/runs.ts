@@ -5,7 +5,7 @@ import { dayIn, instantsOf } from "@/lib/base/time";
 
 export type Rhythm = { cadence: Cadence; weekday: number; hour: number };
 export type Calendar = { timeZone: string; weekStart: WeekStart };
-export type Days = { from: string; to: string };
+export type ReportedDays = { from: string; to: string };
 
 /** From 1, a Monday. */
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
@@ -33,7 +33,7 @@ export function daysOfRun(
   { cadence }: Pick<Rhythm, "cadence">,
   { timeZone, weekStart }: Calendar,
   now: Date,
-): Days {
+): ReportedDays {
   const today = dayIn(timeZone, now);
   if (cadence === "daily") {
     const day = addDays(today, -1);
@@ -45,11 +45,11 @@ export function daysOfRun(
 }
 
 /** What letters of a run are about. Of the same days there is one a minute at most, however often somebody asks. */
-export const runName = (id: number, { from, to }: Days, now: Date): string =>
+export const runName = (id: number, { from, to }: ReportedDays, now: Date): string =>
   `report:${id}:${from}:${to}:${Math.floor(now.getTime() / 60_000)}`;
 
 /** Null for what is none. */
-export function readRunName(about: string): { id: number; days: Days } | null {
+export function readRunName(about: string): { id: number; days: ReportedDays } | null {
   const found = /^report:(\d+):(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d):\d+$/.exec(about);
   if (!found) return null;
   const [, id = "", from = "", to = ""] = found;

@@ -12,17 +12,17 @@ import {
   updateSchedule,
   type WrittenSchedule,
 } from "@/lib/alerts/reports/queries";
-import { runOf } from "@/lib/alerts/reports/run";
+import { runSchedule } from "@/lib/alerts/reports/run";
 import { nextRun } from "@/lib/alerts/reports/runs";
 import type { ScheduleInput, ShownSchedule } from "@/lib/alerts/reports/schema";
 import type { Reader } from "@/lib/alerts/rules/present";
 import { Refusal } from "@/lib/base/refusal";
-import { wordsOf } from "@/lib/outbound/deliveries/words";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
 import { listenForReports } from "@/lib/outbound/destinations/destinations";
 import { findDestination } from "@/lib/outbound/destinations/queries";
 
 /** Each is read by people. */
-const mostSchedules = 100;
+const maxSchedules = 100;
 
 export const scheduleNotFound = "Scheduled report not found.";
 const notFound = () => new Refusal(404, scheduleNotFound);
@@ -60,7 +60,7 @@ function lastOf({ sent, waiting, failed, problem, ...row }: Row): ShownSchedule[
     row.told_state === null && (row.webhook_standing === "off" || row.webhook_standing === "removed");
   if (!isOff && (state === "waiting" || state === "queued"))
     return { sent, waiting: waiting + 1, failed, problem: problem ?? row.told_reason };
-  const why = state === "dry" ? "The webhook is in a dry run." : wordsOf(state, row.told_reason);
+  const why = state === "dry" ? "The webhook is in a dry run." : deliveryReasonText(state, row.told_reason);
   return { sent, waiting, failed: failed + 1, problem: problem ?? (isOff ? "The webhook is off." : why) };
 }
 
@@ -103,9 +103,9 @@ async function written(
 export async function addSchedule(asking: Asking, input: ScheduleInput, by: Actor, now: Date) {
   const { project } = asking;
   const schedule = await written(project, input, [], now);
-  const id = await insertSchedule(project, schedule, by, { now, most: mostSchedules });
+  const id = await insertSchedule(project, schedule, by, { now, most: maxSchedules });
   if (id === null)
-    throw new Refusal(409, `A project has at most ${mostSchedules} scheduled reports. Delete some first.`);
+    throw new Refusal(409, `A project has at most ${maxSchedules} scheduled reports. Delete some first.`);
   return shownOne(asking, id);
 }
 
@@ -124,7 +124,7 @@ export async function sendScheduleNow(asking: Asking, id: number, by: Actor, now
   const schedule = await findSchedule(project.id, id);
   if (!schedule) throw notFound();
   if (!isMailSet() && schedule.webhook_id === null) throw new Refusal(409, noMail);
-  const run = await runOf(project, schedule, now);
+  const run = await runSchedule(project, schedule, now);
   if (!(await storeExtraRun(project, id, run, by, now))) throw notFound();
   return shownOne(asking, id);
 }

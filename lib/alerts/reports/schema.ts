@@ -43,9 +43,9 @@ const shown = z.discriminatedUnion(
 export type ShownReport = z.output<typeof shown>;
 export type SentReport = Exclude<ShownReport, { kind: "summary" }>;
 
-const whole = (what: string, least: number, most: number) => {
+const whole = (what: string, min: number, max: number) => {
   const wrong = `Choose ${what}.`;
-  return z.number(wrong).int(wrong).min(least, wrong).max(most, wrong);
+  return z.number(wrong).int(wrong).min(min, wrong).max(max, wrong);
 };
 
 const fields = z.object({

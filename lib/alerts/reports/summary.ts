@@ -1,13 +1,13 @@
 /** A week against the week before: the figures, the campaigns that did best and worst, and what fires. */
 
 import type { Project } from "@/lib/accounts/access/project";
-import type { Days } from "@/lib/alerts/reports/runs";
+import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { presentAlert } from "@/lib/alerts/rules/present";
 import { findAlerts } from "@/lib/alerts/rules/queries";
 import { addDays, daysBetween } from "@/lib/base/days";
-import { type Group, groupedSums } from "@/lib/reporting/groups";
-import { narrowed } from "@/lib/reporting/groups-schema";
-import { type MetricName, metrics, type Unit } from "@/lib/reporting/metrics";
+import { groupedSums, type SummedGroup } from "@/lib/reporting/groups";
+import { reportFilter } from "@/lib/reporting/groups-schema";
+import { type MetricName, type MetricUnit, metrics } from "@/lib/reporting/metrics";
 import { labelOf } from "@/lib/reporting/traffic";
 
 /** With organic: it is of the whole project. */
@@ -17,7 +17,7 @@ const names = ["clicks", "installs", "signups", "spend", "revenue", "roas"] as c
 export type SummaryFigure = {
   name: (typeof names)[number];
   label: string;
-  unit: Unit;
+  unit: MetricUnit;
   value: number | null;
   before: number | null;
 };
@@ -31,8 +31,8 @@ export type RankedCampaign = {
 };
 
 export type Summary = {
-  days: Days;
-  before: Days;
+  days: ReportedDays;
+  before: ReportedDays;
   figures: SummaryFigure[];
   /** By ROAS, where something was spent; else by installs, and then none is worst. */
   best: RankedCampaign[];
@@ -40,20 +40,20 @@ export type Summary = {
   alerts: { rule: string; text: string; firedAt: Date }[];
 };
 
-const mostRanked = 3;
+const maxRanked = 3;
 /** What took less of the spend than this says nothing: one sale makes any ratio. */
-const leastShare = 0.01;
-const mostAlerts = 20;
+const minShare = 0.01;
+const maxAlerts = 20;
 
-export async function summaryOf(project: Project, days: Days, now: Date): Promise<Summary> {
+export async function reportSummary(project: Project, days: ReportedDays, now: Date): Promise<Summary> {
   const length = daysBetween(days.from, days.to);
   const before = { from: addDays(days.from, -length), to: addDays(days.to, -length) };
-  const sums = (window: Days) =>
-    groupedSums(project, { ...narrowed.parse(window), traffic: summaryTraffic }, ["campaign"]);
+  const sums = (window: ReportedDays) =>
+    groupedSums(project, { ...reportFilter.parse(window), traffic: summaryTraffic }, ["campaign"]);
   const [week, last, open] = await Promise.all([
     sums(days),
     sums(before),
-    findAlerts(project.id, { rule: null, open: true }, now, mostAlerts),
+    findAlerts(project.id, { rule: null, open: true }, now, maxAlerts),
   ]);
   return {
     days,
@@ -76,7 +76,7 @@ export async function summaryOf(project: Project, days: Days, now: Date): Promis
   };
 }
 
-function ranked(groups: Group[]): Pick<Summary, "best" | "worst"> {
+function ranked(groups: SummedGroup[]): Pick<Summary, "best" | "worst"> {
   const campaigns = groups
     // The organic is no campaign.
     .filter(({ keys }) => keys[0] !== "0")
@@ -90,11 +90,11 @@ function ranked(groups: Group[]): Pick<Summary, "best" | "worst"> {
   const spent = campaigns.reduce((sum, { spend }) => sum + spend, 0);
   if (spent === 0) {
     const best = campaigns.filter(({ installs }) => installs > 0).sort((a, b) => b.installs - a.installs);
-    return { best: best.slice(0, mostRanked), worst: [] };
+    return { best: best.slice(0, maxRanked), worst: [] };
   }
   const rated = campaigns
-    .filter(({ spend }) => spend >= leastShare * spent)
+    .filter(({ spend }) => spend >= minShare * spent)
     .sort((a, b) => (b.roas ?? 0) - (a.roas ?? 0) || b.spend - a.spend);
-  const best = rated.slice(0, Math.min(mostRanked, Math.ceil(rated.length / 2)));
-  return { best, worst: rated.slice(Math.max(best.length, rated.length - mostRanked)).reverse() };
+  const best = rated.slice(0, Math.min(maxRanked, Math.ceil(rated.length / 2)));
+  return { best, worst: rated.slice(Math.max(best.length, rated.length - maxRanked)).reverse() };
 }

@@ -1,9 +1,9 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { figureText } from "@/lib/alerts/reports/figure-text";
-import type { Days } from "@/lib/alerts/reports/runs";
+import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { readCampaigns, readGroups, type SentReport } from "@/lib/alerts/reports/schema";
 import { Refusal } from "@/lib/base/refusal";
-import { columnNamed, metricColumns, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
+import { columnNamed, defaultColumns, metricColumns, type ReportColumn } from "@/lib/reporting/columns";
 import { groupsCsv, reportGroups } from "@/lib/reporting/groups";
 import { type Dimension, dimensions } from "@/lib/reporting/groups-schema";
 import { isPartial } from "@/lib/reporting/key-days";
@@ -30,35 +30,36 @@ export type SentTable = {
 const notAnyMore = () => new Refusal(422, "This report can't be shown any more. Schedule it again.");
 
 /** The report's own table and file, of these days, with so many rows. */
-export const tableOf = (
+export const tableOfReport = (
   project: Project,
   shown: SentReport,
-  days: Days,
-  most: number,
+  days: ReportedDays,
+  max: number,
   now: Date,
 ): Promise<SentTable> =>
   shown.kind === "campaigns"
-    ? campaignsOf(project, shown.query, days, most, now)
-    : groupsOf(project, shown.query, days, most, now);
+    ? campaignsOf(project, shown.query, days, max, now)
+    : groupsOf(project, shown.query, days, max, now);
 
-export const cellsOf = ({ names, values }: SentRow, columns: readonly SentColumn[], currency: string) => [
-  ...names,
-  ...values.map((value, at) => figureText(columns[at]!.unit, value, currency)),
-];
+export const sentRowCells = (
+  { names, values }: SentRow,
+  columns: readonly SentColumn[],
+  currency: string,
+) => [...names, ...values.map((value, at) => figureText(columns[at]!.unit, value, currency))];
 
 async function campaignsOf(
   project: Project,
   text: string,
-  days: Days,
-  most: number,
+  days: ReportedDays,
+  max: number,
   now: Date,
 ): Promise<SentTable> {
   const read = readCampaigns(text);
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
-  const ids = query.columns.length > 0 ? query.columns : usualColumns[query.view];
+  const ids = query.columns.length > 0 ? query.columns : defaultColumns[query.view];
   const columns = ids.flatMap((id) => columnNamed(id) ?? []);
-  const data = await reportTable(project, { ...query, page: 1, limit: most }, now);
+  const data = await reportTable(project, { ...query, page: 1, limit: max }, now);
   const { total, organic, all, deleted, campaigns, pagination } = data;
   const row = (name: string, figures: typeof total): SentRow => ({
     names: [name],
@@ -85,17 +86,17 @@ async function campaignsOf(
 async function groupsOf(
   project: Project,
   text: string,
-  days: Days,
-  most: number,
+  days: ReportedDays,
+  max: number,
   now: Date,
 ): Promise<SentTable> {
   const read = readGroups(text);
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
   const chosen = query.columns.flatMap((id) => metricColumns.find((column) => column.id === id) ?? []);
-  const usual = metricColumns.filter(({ id }) => usualColumns[query.view].some((each) => each === id));
+  const usual = metricColumns.filter(({ id }) => defaultColumns[query.view].some((each) => each === id));
   const columns = chosen.length > 0 ? chosen : usual;
-  const data = await reportGroups(project, { ...query, page: 1, limit: most }, now);
+  const data = await reportGroups(project, { ...query, page: 1, limit: max }, now);
   const values = (metrics: (typeof data.rows)[number]["metrics"]) =>
     columns.map(({ id }) => metrics[id as MetricName]);
   const [, second] = query.by;

@@ -9,8 +9,8 @@ import { type ShownReport, scheduleInput } from "@/lib/alerts/reports/schema";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { messageOf } from "@/lib/outbound/kinds/webhook-chats";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
+import { enqueueFacts } from "@/lib/outbound/take/take";
 import { saveProject } from "@/lib/projects/save";
 import { aCampaign, aProject } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
@@ -46,10 +46,10 @@ async function scheduled(shown: ShownReport) {
   const run = () => queueOne({ project_id: project.id, id: schedule.id }, due);
   const sent = async (count: number) => {
     const calls = async () => {
-      await takeFacts(5_000, () => new Date(), project.id);
+      await enqueueFacts(5_000, () => new Date(), project.id);
       await sendDue(
         5_000,
-        usualMeans(() => due),
+        defaultDependencies(() => due),
         project.id,
       );
       return receiver.calls.length;

@@ -1,18 +1,18 @@
 import { sql } from "@/db";
 import { hasRoom } from "@/db/has-room";
-import { json } from "@/db/json";
+import { jsonb } from "@/db/json";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
-import type { Seen } from "@/lib/alerts/judge/seen";
-import type { AlertKind, Look, Tells } from "@/lib/alerts/schema";
+import type { Observation } from "@/lib/alerts/judge/seen";
+import type { AlertKind, Evaluation, Recipients } from "@/lib/alerts/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
-export type RuleRow = {
+export type AlertRuleRow = {
   id: number;
   name: string;
   kind: AlertKind;
   settings: unknown;
-  tells: Tells;
+  tells: Recipients;
   is_on: boolean;
   due_at: Date | null;
   evaluated_at: Date | null;
@@ -26,7 +26,7 @@ const columns = () => sql`
   r.id, r.name, r.kind, r.settings, r.tells, r.is_on, r.due_at, r.evaluated_at, r.problem, r.made_by, r.updated_at`;
 
 export const findRules = (projectId: ProjectId, only: number | null, now: Date) => sql<
-  (RuleRow & Standing)[]
+  (AlertRuleRow & Standing)[]
 >`
   select ${columns()},
     (select count(*)::int from alerts a
@@ -38,28 +38,28 @@ export const findRules = (projectId: ProjectId, only: number | null, now: Date) 
   where r.project_id = ${projectId} and (${only}::bigint is null or r.id = ${only}::bigint)
   order by r.id`;
 
-export async function findRule(projectId: ProjectId, id: number): Promise<RuleRow | null> {
-  const [row] = await sql<RuleRow[]>`
+export async function findRule(projectId: ProjectId, id: number): Promise<AlertRuleRow | null> {
+  const [row] = await sql<AlertRuleRow[]>`
     select ${columns()} from alert_rules r where r.project_id = ${projectId} and r.id = ${id}`;
   return row ?? null;
 }
 
 type Owner = { accountId: AccountId; id: ProjectId };
-export type Written = { name: string; kind: string; settings: unknown; tells: Tells };
+export type AlertRuleValues = { name: string; kind: string; settings: unknown; tells: Recipients };
 
-/** Null where there are `most` of them. */
+/** Null where there are `max` of them. */
 export async function insertRule(
   { accountId: account, id: project }: Owner,
-  rule: Written,
+  rule: AlertRuleValues,
   by: Actor,
-  { now, most }: { now: Date; most: number },
+  { now, most: max }: { now: Date; most: number },
 ): Promise<number | null> {
   const { name, kind, settings, tells } = rule;
   const [row] = await sql<{ id: number }[]>`
     with made as (
       insert into alert_rules (project_id, name, kind, settings, tells, is_on, due_at, made_by, created_at, updated_at)
-      select ${project}, ${name}, ${kind}, ${json(settings)}, ${json(tells)}, true, ${now}, ${by.name}, ${now}, ${now}
-      where ${hasRoom("alert_rules", project, most)}
+      select ${project}, ${name}, ${kind}, ${jsonb(settings)}, ${jsonb(tells)}, true, ${now}, ${by.name}, ${now}, ${now}
+      where ${hasRoom("alert_rules", project, max)}
       returning id, name
     ),
     logged as (${auditRow(
@@ -85,15 +85,15 @@ const endAll = (project: ProjectId, id: number, from: ReturnType<typeof sql>, no
 export async function updateRule(
   { accountId: account, id: project }: Owner,
   id: number,
-  rule: Written,
+  rule: AlertRuleValues,
   by: Actor,
   now: Date,
 ): Promise<boolean> {
   const detail = { name: rule.name, settings: rule.settings, tells: rule.tells };
   const rows = await sql`
     with changed as (
-      update alert_rules r set name = ${rule.name}, kind = ${rule.kind}, settings = ${json(rule.settings)},
-        tells = ${json(rule.tells)}, updated_at = ${now}, problem = null,
+      update alert_rules r set name = ${rule.name}, kind = ${rule.kind}, settings = ${jsonb(rule.settings)},
+        tells = ${jsonb(rule.tells)}, updated_at = ${now}, problem = null,
         due_at = case when r.is_on then ${now}::timestamptz end
       where r.project_id = ${project} and r.id = ${id}
       returning r.id, r.name, r.settings
@@ -234,8 +234,8 @@ export type AlertRow = {
   period: string;
   /** The period of the latest look. */
   latest_period: string;
-  seen: Seen;
-  latest: Seen;
+  seen: Observation;
+  latest: Observation;
   fired_at: Date;
   told_at: Date | null;
   resolved_at: Date | null;
@@ -248,7 +248,7 @@ export const findAlerts = (
   projectId: ProjectId,
   which: { rule: number | null; open: boolean },
   now: Date,
-  most: number,
+  max: number,
 ) => sql<AlertRow[]>`
   select a.id, a.rule_id, r.name as rule_name, r.kind, r.settings, a.subject, a.label, a.text, a.period, a.seen, a.latest,
     coalesce((select max(e.period) from alert_evaluations e
@@ -261,16 +261,16 @@ export const findAlerts = (
   from alerts a join alert_rules r on r.project_id = ${projectId} and r.id = a.rule_id
   where a.project_id = ${projectId} and (${which.rule}::bigint is null or a.rule_id = ${which.rule}::bigint)
     and (not ${which.open} or a.resolved_at is null)
-  order by a.resolved_at is not null, a.fired_at desc, a.id limit ${most}`;
+  order by a.resolved_at is not null, a.fired_at desc, a.id limit ${max}`;
 
 export type EvaluationRow = {
   period: string;
   evaluated_at: Date;
   looked: number;
   outside: number;
-  seen: Look[];
+  seen: Evaluation[];
 };
 
-export const findEvaluations = (projectId: ProjectId, rule: number, most: number) => sql<EvaluationRow[]>`
+export const findEvaluations = (projectId: ProjectId, rule: number, max: number) => sql<EvaluationRow[]>`
   select e.period, e.evaluated_at, e.looked, e.outside, e.seen from alert_evaluations e
-  where e.project_id = ${projectId} and e.rule_id = ${rule} order by e.period desc limit ${most}`;
+  where e.project_id = ${projectId} and e.rule_id = ${rule} order by e.period desc limit ${max}`;

@@ -5,14 +5,14 @@ import { matches, windows, winner } from "@/lib/apple/conversion-values/rules";
 import { monthBefore, monthDays } from "@/lib/apple/conversion-values/show";
 import { factsByWindow, namesIn } from "@/lib/apple/conversion-values/value";
 
-const mostInstalls = 20_000;
+const maxInstalls = 20_000;
 
 const nothing = { events: new Map<string, number>(), revenue: 0 };
 
 /** Applies rules to the installs of the last month, by what their users have done so far. */
 export async function previewConversions(project: Project, rules: Rule[], now: Date) {
-  const rows = await findPast(project.id, monthBefore(now), namesIn(rules), mostInstalls + 1);
-  const installs = rows.slice(0, mostInstalls);
+  const rows = await findPast(project.id, monthBefore(now), namesIn(rules), maxInstalls + 1);
+  const installs = rows.slice(0, maxInstalls);
   const counts = rules.map(() => ({ matched: 0, won: 0 }));
   const reached = windows.map(({ window }) => ({ window, reached: 0, none: 0 }));
   for (const install of installs) {
@@ -33,7 +33,7 @@ export async function previewConversions(project: Project, rules: Rule[], now: D
   return {
     days: monthDays,
     installs: installs.length,
-    cut: rows.length > mostInstalls,
+    cut: rows.length > maxInstalls,
     windows: reached,
     rules: counts,
   };

@@ -94,16 +94,16 @@ export async function storeVersion(
   return rows.length > 0;
 }
 
-export type PastInstall = { started_at: Date; events: Did[] | null; revenue: Paid[] | null };
+export type PastConversionInstall = { started_at: Date; events: Did[] | null; revenue: Paid[] | null };
 
 /** The newest iOS installs since then, each with what it did of what the rules ask for. */
-export const findPast = (projectId: ProjectId, since: Date, names: string[], most: number) => readSql<
-  PastInstall[]
+export const findPast = (projectId: ProjectId, since: Date, names: string[], max: number) => readSql<
+  PastConversionInstall[]
 >`
   with w as materialized (
     select s.install_instance_id as instance, s.installed_at as started_at from installs s
     where s.project_id = ${projectId} and s.platform = 'IOS' and s.installed_at >= ${since} and not s.is_test
-    order by s.installed_at desc limit ${most}
+    order by s.installed_at desc limit ${max}
   ),
   did as (
     select d.instance, json_agg(json_build_object('window', d."window", 'name', d.name, 'count', d.n)) as events from (

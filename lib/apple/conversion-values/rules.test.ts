@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Facts, type Rule, valueToTell, windowAt, winner } from "@/lib/apple/conversion-values/rules";
+import { type Facts, type Rule, valueToReport, windowAt, winner } from "@/lib/apple/conversion-values/rules";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -95,11 +95,11 @@ describe("the value that an install is told", () => {
     ],
     ["after all windows", 35 * day, { 1: facts({}, 50), 3: facts({ invite: 1 }) }, null],
   ] as const)("%s", (_name, age, known, value) => {
-    expect(valueToTell(rules, age, known)).toEqual(value);
+    expect(valueToReport(rules, age, known)).toEqual(value);
   });
 
   test("without rules there is none", () => {
-    expect(valueToTell([], 0, { 1: facts({ a: 1 }, 9) })).toBeNull();
+    expect(valueToReport([], 0, { 1: facts({ a: 1 }, 9) })).toBeNull();
   });
 });
 
@@ -135,8 +135,8 @@ test("the fine value never goes down while more is done", () => {
         ),
         revenue: less.revenue + add.revenue,
       };
-      const before = valueToTell(some, 0, { 1: less });
-      const after = valueToTell(some, 0, { 1: more });
+      const before = valueToReport(some, 0, { 1: less });
+      const after = valueToReport(some, 0, { 1: more });
       expect(after?.fine ?? -1).toBeGreaterThanOrEqual(before?.fine ?? -1);
     }),
   );
@@ -146,7 +146,7 @@ test("the order of rules decides only between rules that say the same", () => {
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 12 }), anyFacts, (some, done) => {
       const turned = [...some].reverse();
-      expect(valueToTell(turned, 0, { 1: done })).toEqual(valueToTell(some, 0, { 1: done }));
+      expect(valueToReport(turned, 0, { 1: done })).toEqual(valueToReport(some, 0, { 1: done }));
       expect(winner(some, 2, done)).toBe(-1);
     }),
   );

@@ -8,7 +8,7 @@ export const windows = [
   { window: 2, fromMs: 48 * hour, untilMs: 7 * 24 * hour, label: "Days 3 to 7" },
   { window: 3, fromMs: 7 * 24 * hour, untilMs: 35 * 24 * hour, label: "Days 8 to 35" },
 ] as const;
-export type Window = (typeof windows)[number]["window"];
+export type PostbackWindow = (typeof windows)[number]["window"];
 
 export const coarseValues = ["low", "medium", "high"] as const;
 export type Coarse = (typeof coarseValues)[number];
@@ -20,7 +20,7 @@ export type Condition =
   | { kind: "revenue"; at_least: number };
 
 export type Rule = {
-  window: Window;
+  window: PostbackWindow;
   when: Condition;
   /** Only of the first window: of the others Apple tells no fine value. */
   fine: number | null;
@@ -34,7 +34,7 @@ export type Facts = { events: ReadonlyMap<string, number>; revenue: number };
 export type ConversionValue = { fine: number; coarse: Coarse; lock: boolean };
 
 /** Null when all windows are over. What comes before the install is known belongs to the first one. */
-export function windowAt(ageMs: number): Window | null {
+export function windowAt(ageMs: number): PostbackWindow | null {
   return windows.find(({ untilMs }) => ageMs < untilMs)?.window ?? null;
 }
 
@@ -51,7 +51,7 @@ const rank = ({ fine, coarse, lock }: Rule) =>
  * The highest rule of a window that matches, by its place among all rules; -1 when none does. Of two alike the first
  * one wins, so that the same facts always give the same answer.
  */
-export function winner(rules: readonly Rule[], window: Window, facts: Facts): number {
+export function winner(rules: readonly Rule[], window: PostbackWindow, facts: Facts): number {
   let best = -1;
   rules.forEach((rule, i) => {
     if (rule.window !== window || !matches(rule.when, facts)) return;
@@ -66,10 +66,10 @@ const nothing: Facts = { events: new Map(), revenue: 0 };
  * Answers the value of an install of this age. In the later windows the fine value stays what the first one came to:
  * Apple does not send it any more, and apps ignore an answer whose fine value is below the last one.
  */
-export function valueToTell(
+export function valueToReport(
   rules: readonly Rule[],
   ageMs: number,
-  factsOf: Partial<Record<Window, Facts>>,
+  factsOf: Partial<Record<PostbackWindow, Facts>>,
 ): ConversionValue | null {
   const window = windowAt(ageMs);
   if (window === null) return null;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { coarseValues } from "@/lib/apple/conversion-values/rules";
 import { line, timestamp } from "@/lib/base/fields";
 
-const mostRules = 200;
+const maxRules = 200;
 
 const times = z
   .number({ error: "How often is a number." })
@@ -51,7 +51,7 @@ const rule = z
       });
   });
 
-export const conversionRules = z.array(rule).max(mostRules, `A schema holds at most ${mostRules} rules.`);
+export const conversionRules = z.array(rule).max(maxRules, `A schema holds at most ${maxRules} rules.`);
 
 export const conversionInput = z.object({
   /** The version that was edited; 0 for the first. */
@@ -83,7 +83,7 @@ export type Conversions = z.output<typeof conversions>;
 
 export const conversionSaved = z.object({ version: z.number().int() });
 
-export const preview = z.object({
+export const conversionPreview = z.object({
   days: z.number().int(),
   /** iOS installs of these days; with `cut` only the newest were looked at. */
   installs: z.number().int(),
@@ -100,7 +100,7 @@ export const preview = z.object({
   /** For each rule, by its place: how many installs it matched, and how many it gave their value. */
   rules: z.array(z.object({ matched: z.number().int(), won: z.number().int() })),
 });
-export type ConversionPreview = z.output<typeof preview>;
+export type ConversionPreview = z.output<typeof conversionPreview>;
 
 /** The part of answers to apps that carries a conversion value. */
 export const conversionFields = {

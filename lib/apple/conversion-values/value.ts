@@ -1,6 +1,11 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { findFacts, type InstallFacts } from "@/lib/apple/conversion-values/queries";
-import { type Facts, type Rule, valueToTell, type Window } from "@/lib/apple/conversion-values/rules";
+import {
+  type Facts,
+  type PostbackWindow,
+  type Rule,
+  valueToReport,
+} from "@/lib/apple/conversion-values/rules";
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
 import { describeError, log } from "@/lib/base/log";
 import { currencyDigits } from "@/lib/base/money";
@@ -29,9 +34,9 @@ export const namesIn = (rules: readonly Rule[]) => [
 export function factsByWindow(
   { events, revenue }: { events: InstallFacts["events"] | null; revenue: InstallFacts["revenue"] | null },
   currency: string,
-): Partial<Record<Window, Facts>> {
-  const found: Partial<Record<Window, { events: Map<string, number>; revenue: number }>> = {};
-  const of = (window: Window) => {
+): Partial<Record<PostbackWindow, Facts>> {
+  const found: Partial<Record<PostbackWindow, { events: Map<string, number>; revenue: number }>> = {};
+  const of = (window: PostbackWindow) => {
     found[window] ??= { events: new Map(), revenue: 0 };
     return found[window];
   };
@@ -76,7 +81,7 @@ export async function conversionValue(
     const facts = await findFacts(project.id, of, namesIn(rules));
     if (!facts || (facts.platform === null ? platform : facts.platform) !== "IOS") return {};
     const age = context.now.getTime() - facts.started_at.getTime();
-    const value = valueToTell(rules, age, factsByWindow(facts, project.currency));
+    const value = valueToReport(rules, age, factsByWindow(facts, project.currency));
     if (!value) return {};
     return {
       fine_conversion_value: value.fine,

@@ -7,10 +7,10 @@ import {
   findPostbackCountries,
   findPostbackDays,
   findPostbackGroups,
+  findPostbackSources,
   findSchemas,
-  findSources,
   type PostbackGroup,
-  type SourceRow,
+  type PostbackSourceRow,
 } from "@/lib/apple/figures/queries";
 import { type Schemas, sumUp } from "@/lib/apple/figures/rules";
 import type { AppleFigures, appleFiguresQuery } from "@/lib/apple/figures/schema";
@@ -23,7 +23,7 @@ import { timeRangeOf } from "@/lib/platform/keyset";
 
 const usualDays = 30;
 /** A network may use ten thousand. */
-const mostSources = 50;
+const maxSources = 50;
 
 export async function applePostbackFigures(
   project: Project,
@@ -40,7 +40,7 @@ export async function applePostbackFigures(
     findPostbackCountries(project.id, span),
     countArrived(project.id, span),
     findHasPostbacks(project.id),
-    findSources(project.id),
+    findPostbackSources(project.id),
   ]);
   const versions = [...new Set(groups.flatMap((group) => [group.schema_from, group.schema_until]))];
   const schemas: Schemas = new Map(
@@ -94,7 +94,7 @@ function daysOf(rows: readonly DayRow[], from: string, to: string): AppleFigures
 function groupsOf(
   project: Project,
   groups: readonly PostbackGroup[],
-  sources: readonly SourceRow[],
+  sources: readonly PostbackSourceRow[],
   schemas: Schemas,
 ): AppleFigures["groups"] {
   const settings = appleSettingsOf(project.settings);
@@ -113,13 +113,13 @@ function groupsOf(
       const bySource = [...Map.groupBy(own, ({ source_identifier }) => source_identifier)].sort(
         ([, a], [, b]) => countOf(b) - countOf(a),
       );
-      const others = bySource.slice(mostSources);
+      const others = bySource.slice(maxSources);
       return {
         network_id: first!.network_id,
         network: networkNameOf(settings, first!.network_id),
         campaign: source?.campaign ?? null,
         ...sumUp(own, schemas, digits),
-        sources: bySource.slice(0, mostSources).map(([source_identifier, some]) => ({
+        sources: bySource.slice(0, maxSources).map(([source_identifier, some]) => ({
           source_identifier,
           ...sumUp(some, schemas, digits),
         })),

@@ -6,13 +6,13 @@ import { longestDelayMs } from "@/lib/apple/postbacks/rules";
 import type { ProjectId } from "@/lib/base/ids";
 import type { CampaignName } from "@/lib/campaigns/list-fields";
 
-export type Span = { start: Date; end: Date; by: AppleDays; timeZone: string };
+export type PostbackRange = { start: Date; end: Date; by: AppleDays; timeZone: string };
 
 const middle = () => readSql`(r.begun_from + (r.begun_until - r.begun_from) / 2)`;
 const momentBy = (by: AppleDays): Fragment => (by === "received" ? readSql`r.received_at` : middle());
 
 /** What counts: the first verified copy of what Apple counted as won, of days that are asked for. */
-function counted(projectId: ProjectId, { start, end, by }: Span): Fragment {
+function counted(projectId: ProjectId, { start, end, by }: PostbackRange): Fragment {
   const last = by === "received" ? end : new Date(end.getTime() + longestDelayMs);
   return readSql`
     from apple_postbacks r
@@ -33,20 +33,20 @@ export type PostbackGroup = {
   postbacks: number;
 };
 
-export const findPostbackGroups = (projectId: ProjectId, span: Span) => readSql<PostbackGroup[]>`
+export const findPostbackGroups = (projectId: ProjectId, span: PostbackRange) => readSql<PostbackGroup[]>`
   select r.network_id, r.source_identifier, r.sequence, r.conversion_type, r.fine, r.coarse, r.schema_from,
     r.schema_until, r.country is not null or r.publisher_app_id is not null or r.source_domain is not null as detailed,
     count(*)::int as postbacks
   ${counted(projectId, span)}
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2`;
 
-export const findPostbackDays = (projectId: ProjectId, span: Span) => readSql<
+export const findPostbackDays = (projectId: ProjectId, span: PostbackRange) => readSql<
   { day: string; sequence: 0 | 1 | 2; postbacks: number }[]
 >`
   select (${momentBy(span.by)} at time zone ${span.timeZone})::date::text as day, r.sequence, count(*)::int as postbacks
   ${counted(projectId, span)} group by 1, 2 order by 1`;
 
-export const findPostbackCountries = (projectId: ProjectId, span: Span) => readSql<
+export const findPostbackCountries = (projectId: ProjectId, span: PostbackRange) => readSql<
   { country: string; postbacks: number; all: number }[]
 >`
   select r.country, count(*)::int as postbacks, (sum(count(*)) over ())::int as "all" ${counted(projectId, span)} and r.country is not null
@@ -54,7 +54,7 @@ export const findPostbackCountries = (projectId: ProjectId, span: Span) => readS
 
 export type Arrived = { verified: number; test: number; refused: number; copies: number };
 
-export async function countArrived(projectId: ProjectId, { start, end }: Span): Promise<Arrived> {
+export async function countArrived(projectId: ProjectId, { start, end }: PostbackRange): Promise<Arrived> {
   const [row] = await readSql<[Arrived]>`
     select count(*) filter (where r.is_first and not r.is_test)::int as verified,
       count(*) filter (where r.verdict = 'verified' and r.is_test)::int as test,
@@ -70,10 +70,10 @@ export async function findHasPostbacks(projectId: ProjectId): Promise<boolean> {
   return row.is;
 }
 
-export type SourceRow = { network_id: string; source_identifier: string; campaign: CampaignName };
+export type PostbackSourceRow = { network_id: string; source_identifier: string; campaign: CampaignName };
 
 /** The campaigns that sources are assigned to. */
-export const findSources = (projectId: ProjectId) => readSql<SourceRow[]>`
+export const findPostbackSources = (projectId: ProjectId) => readSql<PostbackSourceRow[]>`
   select a.network_id, a.source_identifier,
     json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id, 'deleted', c.deleted_at is not null) as campaign
   from apple_sources a join campaigns c on c.project_id = ${projectId} and c.id = a.campaign_id

@@ -3,7 +3,7 @@
 import type { Rule } from "@/lib/apple/conversion-values/rules";
 import type { PostbackGroup } from "@/lib/apple/figures/queries";
 import type { AppleCounted } from "@/lib/apple/figures/schema";
-import { decode, type Spread, spreadOf, widest } from "@/lib/apple/postbacks/rules";
+import { decodeConversion, type Spread, spreadOf, widest } from "@/lib/apple/postbacks/rules";
 
 /** By version; there is none under 0, which was before the first. */
 export type Schemas = ReadonlyMap<number, readonly Rule[]>;
@@ -13,7 +13,7 @@ type Worth = { revenue: Spread | null; isAmbiguous: boolean; isUnknown: boolean 
 /** What one postback of the group is worth, in major units. */
 function worthOf(group: PostbackGroup, schemas: Schemas): Worth {
   const [before, after] = [group.schema_from, group.schema_until].map((version) =>
-    decode(schemas.get(version) ?? [], group),
+    decodeConversion(schemas.get(version) ?? [], group),
   );
   const isAmbiguous = group.schema_from !== group.schema_until && before!.is !== "none";
   const isUnknown = before!.is === "unknown" && after!.is === "unknown";

@@ -6,9 +6,9 @@ import type { ProjectId } from "@/lib/base/ids";
 import { campaignName } from "@/lib/ledger/rows-queries";
 import type { Cursor, TimeRange } from "@/lib/platform/keyset";
 import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { Stored } from "@/lib/platform/lists/schema";
+import type { StoredRow } from "@/lib/platform/lists/schema";
 
-type Row = Stored<typeof applePostbackSchema.row>;
+type Row = StoredRow<typeof applePostbackSchema.row>;
 type Filter = z.output<typeof applePostbackSchema.filter> & TimeRange & { settings: AppleSettings };
 
 const standings = {
@@ -66,8 +66,8 @@ export async function findApplePostbacks(
   return rows.map((row) => ({ ...row, network: networkNameOf(filter.settings, row.network_id) }));
 }
 
-export async function countApplePostbacks(projectId: ProjectId, filter: Filter, most: number) {
+export async function countApplePostbacks(projectId: ProjectId, filter: Filter, max: number) {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from (${matching(projectId, filter, null, most)}) page`;
+    select count(*) as count from (${matching(projectId, filter, null, max)}) page`;
   return row!;
 }

@@ -4,7 +4,7 @@ import { coarseValues } from "@/lib/apple/conversion-values/rules";
 import { conversionTypes, frameworks, verdicts } from "@/lib/apple/postbacks/postback";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf } from "@/lib/base/params";
-import { campaignColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
+import { campaignCsvColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 
@@ -65,7 +65,7 @@ export const applePostbackSchema = listSchema({
     Network: "network",
     "Network ID": "network_id",
     "Source identifier": "source_identifier",
-    ...campaignColumns,
+    ...campaignCsvColumns,
     "Conversion value": "fine",
     "Coarse value": "coarse",
     Country: "country",

@@ -4,11 +4,11 @@ import {
   among,
   digits,
   domain,
-  flag,
+  flagField,
   isPlain,
   optional,
   storeId,
-  text,
+  textField,
   unsignedIn,
   uuid,
   whole,
@@ -18,15 +18,15 @@ import {
   conversionTypes,
   NotAPostback,
   plainNetworkId,
-  type Signed,
+  type SignatureVerdict,
+  type SignedPostback,
   type Unsigned,
-  type Verdict,
 } from "@/lib/apple/postbacks/postback";
 
 type Json = Record<string, unknown>;
 type Jws = { header: Json; payload: Json; signed: string; signature: Buffer };
 
-const mostJws = 32 * 1024;
+const maxJws = 32 * 1024;
 
 function json(part: string, name: string): Json {
   try {
@@ -39,7 +39,7 @@ function json(part: string, name: string): Json {
 }
 
 export function openJws(raw: Json): Jws {
-  const jws = text(raw, "jws-string", mostJws);
+  const jws = textField(raw, "jws-string", maxJws);
   const parts = jws.split(".");
   const [header, payload, signature] = parts;
   if (parts.length !== 3 || parts.some((part) => !/^[\w-]+$/.test(part)))
@@ -52,25 +52,25 @@ export function openJws(raw: Json): Jws {
   };
 }
 
-export function readAak(raw: Json, { payload }: Jws): Signed & Unsigned {
+export function readAak(raw: Json, { payload }: Jws): SignedPostback & Unsigned {
   return {
     ...unsignedIn(raw),
     uid: uuid(payload, "postback-identifier"),
     sequence: whole(0, 2)(payload, "postback-sequence-index"),
     version: null,
-    networkId: plainNetworkId(text(payload, "ad-network-identifier")),
+    networkId: plainNetworkId(textField(payload, "ad-network-identifier")),
     sourceIdentifier: optional(payload, "source-identifier", digits),
     appId: storeId(payload, "advertised-item-identifier"),
     publisherAppId: optional(payload, "publisher-item-identifier", storeId),
     sourceDomain: optional(payload, "source-domain", domain),
-    marketplace: optional(payload, "marketplace-identifier", text),
+    marketplace: optional(payload, "marketplace-identifier", textField),
     conversionType: among(conversionTypes)(payload, "conversion-type"),
     fidelity: null,
-    didWin: flag(payload, "did-win"),
+    didWin: flagField(payload, "did-win"),
   };
 }
 
-type Judged = { verdict: Verdict; why: string | null; kid: string | null; isTest: boolean };
+type Judged = { verdict: SignatureVerdict; why: string | null; kid: string | null; isTest: boolean };
 
 /** The key is found by the name that the parsed header says: devices escape its slash or do not. */
 export function verifyAak({ header, signed, signature }: Jws, keys: AppleKeys["aak"]): Judged {

@@ -1,13 +1,13 @@
 import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
 import { findOwnerOfApp } from "@/lib/apple/postbacks/queries";
 import { readPostback } from "@/lib/apple/postbacks/read";
-import { keepPostback } from "@/lib/apple/postbacks/receive";
+import { recordPostback } from "@/lib/apple/postbacks/receive";
 import {
   findClaimable,
   removeUnclaimed,
   removeUnclaimedBefore,
 } from "@/lib/apple/postbacks/unclaimed-queries";
-import { isHeld } from "@/lib/base/database-failure";
+import { isFrozenError } from "@/lib/base/database-failure";
 
 const atOnce = 200;
 const keptMs = 60 * 24 * 3_600_000;
@@ -32,9 +32,9 @@ export async function claimPostbacks(
       // What is about to be served elsewhere waits until it is known where.
       if (!owner?.verified || owner.held) continue;
       try {
-        await keepPostback(owner.id, postback, { at: received_at, source: "" });
+        await recordPostback(owner.id, postback, { at: received_at, source: "" });
       } catch (error) {
-        if (isHeld(error)) continue;
+        if (isFrozenError(error)) continue;
         throw error;
       }
       await removeUnclaimed(id);

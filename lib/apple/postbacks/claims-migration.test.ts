@@ -5,7 +5,7 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
 import { changeListing, createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
 import { readStoreUrl, type StorePage } from "@/lib/campaigns/store-url";
-import { anAppId, aSkanPostback, ownKeys } from "@/testing/apple-postbacks";
+import { anAppId, aSkanPostback, testAppleKeys } from "@/testing/apple-postbacks";
 import { aProject } from "@/testing/factories";
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
@@ -27,7 +27,7 @@ test("listings from before have claims as old as is known: from their making, th
   await change(edited!, { page: pageOf(anAppId()) });
   const appId = anAppId();
   await change(received!, { page: pageOf(appId) });
-  await receivePostback("skan", aSkanPostback(appId), { now: day(10), keys: ownKeys });
+  await receivePostback("skan", aSkanPostback(appId), { now: day(10), keys: testAppleKeys });
 
   const updates = readFileSync("db/migrations/0076_app_claims.sql", "utf8")
     .split("--> statement-breakpoint")

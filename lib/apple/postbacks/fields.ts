@@ -18,31 +18,31 @@ export function optional<T>(from: Json, name: string, read: (from: Json, name: s
 export const isPlain = (value: string): boolean =>
   value.isWellFormed() && !/[\p{Control}\p{Format}]/u.test(value);
 
-export function text(from: Json, name: string, most = 200): string {
+export function textField(from: Json, name: string, max = 200): string {
   const value = from[name];
-  if (typeof value !== "string" || value === "" || value.length > most || !isPlain(value))
-    throw must(name, `text of at most ${most} characters`);
+  if (typeof value !== "string" || value === "" || value.length > max || !isPlain(value))
+    throw must(name, `text of at most ${max} characters`);
   return value;
 }
 
 export function domain(from: Json, name: string): string {
-  const value = text(from, name);
+  const value = textField(from, name);
   if (!/^[^\s.]+(\.[^\s.]+)+$/.test(value)) throw must(name, "a domain");
   return value;
 }
 
-export function flag(from: Json, name: string): boolean {
+export function flagField(from: Json, name: string): boolean {
   const value = from[name];
   if (typeof value !== "boolean") throw must(name, "true or false");
   return value;
 }
 
 export const whole =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (from: Json, name: string): number => {
     const value = from[name];
-    if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most)
-      throw must(name, `a whole number from ${least} to ${most}`);
+    if (typeof value !== "number" || !Number.isInteger(value) || value < min || value > max)
+      throw must(name, `a whole number from ${min} to ${max}`);
     return value;
   };
 

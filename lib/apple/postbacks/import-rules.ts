@@ -3,7 +3,7 @@ import type { Framework } from "@/lib/apple/postbacks/postback";
 
 type Json = Record<string, unknown>;
 
-export type Entry =
+export type ImportedLine =
   | { line: number; framework: Framework; raw: Json; at: Date }
   | { line: number; problem: string };
 
@@ -11,7 +11,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A whole list, or one that is written over several lines, is one value; all else is a value in each line. */
-export function readImport(text: string, now: Date): Entry[] {
+export function readImport(text: string, now: Date): ImportedLine[] {
   const whole = parse(text);
   if (Array.isArray(whole)) return whole.map((value, at) => entryOf(at + 1, value, now));
   if (isObject(whole)) return [entryOf(1, whole, now)];
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
 }
 
 /** A postback itself, or one within `postback` beside the time at which it was received. */
-function entryOf(line: number, value: unknown, now: Date): Entry {
+function entryOf(line: number, value: unknown, now: Date): ImportedLine {
   if (!isObject(value)) return { line, problem: "This is no JSON object." };
   const raw = isObject(value.postback) ? value.postback : value;
   const at = timeIn(value.received_at, now);
@@ -44,7 +44,7 @@ function entryOf(line: number, value: unknown, now: Date): Entry {
       line,
       problem: "received_at must be a time in the past, and since 2018, such as 2026-06-01T09:30:00Z.",
     };
-  if (!isWithin(raw, mostDepth)) return { line, problem: `It is nested more than ${mostDepth} levels deep.` };
+  if (!isWithin(raw, maxDepth)) return { line, problem: `It is nested more than ${maxDepth} levels deep.` };
   // Postgres stores no NUL, and no half of a pair.
   const text = JSON.stringify(raw);
   if (text.includes("\\u0000") || /\\ud[89a-f]/i.test(text))
@@ -53,7 +53,7 @@ function entryOf(line: number, value: unknown, now: Date): Entry {
 }
 
 /** As of what arrives. */
-const mostDepth = 32;
+const maxDepth = 32;
 
 /** Before anything that would follow it to its end. */
 const isWithin = (value: unknown, levels: number): boolean =>

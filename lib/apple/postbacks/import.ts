@@ -1,14 +1,14 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { type Entry, readImport } from "@/lib/apple/postbacks/import-rules";
+import { type ImportedLine, readImport } from "@/lib/apple/postbacks/import-rules";
 import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
 import { findOwnerOfApp } from "@/lib/apple/postbacks/queries";
 import { readPostback } from "@/lib/apple/postbacks/read";
-import { keepPostback } from "@/lib/apple/postbacks/receive";
-import { type Imported, mostImported } from "@/lib/apple/postbacks/setup-schema";
+import { recordPostback } from "@/lib/apple/postbacks/receive";
+import { type ImportedPostbacks, maxImported } from "@/lib/apple/postbacks/setup-schema";
 import { Refusal } from "@/lib/base/refusal";
 
-type Line = Imported["lines"][number];
+type Line = ImportedPostbacks["lines"][number];
 
 /** Stores postbacks that somebody else received, the way of those that arrive here; each line is answered by itself. */
 export async function importPostbacks(
@@ -16,11 +16,11 @@ export async function importPostbacks(
   text: string,
   by: Actor,
   { now, keys = appleKeys }: { now: Date; keys?: AppleKeys },
-): Promise<Imported> {
+): Promise<ImportedPostbacks> {
   const entries = readImport(text, now);
   if (entries.length === 0) throw refused("There is no postback in it.");
-  if (entries.length > mostImported)
-    throw refused(`At most ${mostImported} postbacks at once. Split the file.`);
+  if (entries.length > maxImported)
+    throw refused(`At most ${maxImported} postbacks at once. Split the file.`);
   const owners = new Map<string, Promise<boolean>>();
   const isOurs = (appId: string) => {
     const known = owners.get(appId) ?? findOwnerOfApp(appId, null).then((owner) => owner?.id === project.id);
@@ -36,7 +36,7 @@ const refused = (why: string) => new Refusal(400, why, { fields: { text: why } }
 
 async function importOne(
   project: Project,
-  entry: Entry,
+  entry: ImportedLine,
   { by, keys, isOurs }: { by: Actor; keys: AppleKeys; isOurs: (appId: string) => Promise<boolean> },
 ): Promise<Line> {
   const { line } = entry;
@@ -52,7 +52,7 @@ async function importOne(
       why: `App ${appId} isn't among the store listings of this project.`,
     };
   }
-  const outcome = await keepPostback(project.id, postback, { at: entry.at, source: by.name });
+  const outcome = await recordPostback(project.id, postback, { at: entry.at, source: by.name });
   if (outcome === "full")
     return {
       line,

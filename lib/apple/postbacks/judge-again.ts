@@ -1,6 +1,6 @@
 import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
-import type { Verdict } from "@/lib/apple/postbacks/postback";
-import { findKept, findOfKeys, storeVerdict } from "@/lib/apple/postbacks/queries";
+import type { SignatureVerdict } from "@/lib/apple/postbacks/postback";
+import { findOfKeys, findStoredPostbacks, storeVerdict } from "@/lib/apple/postbacks/queries";
 import { readPostback } from "@/lib/apple/postbacks/read";
 import { begunAbout } from "@/lib/apple/postbacks/rules";
 import type { ProjectId } from "@/lib/base/ids";
@@ -10,8 +10,8 @@ export async function judgeAgain(
   projectId: ProjectId,
   id: string,
   keys: AppleKeys = appleKeys,
-): Promise<Verdict | null> {
-  const kept = await findKept(projectId, id);
+): Promise<SignatureVerdict | null> {
+  const kept = await findStoredPostbacks(projectId, id);
   if (!kept) return null;
   const postback = readPostback(kept.framework, kept.raw, keys);
   if (postback.verdict !== kept.verdict) {

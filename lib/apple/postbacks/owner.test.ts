@@ -14,7 +14,7 @@ import {
 } from "@/lib/campaigns/store-listings/listings";
 import { readStoreUrl, type StorePage } from "@/lib/campaigns/store-url";
 import { addDomain } from "@/lib/projects/domains/add";
-import { anAppId, aSkanPostback, ownKeys } from "@/testing/apple-postbacks";
+import { anAppId, aSkanPostback, testAppleKeys } from "@/testing/apple-postbacks";
 import { type AProject, aProject } from "@/testing/factories";
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
@@ -49,7 +49,7 @@ async function aDomain(app: AProject): Promise<{ site: string; host: string }> {
 
 /** Who gets a postback that is posted to the host. */
 const goesTo = async (appId: number, host: string | null = "elsewhere.example") =>
-  (await receivePostback("skan", aSkanPostback(appId), { now, host, keys: ownKeys })).project;
+  (await receivePostback("skan", aSkanPostback(appId), { now, host, keys: testAppleKeys })).project;
 
 const logOf = (app: AProject, appId: number) => sql<{ actor: string; action: string; detail: unknown }[]>`
   select actor, action, detail from audit_log
@@ -189,7 +189,7 @@ test("what waited goes to nobody who merely lists the app, and to who proves the
   expect(await goesTo(appId, site)).toBeNull();
   await list(other, appId, day(1));
   await aDomain(other);
-  const claim = () => claimPostbacks(5_000, () => now, { keys: ownKeys, only: String(appId) });
+  const claim = () => claimPostbacks(5_000, () => now, { keys: testAppleKeys, only: String(appId) });
   expect(await claim()).toMatchObject({ claimed: 0 });
   await list(victim, appId, day(2));
   expect(await claim()).toMatchObject({ claimed: 1 });
@@ -203,9 +203,9 @@ test("a copy of what waits that is posted to another host leaves it to the opera
   const [own, others] = [await aDomain(victim), await aDomain(other)];
   const postback = aSkanPostback(appId);
   for (const { site } of [others, own])
-    await receivePostback("skan", postback, { now, host: site, keys: ownKeys });
+    await receivePostback("skan", postback, { now, host: site, keys: testAppleKeys });
   for (const app of [victim, other]) await list(app, appId, day(2));
-  const claim = () => claimPostbacks(5_000, () => now, { keys: ownKeys, only: String(appId) });
+  const claim = () => claimPostbacks(5_000, () => now, { keys: testAppleKeys, only: String(appId) });
   expect(await claim()).toMatchObject({ claimed: 0 });
   await settleApp(victim.project.id, String(appId), commandLine, now);
   expect(await claim()).toMatchObject({ claimed: 1 });

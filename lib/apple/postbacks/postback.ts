@@ -16,9 +16,9 @@ export const verdicts = [
   "unsupported_version",
   "malformed",
 ] as const;
-export type Verdict = (typeof verdicts)[number];
+export type SignatureVerdict = (typeof verdicts)[number];
 
-export const verdictNames: Record<Verdict, string> = {
+export const verdictNames: Record<SignatureVerdict, string> = {
   verified: "Verified",
   bad_signature: "Signature doesn't match",
   unknown_key: "Unknown key",
@@ -36,7 +36,7 @@ export const conversionTypeNames: Record<ConversionType, string> = {
 };
 
 /** What Apple signs, so that nobody else can have written it. */
-export type Signed = {
+export type SignedPostback = {
   /** Names the conversion; all postbacks of one install share it. */
   uid: string;
   /** Which of Apple's three windows it is about, from 0. */
@@ -65,10 +65,10 @@ export type Unsigned = {
   interaction: "click" | "view" | null;
 };
 
-export type Postback = Signed &
+export type Postback = SignedPostback &
   Unsigned & {
     framework: Framework;
-    verdict: Verdict;
+    verdict: SignatureVerdict;
     /** Why it is not verified. */
     why: string | null;
     /** The key that it names, of AdAttributionKit alone. */

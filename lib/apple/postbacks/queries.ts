@@ -35,7 +35,7 @@ export async function findOwnerOfApp(appId: string, postedTo: string | null): Pr
   return row ?? null;
 }
 
-export type Claim = {
+export type AppClaim = {
   project_id: ProjectId;
   account: string;
   slug: string;
@@ -47,7 +47,7 @@ export type Claim = {
 };
 
 /** Who claims apps that several projects list, or one app. For the operator. */
-export const findClaims = (appId: string | null) => sql<Claim[]>`/* all projects */
+export const findAppClaims = (appId: string | null) => sql<AppClaim[]>`/* all projects */
   with claims as (
     select s.project_id, s.app_id, min(s.app_claimed_at) as claimed_at, max(s.app_settled_at) as settled_at
     from store_listings s join projects p on p.id = s.project_id
@@ -92,7 +92,7 @@ export async function settleApp(projectId: ProjectId, appId: string, by: Actor, 
 }
 
 /** What is not Apple's is kept to be looked at; more of it on a day is somebody's flood. */
-const mostRefusedOnADay = 200;
+const maxRefusedOnADay = 200;
 
 /**
  * A name that Apple's next keys may have. What bears one may be Apple's, which a later version will know, so each has an
@@ -104,7 +104,7 @@ const allowance = (verdict: Fragment, kid: Fragment) => sql`
   case when ${verdict} = 'unknown_key' and ${kid} ~ ${nextKeys} then ${kid} end`;
 
 /** Whoever holds one that Apple signed can write it anew without end: in what isn't signed, or how its signature is spelled. */
-const mostCopies = 20;
+const maxCopies = 20;
 
 const dayMs = 86_400_000;
 const dayBegin = (at: Date) => new Date(Math.floor(at.getTime() / dayMs) * dayMs);
@@ -134,15 +134,15 @@ export async function storePostback(projectId: ProjectId, p: NewPostback): Promi
         and c.sequence = ${p.sequence}::int
     ),
     flood as (
-      select count(*) >= ${mostRefusedOnADay} or ${p.verdict}::text = 'verified' and (
-        select count(*) >= ${mostCopies} from copies c where c.verdict = 'verified') as is_full
+      select count(*) >= ${maxRefusedOnADay} or ${p.verdict}::text = 'verified' and (
+        select count(*) >= ${maxCopies} from copies c where c.verdict = 'verified') as is_full
       from (
         select from apple_postbacks r
         where r.project_id = ${projectId} and r.verdict <> 'verified' and ${p.verdict}::text <> 'verified'
           and ${allowance(sql`r.verdict`, sql`r.kid`)}
             is not distinct from ${allowance(sql`${p.verdict}::text`, sql`${p.kid}::text`)}
           and r.received_at >= ${dayBegin(p.receivedAt)} and r.received_at <= ${dayEnd(p.receivedAt)}
-        limit ${mostRefusedOnADay}) r
+        limit ${maxRefusedOnADay}) r
     ),
     added as (
       insert into apple_postbacks (project_id, id, received_at, framework, postback_uid, sequence, digest, verdict, why,
@@ -167,13 +167,13 @@ export async function storePostback(projectId: ProjectId, p: NewPostback): Promi
   return row;
 }
 
-export type Kept = { framework: Framework; raw: Record<string, unknown>; received_at: Date };
+export type StoredPostback = { framework: Framework; raw: Record<string, unknown>; received_at: Date };
 
-export async function findKept(
+export async function findStoredPostbacks(
   projectId: ProjectId,
   id: string,
-): Promise<(Kept & { verdict: string }) | null> {
-  const [row] = await sql<(Kept & { verdict: string })[]>`
+): Promise<(StoredPostback & { verdict: string }) | null> {
+  const [row] = await sql<(StoredPostback & { verdict: string })[]>`
     select framework, raw, received_at, verdict from apple_postbacks
     where project_id = ${projectId} and id = ${id}::uuid`;
   return row ?? null;

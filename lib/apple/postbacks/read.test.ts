@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readPostback } from "@/lib/apple/postbacks/read";
 import { signedText } from "@/lib/apple/postbacks/skan";
 import vectors from "@/lib/apple/postbacks/vectors.json" with { type: "json" };
-import { anAakPostback, anAppId, aSkanPostback, ownKeys } from "@/testing/apple-postbacks";
+import { anAakPostback, anAppId, aSkanPostback, testAppleKeys } from "@/testing/apple-postbacks";
 
 describe("SKAdNetwork", () => {
   test.each(vectors.skan.positive)("Apple's own example of $postback.version verifies", (vector) => {
@@ -67,7 +67,7 @@ describe("SKAdNetwork", () => {
   });
 
   test("an app that showed the ad with id 0 is a developer's own", () => {
-    const read = readPostback("skan", aSkanPostback(anAppId(), { "source-app-id": 0 }), ownKeys);
+    const read = readPostback("skan", aSkanPostback(anAppId(), { "source-app-id": 0 }), testAppleKeys);
     expect(read).toMatchObject({ verdict: "verified", isTest: true });
   });
 
@@ -78,13 +78,13 @@ describe("SKAdNetwork", () => {
     ["redownload", {}, "redownload is missing."],
   ])("what Apple signed as %s cannot be told as something else, such as %j", (left, told, why) => {
     const { [left]: _, ...rest } = aSkanPostback(anAppId(), { "source-app-id": 0 });
-    const read = readPostback("skan", { ...rest, ...told }, ownKeys);
+    const read = readPostback("skan", { ...rest, ...told }, testAppleKeys);
     expect(read).toMatchObject({ verdict: "malformed", why: expect.stringMatching(why) });
   });
 
   test.each(["constructor", "__proto__", "toString"])("%s is no version", (version) => {
     const raw = aSkanPostback(anAppId(), { version: "3.0", "campaign-id": 12 });
-    expect(readPostback("skan", { ...raw, version }, ownKeys).verdict).toBe("unsupported_version");
+    expect(readPostback("skan", { ...raw, version }, testAppleKeys).verdict).toBe("unsupported_version");
   });
 
   test("an app that is no number is none", () => {
@@ -125,7 +125,7 @@ describe("AdAttributionKit", () => {
 
   test("what no database could keep, or no screen show, is no postback", () => {
     const read = (payload: Record<string, unknown>) =>
-      readPostback("aak", anAakPostback(anAppId(), { payload }), ownKeys);
+      readPostback("aak", anAakPostback(anAppId(), { payload }), testAppleKeys);
     expect(read({ "source-domain": "a\u0000.example" }).verdict).toBe("malformed");
     expect(read({ "ad-network-identifier": "\ud800" }).verdict).toBe("malformed");
     // What turns the text around it is no part of a name.
@@ -151,7 +151,9 @@ describe("AdAttributionKit", () => {
 test("whoever invents a postback does not take the place of the real one", () => {
   const real = aSkanPostback(anAppId());
   const invented = { ...real, "attribution-signature": aSkanPostback(1)["attribution-signature"] };
-  const [one, other, again] = [real, invented, { ...real }].map((raw) => readPostback("skan", raw, ownKeys));
+  const [one, other, again] = [real, invented, { ...real }].map((raw) =>
+    readPostback("skan", raw, testAppleKeys),
+  );
   expect(one!.digest).not.toBe(other!.digest);
   expect(one!.digest).toBe(again!.digest);
 });
@@ -160,7 +162,7 @@ test("the same with another unsigned value is another copy", () => {
   const appId = anAppId();
   const told = anAakPostback(appId, { told: { "conversion-value": 3 } });
   const [one, other] = [told, { ...told, "conversion-value": 4 }].map((raw) =>
-    readPostback("aak", raw, ownKeys),
+    readPostback("aak", raw, testAppleKeys),
   );
   expect([one!.verdict, other!.verdict]).toEqual(["verified", "verified"]);
   expect(one!.digest).not.toBe(other!.digest);

@@ -6,7 +6,7 @@ import {
   type Framework,
   NotAPostback,
   type Postback,
-  type Signed,
+  type SignedPostback,
   type Unsigned,
 } from "@/lib/apple/postbacks/postback";
 import { readSkan, verifySkan } from "@/lib/apple/postbacks/skan";
@@ -14,7 +14,7 @@ import { readSkan, verifySkan } from "@/lib/apple/postbacks/skan";
 type Json = Record<string, unknown>;
 
 /** What can be said of anything at all. */
-const nothing: Signed & Unsigned = {
+const nothing: SignedPostback & Unsigned = {
   uid: "",
   sequence: 0,
   version: null,

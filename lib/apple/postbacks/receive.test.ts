@@ -6,13 +6,13 @@ import { claimPostbacks } from "@/lib/apple/postbacks/claim";
 import { judgeByNewKeys } from "@/lib/apple/postbacks/judge-again";
 import { settleApp } from "@/lib/apple/postbacks/queries";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
-import { anAakPostback, anAppId, aSkanPostback, listApp, ownKeys } from "@/testing/apple-postbacks";
+import { anAakPostback, anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
 import { type AProject, aProject } from "@/testing/factories";
 
 const now = new Date("2026-06-30T12:00:00Z");
 const hour = 3_600_000;
 const receive = (raw: Record<string, unknown>, at = now, host: string | null = null) =>
-  receivePostback("jws-string" in raw ? "aak" : "skan", raw, { now: at, host, keys: ownKeys });
+  receivePostback("jws-string" in raw ? "aak" : "skan", raw, { now: at, host, keys: testAppleKeys });
 
 async function anApp(): Promise<{ app: AProject; appId: number }> {
   const [app, appId] = [await aProject(), anAppId()];
@@ -88,7 +88,7 @@ test("what waited for its app keeps the time at which it came", async () => {
   expect((await receive(forged)).outcome).toBe("unclaimed");
   await listApp(app, appId);
   await settleApp(app.project.id, String(appId), commandLine, now);
-  await claimPostbacks(5_000, () => now, { keys: ownKeys, only: String(appId) });
+  await claimPostbacks(5_000, () => now, { keys: testAppleKeys, only: String(appId) });
   const rows = await sql`select received_at from apple_postbacks where project_id = ${app.project.id}`;
   // What Apple did not sign did not wait.
   expect(rows).toEqual([{ received_at: now }]);
@@ -199,7 +199,7 @@ test("while a project moves, Apple is asked to come again", async () => {
 
 test("what came before its key was known counts once it is, and what it doesn't fit is told apart", async () => {
   const { app, appId } = await anApp();
-  const before = { ...ownKeys, aak: new Map() };
+  const before = { ...testAppleKeys, aak: new Map() };
   const [real, forged] = [anAakPostback(appId), anAakPostback(appId)];
   const [header, payload] = String(forged["jws-string"]).split(".");
   const signature = String(real["jws-string"]).split(".")[2];
@@ -207,7 +207,7 @@ test("what came before its key was known counts once it is, and what it doesn't 
     await receivePostback("aak", raw, { now, keys: before });
   }
   expect((await rowsOf(app)).map(({ verdict }) => verdict)).toEqual(["unknown_key", "unknown_key"]);
-  await judgeByNewKeys(5_000, ownKeys);
+  await judgeByNewKeys(5_000, testAppleKeys);
   expect((await rowsOf(app)).map(({ verdict, is_first }) => [verdict, is_first])).toEqual([
     ["verified", true],
     ["bad_signature", false],
@@ -217,9 +217,9 @@ test("what came before its key was known counts once it is, and what it doesn't 
 test("the same that came before and after its key was known is judged without a quarrel, and counts once", async () => {
   const { app, appId } = await anApp();
   const raw = anAakPostback(appId, { isTest: true });
-  await receivePostback("aak", raw, { now, keys: { ...ownKeys, aak: new Map() } });
+  await receivePostback("aak", raw, { now, keys: { ...testAppleKeys, aak: new Map() } });
   await receive(raw, new Date(now.getTime() + hour));
-  await judgeByNewKeys(5_000, ownKeys);
+  await judgeByNewKeys(5_000, testAppleKeys);
   expect((await rowsOf(app)).map(({ verdict, is_first }) => [verdict, is_first])).toEqual([
     ["verified", false],
     ["verified", true],

@@ -3,8 +3,8 @@ import type { Framework, Postback } from "@/lib/apple/postbacks/postback";
 import { findOwnerOfApp, storePostback } from "@/lib/apple/postbacks/queries";
 import { readPostback } from "@/lib/apple/postbacks/read";
 import { begunAbout } from "@/lib/apple/postbacks/rules";
-import { keepUnclaimed } from "@/lib/apple/postbacks/unclaimed-queries";
-import { isHeld } from "@/lib/base/database-failure";
+import { storeUnclaimed } from "@/lib/apple/postbacks/unclaimed-queries";
+import { isFrozenError } from "@/lib/base/database-failure";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
@@ -12,7 +12,7 @@ import { Refusal } from "@/lib/base/refusal";
  * `conflict`: verified, and another copy of the same postback with other unsigned values came before. `full`: too many
  * that are not Apple's came for the project on that day, or too many copies of this one. `nobodys`: it names no app at all.
  */
-export type Outcome = "stored" | "duplicate" | "conflict" | "full" | "unclaimed" | "nobodys";
+export type PostbackReceipt = "stored" | "duplicate" | "conflict" | "full" | "unclaimed" | "nobodys";
 
 /** What arrives for an app that is about to be served elsewhere comes again, for up to nine days. */
 const comeAgain = () =>
@@ -25,20 +25,20 @@ export async function receivePostback(
   framework: Framework,
   raw: Record<string, unknown>,
   { now, host = null, keys = appleKeys }: { now: Date; host?: string | null; keys?: AppleKeys },
-): Promise<{ outcome: Outcome; project: ProjectId | null }> {
+): Promise<{ outcome: PostbackReceipt; project: ProjectId | null }> {
   const postback = readPostback(framework, raw, keys);
   if (postback.appId === null) return { outcome: "nobodys", project: null };
   const owner = await findOwnerOfApp(postback.appId, host);
   if (!owner) {
     if (postback.verdict === "verified")
-      await keepUnclaimed(postback, { id: newId(now), at: now, postedTo: host });
+      await storeUnclaimed(postback, { id: newId(now), at: now, postedTo: host });
     return { outcome: "unclaimed", project: null };
   }
   if (owner.held) throw comeAgain();
   try {
-    return { outcome: await keepPostback(owner.id, postback, { at: now, source: "" }), project: owner.id };
+    return { outcome: await recordPostback(owner.id, postback, { at: now, source: "" }), project: owner.id };
   } catch (error) {
-    throw isHeld(error) ? comeAgain() : error;
+    throw isFrozenError(error) ? comeAgain() : error;
   }
 }
 
@@ -46,11 +46,11 @@ export async function receivePostback(
 const looks = 3;
 
 /** Stores what was read and judged, in the project that it is for. */
-export async function keepPostback(
+export async function recordPostback(
   projectId: ProjectId,
   postback: Postback,
   { at, source }: { at: Date; source: string },
-): Promise<Outcome> {
+): Promise<PostbackReceipt> {
   const begun = begunAbout(at, postback);
   for (let look = 0; look < looks; look++) {
     const row = await storePostback(projectId, { ...postback, id: newId(at), receivedAt: at, source, begun });

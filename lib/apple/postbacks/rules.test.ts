@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Rule } from "@/lib/apple/conversion-values/rules";
-import { begunAbout, decode, spreadOf, tierOf, widest } from "@/lib/apple/postbacks/rules";
+import { begunAbout, decodeConversion, spreadOf, tierOf, widest } from "@/lib/apple/postbacks/rules";
 import { likelyDomain, networkNameOf } from "@/lib/apple/postbacks/settings";
 
 const hour = 3_600_000;
@@ -38,12 +38,12 @@ const rules = [
   rule(2, paid(5), null, "medium"),
   rule(2, paid(20), null, "high"),
 ];
-const fine = (value: number) => decode(rules, { sequence: 0, fine: value, coarse: null });
+const fine = (value: number) => decodeConversion(rules, { sequence: 0, fine: value, coarse: null });
 const coarse = (sequence: number, value: Rule["coarse"]) =>
-  decode(rules, { sequence, fine: null, coarse: value });
+  decodeConversion(rules, { sequence, fine: null, coarse: value });
 
 test("no value is not the value 0", () => {
-  expect(decode(rules, { sequence: 0, fine: null, coarse: null })).toEqual({
+  expect(decodeConversion(rules, { sequence: 0, fine: null, coarse: null })).toEqual({
     is: "none",
     rules: [],
     revenue: null,

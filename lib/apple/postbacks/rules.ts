@@ -1,5 +1,10 @@
 /** When a postback's window began, and what its values stand for. Pure; runs in the browser too. */
-import { type Coarse, coarseValues, type Rule, type Window } from "@/lib/apple/conversion-values/rules";
+import {
+  type Coarse,
+  coarseValues,
+  type PostbackWindow,
+  type Rule,
+} from "@/lib/apple/conversion-values/rules";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -46,9 +51,9 @@ type Told = { sequence: number; fine: number | null; coarse: Coarse | null };
  * What a value means by one version of the schema. The highest matching rule wins on a phone, so no rule with a higher
  * value can have matched: the lowest amount that one of those asks for is where the revenue ends.
  */
-export function decode(rules: readonly Rule[], { sequence, fine, coarse }: Told): Decoded {
+export function decodeConversion(rules: readonly Rule[], { sequence, fine, coarse }: Told): Decoded {
   if (fine === null && coarse === null) return { is: "none", rules: [], revenue: null };
-  const window = (sequence + 1) as Window;
+  const window = (sequence + 1) as PostbackWindow;
   const own = rules.filter((rule) => rule.window === window);
   const rank = (rule: Rule) => (fine === null ? coarseValues.indexOf(rule.coarse) : (rule.fine ?? -1));
   const told = fine ?? coarseValues.indexOf(coarse!);

@@ -7,7 +7,7 @@ import { networkLabel } from "@/lib/campaigns/networks";
  * Who registered which id with Apple, as far as it is widely known: a code of ours where there is one. A project's own
  * names come before these.
  */
-export const usualNetworks: Readonly<Record<string, string>> = {
+export const defaultNetworks: Readonly<Record<string, string>> = {
   v9wttpbfk9: "META",
   n38lu8286q: "META",
   cstr6suwn9: "GOOGLE",
@@ -54,7 +54,7 @@ export function appleSettingsOf(settings: Record<string, unknown>): AppleSetting
 export function networkOfId({ networks }: AppleSettings, id: string): string | null {
   const plain = plainNetworkId(id);
   // Anybody can send any id: one that every object has, such as "constructor", is no network.
-  const named = [networks, usualNetworks].find((names) => Object.hasOwn(names, plain));
+  const named = [networks, defaultNetworks].find((names) => Object.hasOwn(names, plain));
   return named?.[plain] ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { readSql, sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AppleSettings } from "@/lib/apple/postbacks/settings";
@@ -20,7 +20,7 @@ export const findApps = (projectId: ProjectId) => sql<AppRow[]>`/* all projects 
   from store_listings s where s.project_id = ${projectId} and s.platform = 'IOS'
   group by s.app_id order by 2, 1`;
 
-export const findSources = (projectId: ProjectId) => sql<AppleSetup["sources"]>`
+export const findSetupSources = (projectId: ProjectId) => sql<AppleSetup["sources"]>`
   select a.network_id, a.source_identifier, json_build_object('id', c.id, 'name', c.name, 'display_id', c.display_id,
     'deleted', c.deleted_at is not null) as campaign
   from apple_sources a join campaigns c on c.project_id = ${projectId} and c.id = a.campaign_id
@@ -40,7 +40,7 @@ export async function findPrimaryHost(projectId: ProjectId): Promise<string> {
   return row?.host ?? "";
 }
 
-const sourcesOf = tableOf<SetupInput["sources"][number]>({
+const sourcesOf = columnTable<SetupInput["sources"][number]>({
   network_id: "text",
   source_identifier: "text",
   campaign_id: "bigint",

@@ -115,14 +115,14 @@ export const onePostback = z.object({
 });
 export type OneApplePostback = z.output<typeof onePostback>;
 
-export const mostImportBytes = 4 * 1024 * 1024;
-export const mostImported = 5_000;
+export const maxImportBytes = 4 * 1024 * 1024;
+export const maxImported = 5_000;
 
 export const importInput = z.object({
   text: z
     .string({ error: "Paste postbacks, or choose a file." })
     .min(1, "Paste postbacks, or choose a file.")
-    .max(mostImportBytes, "At most 4 MB at once. Split the file."),
+    .max(maxImportBytes, "At most 4 MB at once. Split the file."),
 });
 
 export const importOutcomes = ["stored", "duplicate", "conflict", "refused"] as const;
@@ -138,7 +138,7 @@ export const imported = z.object({
     }),
   ),
 });
-export type Imported = z.output<typeof imported>;
+export type ImportedPostbacks = z.output<typeof imported>;
 
 export const check = z.object({
   domain: z.string(),

@@ -1,11 +1,11 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { findOwnerOfApp } from "@/lib/apple/postbacks/queries";
-import { appleSettingsOf, likelyDomain, usualNetworks } from "@/lib/apple/postbacks/settings";
+import { appleSettingsOf, defaultNetworks, likelyDomain } from "@/lib/apple/postbacks/settings";
 import {
   findApps,
   findPrimaryHost,
-  findSources,
+  findSetupSources,
   findUnassigned,
   storeSetup,
 } from "@/lib/apple/postbacks/setup-queries";
@@ -17,7 +17,7 @@ const ninetyDaysMs = 90 * 86_400_000;
 export async function showSetup(project: Project, now: Date): Promise<AppleSetup> {
   const [apps, sources, unassigned, host] = await Promise.all([
     findApps(project.id),
-    findSources(project.id),
+    findSetupSources(project.id),
     findUnassigned(project.id, new Date(now.getTime() - ninetyDaysMs)),
     findPrimaryHost(project.id),
   ]);
@@ -33,7 +33,7 @@ export async function showSetup(project: Project, now: Date): Promise<AppleSetup
     domain,
     likely_domain: likelyDomain(host),
     networks,
-    usual_networks: { ...usualNetworks },
+    usual_networks: { ...defaultNetworks },
     sources: [...sources],
     unassigned: [...unassigned],
   };

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
-import type { ConversionType, Framework, Verdict } from "@/lib/apple/postbacks/postback";
+import type { ConversionType, Framework, SignatureVerdict } from "@/lib/apple/postbacks/postback";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
 import type { ProjectId } from "@/lib/base/ids";
 
@@ -8,7 +8,7 @@ export type WholeRow = {
   id: string;
   received_at: Date;
   framework: Framework;
-  verdict: Verdict;
+  verdict: SignatureVerdict;
   why: string | null;
   kid: string | null;
   is_test: boolean;

@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { judgeAgain } from "@/lib/apple/postbacks/judge-again";
 import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
-import { decode } from "@/lib/apple/postbacks/rules";
+import { decodeConversion } from "@/lib/apple/postbacks/rules";
 import { appleSettingsOf, networkNameOf } from "@/lib/apple/postbacks/settings";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
 import { findPostback } from "@/lib/apple/postbacks/show-queries";
@@ -37,7 +37,7 @@ export async function showPostback(project: Project, id: string): Promise<OneApp
     // Without a rule of it, a version says that it knows no such value.
     decoded: versionsOf(row).map((version) => ({
       version,
-      ...decode(row.schemas.find((schema) => schema.version === version)?.rules ?? [], row),
+      ...decodeConversion(row.schemas.find((schema) => schema.version === version)?.rules ?? [], row),
     })),
   };
 }

@@ -3,10 +3,10 @@ import { type KeyObject, verify } from "node:crypto";
 import {
   digits,
   domain,
-  flag,
+  flagField,
   optional,
   storeId,
-  text,
+  textField,
   unsignedIn,
   uuid,
   whole,
@@ -14,9 +14,9 @@ import {
 import {
   NotAPostback,
   plainNetworkId,
-  type Signed,
+  type SignatureVerdict,
+  type SignedPostback,
   type Unsigned,
-  type Verdict,
 } from "@/lib/apple/postbacks/postback";
 
 type Json = Record<string, unknown>;
@@ -48,8 +48,8 @@ export function signedText(postback: Json): string {
     .join(separator);
 }
 
-export function readSkan(raw: Json): Signed & Unsigned {
-  const version = optional(raw, "version", text) ?? "1.0";
+export function readSkan(raw: Json): SignedPostback & Unsigned {
+  const version = optional(raw, "version", textField) ?? "1.0";
   const is4 = Number.parseFloat(version) >= 4;
   const wins = Number.parseFloat(version) >= 3;
   const told = unsignedIn(raw);
@@ -60,26 +60,26 @@ export function readSkan(raw: Json): Signed & Unsigned {
     uid: uuid(raw, "transaction-id"),
     sequence: is4 ? whole(0, 2)(raw, "postback-sequence-index") : 0,
     version,
-    networkId: plainNetworkId(text(raw, "ad-network-id")),
+    networkId: plainNetworkId(textField(raw, "ad-network-id")),
     sourceIdentifier: is4 ? digits(raw, "source-identifier") : String(whole(0, 100)(raw, "campaign-id")),
     appId: storeId(raw, "app-id"),
     publisherAppId: optional(raw, "source-app-id", storeId),
     sourceDomain: optional(raw, "source-domain", domain),
     marketplace: null,
-    conversionType: (optional(raw, "redownload", flag) ?? false) ? "redownload" : "download",
+    conversionType: (optional(raw, "redownload", flagField) ?? false) ? "redownload" : "download",
     fidelity,
-    didWin: wins ? flag(raw, "did-win") : true,
+    didWin: wins ? flagField(raw, "did-win") : true,
   };
 }
 
-export function verifySkan(raw: Json, key: KeyObject): { verdict: Verdict; why: string | null } {
-  const version = optional(raw, "version", text) ?? "1.0";
+export function verifySkan(raw: Json, key: KeyObject): { verdict: SignatureVerdict; why: string | null } {
+  const version = optional(raw, "version", textField) ?? "1.0";
   if (!isSupported(version))
     return { verdict: "unsupported_version", why: `Version ${version} is not checked here.` };
   // A value that is left out must not leave its place to another, which Apple never signed as that.
   const left = signedFields[version]!.find((field) => !field.endsWith("?") && !isTold(raw, field));
   if (left) throw new NotAPostback(`${left} is missing.`);
-  const signature = Buffer.from(text(raw, "attribution-signature", 500), "base64");
+  const signature = Buffer.from(textField(raw, "attribution-signature", 500), "base64");
   return verify("sha256", Buffer.from(signedText(raw), "utf8"), key, signature)
     ? { verdict: "verified", why: null }
     : { verdict: "bad_signature", why: "Apple's signature is not of these values." };

@@ -2,12 +2,12 @@ import { sql } from "@/db";
 import type { Framework, Postback } from "@/lib/apple/postbacks/postback";
 import { hasProved } from "@/lib/apple/postbacks/queries";
 
-const most = 10_000;
+const max = 10_000;
 /** So that whoever can make many about one app does not take the place of all others. */
-const mostOfApp = 1_000;
+const maxOfApp = 1_000;
 
 /** They come from phones all over the world for whatever app: the table is bounded. */
-export async function keepUnclaimed(
+export async function storeUnclaimed(
   p: Postback,
   { id, at, postedTo }: { id: string; at: Date; postedTo: string | null },
 ): Promise<void> {
@@ -15,9 +15,9 @@ export async function keepUnclaimed(
     insert into unclaimed_postbacks as u (id, received_at, framework, app_id, digest, raw, posted_to)
     select ${id}::uuid, ${at}, ${p.framework}, ${p.appId}, ${p.digest}, ${JSON.stringify(p.raw)}::text::jsonb,
       ${postedTo}
-    where (select count(*) from (select from unclaimed_postbacks limit ${most}) u) < ${most}
+    where (select count(*) from (select from unclaimed_postbacks limit ${max}) u) < ${max}
       and (select count(*) from (
-        select from unclaimed_postbacks u where u.app_id = ${p.appId} limit ${mostOfApp}) u) < ${mostOfApp}
+        select from unclaimed_postbacks u where u.app_id = ${p.appId} limit ${maxOfApp}) u) < ${maxOfApp}
     on conflict (digest) do update set posted_to = null
       where u.posted_to is distinct from excluded.posted_to`;
 }

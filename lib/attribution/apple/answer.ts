@@ -51,7 +51,7 @@ function dateIn(value: unknown): Date | null {
 }
 
 /** The outcome of one request. */
-export type Asked = { said: Record<string, unknown> } | { refused: string } | { notYet: string };
+export type AppleReply = { said: Record<string, unknown> } | { refused: string } | { notYet: string };
 
 const second = 1_000;
 const minute = 60 * second;
@@ -65,14 +65,14 @@ const pauses = [5 * second, 5 * second, minute, 10 * minute, hour, 6 * hour];
 
 /** Apple mostly knows after the first or second; an install waits for no more of them, and for no longer. */
 export const firstTries = 3;
-const patienceMs = 20 * second;
+const timeoutMs = 20 * second;
 
 export type TokenState = { state: AppleState["state"]; tries: number };
 
 /** Until when an install is not decided, because Apple may answer at any moment. Null: there is nothing to wait for. */
 export function awaitedUntil(token: TokenState | null, installedAt: Date, now: Date): Date | null {
   if (token?.state !== "WAITING" || token.tries >= firstTries) return null;
-  const until = new Date(installedAt.getTime() + patienceMs);
+  const until = new Date(installedAt.getTime() + timeoutMs);
   return until > now ? until : null;
 }
 
@@ -82,7 +82,7 @@ export type AppleState =
   | { state: "REFUSED" | "EXPIRED"; problem: string };
 
 /** The state of a token after so many requests. */
-export function afterAsking(asked: Asked, tries: number, receivedAt: Date, now: Date): AppleState {
+export function stateAfterReply(asked: AppleReply, tries: number, receivedAt: Date, now: Date): AppleState {
   if ("said" in asked) return { state: "ANSWERED", answer: asked.said };
   if ("refused" in asked) return { state: "REFUSED", problem: asked.refused };
   const nextAt = new Date(now.getTime() + pauses[Math.min(tries, pauses.length) - 1]!);

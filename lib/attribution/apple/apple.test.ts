@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { installOf } from "@/lib/activity/lists/installs/page";
-import { afterAsking, readApple } from "@/lib/attribution/apple/answer";
-import { askAboutTokens } from "@/lib/attribution/apple/ask";
+import { readApple, stateAfterReply } from "@/lib/attribution/apple/answer";
+import { resolveTokens } from "@/lib/attribution/apple/ask";
 import { attributeProject } from "@/lib/attribution/attribute";
 import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
 import { completeEnv } from "@/lib/base/env";
@@ -71,7 +71,7 @@ describe("when Apple is asked again", () => {
     const pauses: number[] = [];
     let at = received;
     for (let tries = 1; ; tries++) {
-      const state = afterAsking({ notYet: "status 404" }, tries, received, at);
+      const state = stateAfterReply({ notYet: "status 404" }, tries, received, at);
       if (state.state !== "WAITING") {
         expect(state).toEqual({ state: "EXPIRED", problem: "status 404" });
         break;
@@ -155,9 +155,9 @@ describe("the client", () => {
       const token = tokenOf(statuses, { attribution: false });
       await anIphone(app, token, at);
       for (let i = 0; i < statuses.length; i++) {
-        await askAboutTokens(10_000, () => later(at, 1 + 5 * i));
+        await resolveTokens(10_000, () => later(at, 1 + 5 * i));
         // Before its time is over nobody asks again.
-        await askAboutTokens(10_000, () => later(at, 4 + 5 * i));
+        await resolveTokens(10_000, () => later(at, 4 + 5 * i));
       }
       expect(calls.get(token)).toBe(expected);
       const [row] =
@@ -171,7 +171,7 @@ describe("the client", () => {
     const at = new Date();
     const token = tokenOf([200], { attribution: false });
     await anIphone(app, token, at);
-    await Promise.all(Array.from({ length: 10 }, () => askAboutTokens(10_000, () => later(at, 1))));
+    await Promise.all(Array.from({ length: 10 }, () => resolveTokens(10_000, () => later(at, 1))));
     expect(calls.get(token)).toBe(1);
   });
 
@@ -180,7 +180,7 @@ describe("the client", () => {
     await sql`update projects set settings = '{"attribution": {"apple_ads": false}}' where id = ${app.project.id}`;
     const token = tokenOf([200], real);
     await anIphone(app, token, new Date());
-    await askAboutTokens(10_000, () => later(new Date(), 1));
+    await resolveTokens(10_000, () => later(new Date(), 1));
     expect(calls.get(token)).toBeUndefined();
   });
 });
@@ -196,7 +196,7 @@ describe("the answer", () => {
         attribution_source: "PENDING",
         campaign_data: null,
       });
-      await askAboutTokens(10_000, () => later(at, seconds));
+      await resolveTokens(10_000, () => later(at, seconds));
       await decide(app, later(at, seconds));
     }
     expect(await answerTo(app, phone)).toMatchObject({ attribution_source: "PENDING" });
@@ -205,7 +205,7 @@ describe("the answer", () => {
     expect((await installOf(app.project, row!.id, { devices: false, people: false })).sentence).toBe(
       "Attribution is pending: Apple is being asked about its ad token, for up to 20 seconds.",
     );
-    await askAboutTokens(10_000, () => later(at, 13));
+    await resolveTokens(10_000, () => later(at, 13));
     await decideEverything(app);
     expect(await answerTo(app, phone)).toMatchObject({ attribution_source: "APPLE_SEARCH_ADS" });
     expect(await decisionsOf(app, phone)).toMatchObject([{ version: 1, method: "apple" }]);
@@ -223,7 +223,7 @@ describe("the answer", () => {
     const phone = await anIphone(app, tokenOf(statuses, { attribution: false }), at);
     for (const seconds of asked) {
       expect(await decisionsOf(app, phone)).toEqual([]);
-      await askAboutTokens(10_000, () => later(at, seconds));
+      await resolveTokens(10_000, () => later(at, seconds));
     }
     await decideEverything(app);
     expect(await decisionsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC", reason }]);
@@ -246,12 +246,12 @@ describe("the answer", () => {
     const phones = await Promise.all(
       [0, 1, 2].map(() => anIphone(app, tokenOf([404, 404, 404, 200], answer), at)),
     );
-    for (const seconds of [1, 7, 13]) await askAboutTokens(10_000, () => later(at, seconds));
+    for (const seconds of [1, 7, 13]) await resolveTokens(10_000, () => later(at, seconds));
     await decideEverything(app);
     expect(await decisionsOf(app, phones[0]!)).toMatchObject([
       { version: 1, type: "ORGANIC", method: "organic", reason: "apple_silent" },
     ]);
-    await askAboutTokens(10_000, () => later(at, 80));
+    await resolveTokens(10_000, () => later(at, 80));
     await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
     await decideEverything(app);
     for (const phone of phones)
@@ -284,7 +284,7 @@ describe("the answer", () => {
       tokenOf([200], { ...real, clickDate: undefined, conversionType: "Redownload" }),
       at,
     );
-    await askAboutTokens(10_000, () => later(at, 1));
+    await resolveTokens(10_000, () => later(at, 1));
     await decideEverything(app);
     expect((await decisionsOf(app, built)).at(-1)).toMatchObject({
       type: "ORGANIC",

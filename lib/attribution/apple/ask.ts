@@ -1,7 +1,12 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
-import { afterAsking } from "@/lib/attribution/apple/answer";
-import { askApple } from "@/lib/attribution/apple/client";
-import { claimTokens, type DueToken, findProjectsToAsk, storeAsked } from "@/lib/attribution/apple/queries";
+import { stateAfterReply } from "@/lib/attribution/apple/answer";
+import { fetchAttribution } from "@/lib/attribution/apple/client";
+import {
+  claimTokens,
+  type DueAppleToken,
+  findProjectsWithTokens,
+  storeReplies,
+} from "@/lib/attribution/apple/queries";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { rulesOf } from "@/lib/attribution/windows";
 import { env } from "@/lib/base/env";
@@ -18,13 +23,13 @@ const round = new Round();
  * Asks Apple about the tokens that are due, in every project that wants it. An install waits for the first tries;
  * when those come to nothing it is decided without Apple, and once more when it has answered.
  */
-export async function askAboutTokens(budgetMs: number, now: () => Date): Promise<number> {
+export async function resolveTokens(budgetMs: number, now: () => Date): Promise<number> {
   const address = env.APPLE_ADSERVICES_URL;
   if (address === null) return 0;
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
   let asked = 0;
-  await round.go(await findProjectsToAsk(now()), isOver, async (id) => {
+  await round.go(await findProjectsWithTokens(now()), isOver, async (id) => {
     const project = await backgroundProject(id);
     if (!project || !rulesOf(project.settings.attribution).apple) return;
     while (!isOver()) {
@@ -38,9 +43,14 @@ export async function askAboutTokens(budgetMs: number, now: () => Date): Promise
   return asked;
 }
 
-async function askOne(projectId: ProjectId, address: string, due: DueToken, now: () => Date): Promise<void> {
-  const asked = await askApple(address, due.token);
+async function askOne(
+  projectId: ProjectId,
+  address: string,
+  due: DueAppleToken,
+  now: () => Date,
+): Promise<void> {
+  const asked = await fetchAttribution(address, due.token);
   const at = now();
-  const state = afterAsking(asked, due.tries + 1, due.received_at, at);
-  if (await storeAsked(projectId, due.install_id, state, at)) wakeAttribution(projectId);
+  const state = stateAfterReply(asked, due.tries + 1, due.received_at, at);
+  if (await storeReplies(projectId, due.install_id, state, at)) wakeAttribution(projectId);
 }

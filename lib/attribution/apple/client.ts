@@ -1,11 +1,11 @@
-import type { Asked } from "@/lib/attribution/apple/answer";
+import type { AppleReply } from "@/lib/attribution/apple/answer";
 
 /** Apple holds a request for up to a second before it says that it knows nothing yet. */
 const timeoutMs = 8_000;
-const mostCharacters = 64 * 1024;
+const maxCharacters = 64 * 1024;
 
 /** Asks once. Nothing that goes wrong on the way is an answer. */
-export async function askApple(address: string, token: string): Promise<Asked> {
+export async function fetchAttribution(address: string, token: string): Promise<AppleReply> {
   let status: number;
   let text: string;
   try {
@@ -26,9 +26,9 @@ export async function askApple(address: string, token: string): Promise<Asked> {
   return later ? { notYet: `status ${status}` } : { refused: `status ${status}` };
 }
 
-function read(text: string): Asked {
+function read(text: string): AppleReply {
   try {
-    const said: unknown = text.length > mostCharacters ? null : JSON.parse(text);
+    const said: unknown = text.length > maxCharacters ? null : JSON.parse(text);
     if (typeof said === "object" && said !== null && "attribution" in said)
       return { said: said as Record<string, unknown> };
   } catch {

@@ -3,10 +3,10 @@ import { projectsWith } from "@/db/projects-with";
 import { type AppleState, firstTries, type TokenState } from "@/lib/attribution/apple/answer";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type TokenRow = { install_id: string; token: string; received_at: Date };
+export type AppleTokenRow = { install_id: string; token: string; received_at: Date };
 
 /** Keeps tokens to ask about; one that is known already stays as it is. */
-export async function keepTokens(projectId: ProjectId, rows: TokenRow[]): Promise<void> {
+export async function storeTokens(projectId: ProjectId, rows: AppleTokenRow[]): Promise<void> {
   await sql`
     insert into apple_tokens (project_id, install_id, token, received_at, next_at)
     select ${projectId}, install_id, token, received_at, received_at
@@ -22,26 +22,26 @@ export const findTokens = (projectId: ProjectId, installIds: string[]) => sql<
   select install_id, state, tries, answer from apple_tokens
   where project_id = ${projectId} and install_id = any(${installIds}::uuid[])`;
 
-export const findProjectsToAsk = (at: Date) => sql<{ id: number }[]>`/* all projects */
+export const findProjectsWithTokens = (at: Date) => sql<{ id: number }[]>`/* all projects */
   select p.id from ${projectsWith("apple_tokens", sql`w.state = 'WAITING' and w.next_at <= ${at}`)} busy
   join projects p on p.id = busy.id and p.deleted_at is null order by p.id`;
 
-export type DueToken = { install_id: string; token: string; tries: number; received_at: Date };
+export type DueAppleToken = { install_id: string; token: string; tries: number; received_at: Date };
 
 /** Takes tokens that are due away from others for as long as asking may last. */
-export const claimTokens = (projectId: ProjectId, at: Date, until: Date, most: number) => sql<DueToken[]>`
+export const claimTokens = (projectId: ProjectId, at: Date, until: Date, max: number) => sql<DueAppleToken[]>`
   update apple_tokens t set next_at = ${until}
   where t.project_id = ${projectId} and t.install_id in (
     select install_id from apple_tokens
     where project_id = ${projectId} and state = 'WAITING' and next_at <= ${at}
-    order by next_at limit ${most} for update skip locked)
+    order by next_at limit ${max} for update skip locked)
   returning t.install_id, t.token, t.tries, t.received_at`;
 
 /**
  * An install that waited is decided now if Apple has said its last word, or was asked often enough; one that was
  * decided without it once more. Answers whether one waited.
  */
-export async function storeAsked(
+export async function storeReplies(
   projectId: ProjectId,
   installId: string,
   { state, ...result }: AppleState,

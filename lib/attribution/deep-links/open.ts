@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { findLinkOwner, storeDeepLinkOpen } from "@/lib/attribution/deep-links/queries";
-import { leadsTo, readLink } from "@/lib/attribution/deep-links/read-link";
+import { opensLink, readLink } from "@/lib/attribution/deep-links/read-link";
 import { rulesOf } from "@/lib/attribution/windows";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
@@ -11,7 +11,7 @@ import type { deeplinkBody } from "@/lib/facts/installs/schema";
 import { reportDevice } from "@/lib/facts/installs/tell";
 import { noteBack } from "@/lib/facts/uninstalls/back";
 import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
-import { type Ad, paramsOf, readParams } from "@/lib/traffic/links/params";
+import { type AdParameters, paramsOf, readParams } from "@/lib/traffic/links/params";
 import { withParameters } from "@/lib/traffic/links/rules";
 
 export type OpenedLink = { deeplink: string; isOurs: boolean };
@@ -33,7 +33,7 @@ export async function openDeeplink(
   }
   await refuseErased(project.id, { instance: body.install_instance_id });
   const owner = await findLinkOwner(project.id, link);
-  const isOurs = owner.on_our_host || leadsTo(owner.deeplink, link);
+  const isOurs = owner.on_our_host || opensLink(owner.deeplink, link);
   const { inactivityDays, reengagementHours } = rulesOf(project.settings.attribution);
   const { meta_install_referrer: meta, device_data: device } = body;
   // A referrer of Meta's beside the device is as one within it: the install may be decided by it.
@@ -66,7 +66,12 @@ export async function openDeeplink(
   return { deeplink: target, isOurs };
 }
 
-async function countedAd(projectId: ProjectId, campaignId: number | null, ad: Ad, now: Date): Promise<Ad> {
+async function countedAd(
+  projectId: ProjectId,
+  campaignId: number | null,
+  ad: AdParameters,
+  now: Date,
+): Promise<AdParameters> {
   const row = {
     project_id: projectId,
     campaign_id: campaignId,

@@ -2,10 +2,10 @@ import { sql } from "@/db";
 import { isUnheld } from "@/db/unheld";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { ProjectId } from "@/lib/base/ids";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { dimensionsOfInstall, ledgerColumns, zoneOf } from "@/lib/ledger/queries";
-import type { Ad } from "@/lib/traffic/links/params";
+import type { AdParameters } from "@/lib/traffic/links/params";
 
 type LinkOwner = {
   on_our_host: boolean;
@@ -31,7 +31,7 @@ export type DeeplinkOpen = {
   url: string;
   campaignId: number | null;
   /** The ad's ids from the link's parameters. */
-  ad: Ad;
+  ad: AdParameters;
   isOurs: boolean;
   /** Nobody is brought back by the link of a campaign that is not active. */
   isActive: boolean;
@@ -117,5 +117,5 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
         do update set name = excluded.name, updated_at = excluded.updated_at
       where n.name <> excluded.name
     )
-    insert into ledger ${ledgerColumns()} ${cellsOf(projectId, "open", countedOpen(open))}`;
+    insert into ledger ${ledgerColumns()} ${ledgerRowsOf(projectId, "open", countedOpen(open))}`;
 }

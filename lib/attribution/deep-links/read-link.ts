@@ -30,7 +30,7 @@ export function readLink(text: string): ReadLink | null {
  * Says whether a link that names a campaign leads where that campaign's own deeplink does. On a web site of somebody's,
  * a path is a page and no campaign's id.
  */
-export function leadsTo(deeplink: string | null, link: ReadLink): boolean {
+export function opensLink(deeplink: string | null, link: ReadLink): boolean {
   const own = deeplink === null ? null : readLink(deeplink);
   if (own === null || own.host !== link.host) return false;
   return own.host === "" ? own.scheme === link.scheme : Boolean(link.params.c);

@@ -7,7 +7,7 @@ import {
   touchFindings,
 } from "@/lib/attribution/fraud/findings";
 import { fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/rules";
-import type { InstallFacts, Touch } from "@/lib/attribution/touches";
+import type { InstallTouch, TouchInstall } from "@/lib/attribution/touches";
 import { rulesOf } from "@/lib/attribution/windows";
 
 const opened = new Date("2026-06-14T12:00:00Z");
@@ -242,7 +242,7 @@ test("thresholds out of bounds are refused by name", () => {
 });
 
 describe("what a level does to a decision", () => {
-  const facts: InstallFacts = {
+  const facts: TouchInstall = {
     platform: "ANDROID",
     at: opened,
     osVersion: null,
@@ -260,7 +260,7 @@ describe("what a level does to a decision", () => {
     appleToken: null,
     before: null,
   };
-  const click = (id: string, seconds: number, campaignId: number): Touch =>
+  const click = (id: string, seconds: number, campaignId: number): InstallTouch =>
     ({
       source: "play_referrer",
       clickId: id,
@@ -288,10 +288,10 @@ describe("what a level does to a decision", () => {
       crowd: null,
       noReferrer: false,
       maybeIpad: false,
-    }) as Touch;
+    }) as InstallTouch;
   const fast = click("fast", 3, 1);
   const slow = click("slow", 300, 2);
-  const verdictAt = (level: "off" | "tag" | "hold" | "reject", touches: Touch[], sameAddress = 1) => {
+  const verdictAt = (level: "off" | "tag" | "hold" | "reject", touches: InstallTouch[], sameAddress = 1) => {
     const settings = fraudSettingsOf({ too_fast: { level }, install_farm: { level } });
     const signs = { ...install, sameAddress };
     return decide(facts, touches, rulesOf({}), {
@@ -351,7 +351,7 @@ describe("what a level does to a decision", () => {
     const late = { ...fast, at: new Date(opened.getTime() + 2_000) };
     const signs = { ...install, receivedAt: ago(-60), play: { clickedAt: null, begunAt: opened } };
     const fraudChecks = {
-      touch: (one: Touch) => touchFindings({ ...touch, ...one }, signs, usual),
+      touch: (one: InstallTouch) => touchFindings({ ...touch, ...one }, signs, usual),
       install: [],
     };
     const alone = decide(facts, [late], rulesOf({}), fraudChecks);

@@ -1,5 +1,5 @@
 /** Finds the fraud rules that fire on an install and on the touches that could have led to it. Pure. */
-import type { FraudSettings, Level, RuleName } from "@/lib/attribution/fraud/rules";
+import type { FraudLevel, FraudSettings, RuleName } from "@/lib/attribution/fraud/rules";
 
 /** Signs of an install that only fraud rules look at. */
 export type InstallSigns = {
@@ -37,7 +37,7 @@ export type TouchSigns = {
 
 export type FraudFinding = {
   rule: RuleName;
-  level: Exclude<Level, "off">;
+  level: Exclude<FraudLevel, "off">;
   /** The click it is about; null: the install itself. */
   click_id: string | null;
   evidence: Record<string, string | number>;

@@ -1,8 +1,8 @@
 /** Puts findings into words. Pure, and for the browser too. */
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
-import { fraudRules, isRuleName, type Level } from "@/lib/attribution/fraud/rules";
+import { type FraudLevel, fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
 
-export const levelNames: Record<Level, string> = {
+export const levelNames: Record<FraudLevel, string> = {
   off: "Off",
   tag: "Tag",
   hold: "Tag and hold back",

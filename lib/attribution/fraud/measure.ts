@@ -6,12 +6,12 @@ import {
   type SourceProfile,
   touchFindings,
 } from "@/lib/attribution/fraud/findings";
-import { countSourceDays, findNeighbours, findSources } from "@/lib/attribution/fraud/queries";
+import { countSourceDays, findFraudSources, findNeighbours } from "@/lib/attribution/fraud/queries";
 import type { FraudSettings } from "@/lib/attribution/fraud/rules";
-import type { FraudChecks, InstallFacts, Touch } from "@/lib/attribution/touches";
+import type { FraudChecks, InstallTouch, TouchInstall } from "@/lib/attribution/touches";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { text } from "@/lib/facts/installs/device";
+import { deviceText } from "@/lib/facts/installs/device";
 
 /** An install with all that could have led to it. */
 export type Suspect = {
@@ -21,8 +21,8 @@ export type Suspect = {
   country: string | null;
   addressKey: string | null;
   addressList: string | null;
-  facts: InstallFacts;
-  touches: Touch[];
+  facts: TouchInstall;
+  touches: InstallTouch[];
 };
 
 const nobody: FraudChecks = { touch: () => [], install: [] };
@@ -57,7 +57,7 @@ export async function fraudChecksOf(
 export function fraudChecksOfInstall(
   signs: InstallSigns,
   settings: FraudSettings,
-  profileOf: (touch: Touch) => SourceProfile | null,
+  profileOf: (touch: InstallTouch) => SourceProfile | null,
 ): FraudChecks {
   return {
     install: installFindings(signs, settings),
@@ -85,7 +85,9 @@ export function signsOf(
     },
     addressList,
     country,
-    models: ["model", "device_model", "device", "device_name"].flatMap((name) => text(device, name) ?? []),
+    models: ["model", "device_model", "device", "device_name"].flatMap(
+      (name) => deviceText(device, name) ?? [],
+    ),
     advertisingIds: facts.advertisingIds,
     platform: facts.platform,
     sameAddress,
@@ -93,7 +95,7 @@ export function signsOf(
 }
 
 function playTime(device: Record<string, unknown>, ...names: string[]): Date | null {
-  const seconds = Number(text(device, ...names, `install_ref_${names[0]}`) ?? 0);
+  const seconds = Number(deviceText(device, ...names, `install_ref_${names[0]}`) ?? 0);
   return seconds > 1_000_000_000 && seconds < 100_000_000_000 ? new Date(seconds * 1_000) : null;
 }
 
@@ -129,7 +131,7 @@ async function profiles(project: Project, suspects: Suspect[], now: Date) {
   if (from <= to && !counted.has(key)) {
     if (await countSourceDays(project.id, project.timeZone, from, to)) counted.set(key, true);
   }
-  const rows = await findSources(project.id, [...campaigns], first, last);
+  const rows = await findFraudSources(project.id, [...campaigns], first, last);
   const known = new Map(rows.map((row) => [`${row.campaign_id} ${row.day}`, row]));
   return (campaignId: number | null, at: Date): SourceProfile | null => {
     const row = campaignId === null ? undefined : known.get(`${campaignId} ${dayOf(at)}`);

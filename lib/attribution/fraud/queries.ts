@@ -1,10 +1,10 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type Housed = { id: string; addressKey: string | null; receivedAt: Date };
 
-const housedTable = tableOf<Housed>({ id: "uuid", addressKey: "text", receivedAt: "timestamptz" });
+const housedTable = columnTable<Housed>({ id: "uuid", addressKey: "text", receivedAt: "timestamptz" });
 
 /** Counts installs from the same address in the hour up to each, itself included; those that are alone are left out. */
 export async function findNeighbours(projectId: ProjectId, installs: Housed[]): Promise<Map<string, number>> {
@@ -26,7 +26,7 @@ export async function findNeighbours(projectId: ProjectId, installs: Housed[]): 
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-export type SourceRow = {
+export type FraudSourceRow = {
   campaign_id: number;
   day: string;
   installs: number;
@@ -36,13 +36,13 @@ export type SourceRow = {
 };
 
 /** Counts each campaign's seven days before every day from one to another. */
-export function findSources(
+export function findFraudSources(
   projectId: ProjectId,
   campaignIds: number[],
   from: string,
   to: string,
-): Promise<SourceRow[]> {
-  return sql<SourceRow[]>`
+): Promise<FraudSourceRow[]> {
+  return sql<FraudSourceRow[]>`
     select d.campaign_id, at.day::date::text as day, sum(d.installs)::int as installs, sum(d.early)::int as early,
       sum(d.late)::int as late,
       case when bool_and(d.clicks is not null) then sum(d.clicks)::int end as clicks

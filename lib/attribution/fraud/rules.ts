@@ -2,15 +2,15 @@
 import { z } from "zod";
 
 /** Consequences for an install that a rule fires on, mildest first. */
-export const levels = ["off", "tag", "hold", "reject"] as const;
-export type Level = (typeof levels)[number];
+export const fraudLevels = ["off", "tag", "hold", "reject"] as const;
+export type FraudLevel = (typeof fraudLevels)[number];
 
 type Threshold = { label: string; unit: string; usual: number; least: number; most: number };
 type FraudRule = {
   label: string;
   meaning: string;
   /** The level that a rule starts at: it is watched before it takes anything from anybody. */
-  level: Level;
+  level: FraudLevel;
   thresholds: Record<string, Threshold>;
 };
 
@@ -126,20 +126,20 @@ const ruleNames = Object.keys(fraudRules) as [RuleName, ...RuleName[]];
 export const isRuleName = (name: string): name is RuleName => Object.hasOwn(fraudRules, name);
 
 type Thresholds<Name extends RuleName> = Record<keyof (typeof fraudRules)[Name]["thresholds"], number>;
-export type FraudSettings = { [Name in RuleName]: { level: Level } & Thresholds<Name> };
+export type FraudSettings = { [Name in RuleName]: { level: FraudLevel } & Thresholds<Name> };
 
 const shapeOf = (name: RuleName) => {
   const thresholds: Record<string, Threshold> = fraudRules[name].thresholds;
-  const numbers = Object.entries(thresholds).map(([key, { label, least, most }]) => [
+  const numbers = Object.entries(thresholds).map(([key, { label, least: min, most: max }]) => [
     key,
     z
       .number({ error: `${label} must be a number.` })
-      .min(least, `${label}: not less than ${least}.`)
-      .max(most, `${label}: not more than ${most}.`),
+      .min(min, `${label}: not less than ${min}.`)
+      .max(max, `${label}: not more than ${max}.`),
   ]);
   return z
     .object({
-      level: z.enum(levels, { error: `The action must be one of ${levels.join(", ")}.` }),
+      level: z.enum(fraudLevels, { error: `The action must be one of ${fraudLevels.join(", ")}.` }),
       ...Object.fromEntries(numbers),
     })
     .partial();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { mendInstalls, settleMended } from "@/lib/attribution/mend/mend";
+import { repairInstalls, settleRepaired } from "@/lib/attribution/mend/mend";
 import { mendingOf } from "@/lib/attribution/mend/rules";
 import { captureEvent } from "@/lib/facts/events/capture";
-import { forgetDevice } from "@/lib/facts/installs/forget";
+import { eraseDevice } from "@/lib/facts/installs/forget";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { identify } from "@/lib/facts/users/identify";
@@ -95,8 +95,8 @@ test("iPhones that were taken for one Android phone become what they are, each w
     ["REINSTALL", "ANDROID"],
   ]);
   await exact();
-  expect(await mendInstalls(app.project, commandLine, now, 2)).toEqual({ ...wrong, mended: 3 });
-  await settleMended(app.project, now);
+  expect(await repairInstalls(app.project, commandLine, now, 2)).toEqual({ ...wrong, mended: 3 });
+  await settleRepaired(app.project, now);
   expect(await installs()).toEqual(
     campaigns.map(({ id }) => ({ kind: "INSTALL", platform: "IOS", campaign_id: id })),
   );
@@ -119,10 +119,10 @@ test("iPhones that were taken for one Android phone become what they are, each w
 test("without somebody who has it done it says what would change, and changes nothing", async () => {
   const { app, installs } = await aLife();
   const before = await installs();
-  expect(await mendInstalls(app.project, null, now)).toEqual({ ...wrong, mended: 0 });
-  await settleMended(app.project, now);
+  expect(await repairInstalls(app.project, null, now)).toEqual({ ...wrong, mended: 0 });
+  await settleRepaired(app.project, now);
   expect(await installs()).toEqual(before);
-  expect(await mendInstalls(app.project, null, now)).toEqual({ ...wrong, mended: 0 });
+  expect(await repairInstalls(app.project, null, now)).toEqual({ ...wrong, mended: 0 });
 });
 
 test("stopped after any page it goes on with what is left, and what is right stays as it is", async () => {
@@ -132,14 +132,14 @@ test("stopped after any page it goes on with what is left, and what is right sta
     if (++pages > 1) throw new Error("killed");
     return new Date();
   };
-  await expect(mendInstalls(app.project, commandLine, stops, 1)).rejects.toThrow("killed");
-  await settleMended(app.project, now);
+  await expect(repairInstalls(app.project, commandLine, stops, 1)).rejects.toThrow("killed");
+  await settleRepaired(app.project, now);
   await exact();
   expect((await installs()).map(({ platform }) => platform)).toEqual(["IOS", "ANDROID", "ANDROID"]);
-  expect((await mendInstalls(app.project, commandLine, now, 1)).mended).toBe(2);
-  await settleMended(app.project, now);
+  expect((await repairInstalls(app.project, commandLine, now, 1)).mended).toBe(2);
+  await settleRepaired(app.project, now);
   const right = { ...wrong, wrong: 0, platforms: {}, ids_removed: {}, reinstalls_that_become_installs: 0 };
-  expect(await mendInstalls(app.project, commandLine, now)).toEqual({ ...right, mended: 0 });
+  expect(await repairInstalls(app.project, commandLine, now)).toEqual({ ...right, mended: 0 });
   await exact();
 });
 
@@ -155,10 +155,10 @@ test("what apps send while it mends is counted once, and where it belongs", asyn
       ]);
     }
   })();
-  await mendInstalls(app.project, commandLine, now, 1);
+  await repairInstalls(app.project, commandLine, now, 1);
   await sending;
-  await mendInstalls(app.project, commandLine, now, 1);
-  await settleMended(app.project, now);
+  await repairInstalls(app.project, commandLine, now, 1);
+  await settleRepaired(app.project, now);
   expect((await installs()).every(({ platform, kind }) => platform === "IOS" && kind === "INSTALL")).toBe(
     true,
   );
@@ -172,15 +172,15 @@ test("test devices, forgotten and erased ones stay what they are; a real reinsta
   const phone = { brand: "google", android_id: "a1b2c3d4e5f60718" };
   const gone = await init(app, "gone", phone, new Date(Date.now() - day));
   await decideEverything(app);
-  await forgetDevice(app.project, gone, commandLine, now());
+  await eraseDevice(app.project, gone, commandLine, now());
   await init(app, "again", phone, new Date(Date.now() - 60_000));
   await init(app, "and again", phone, now());
   await decideEverything(app);
   const kinds = async () => (await installs()).slice(3).map(({ kind }) => kind);
   expect(await kinds()).toEqual(["INSTALL", "INSTALL", "REINSTALL"]);
-  const { mended, wrong: found } = await mendInstalls(app.project, commandLine, now);
+  const { mended, wrong: found } = await repairInstalls(app.project, commandLine, now);
   expect([mended, found]).toEqual([2, 2]);
-  await settleMended(app.project, now);
+  await settleRepaired(app.project, now);
   expect(await kinds()).toEqual(["INSTALL", "INSTALL", "REINSTALL"]);
   expect((await installs())[0]).toMatchObject({ platform: "ANDROID" });
   await exact();

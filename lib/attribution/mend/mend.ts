@@ -11,7 +11,7 @@ import {
   findSeenBefore,
   findStored,
   type MendingRow,
-  mend,
+  repair,
   type SeenBefore,
   type StoredInstall,
 } from "@/lib/attribution/mend/queries";
@@ -19,7 +19,7 @@ import { type Mending, mendingOf } from "@/lib/attribution/mend/rules";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { rulesOf } from "@/lib/attribution/windows";
 
-export type Mended = {
+export type Repaired = {
   /** Looked at. */
   installs: number;
   /** With anything to change. */
@@ -35,19 +35,19 @@ export type Mended = {
 };
 
 const usualPage = 500;
-const mostNames = 20;
+const maxNames = 20;
 
 /**
  * Looks at all decided installs of a project, page by page, and mends what is wrong when `by` somebody. What was mended
  * is right: stopped at any place, it goes on with what is left when it is run again.
  */
-export async function mendInstalls(
+export async function repairInstalls(
   project: Project,
   by: Actor | null,
   now: () => Date,
   pageSize = usualPage,
-): Promise<Mended> {
-  const summary: Mended = {
+): Promise<Repaired> {
+  const summary: Repaired = {
     installs: 0,
     wrong: 0,
     platforms: {},
@@ -60,25 +60,25 @@ export async function mendInstalls(
   for (let after: string | null = null; ; ) {
     const page: StoredInstall[] = await findStored(project.id, after, pageSize);
     const rows = await wrongOf(project, page, summary);
-    if (by && rows.length > 0) summary.mended += await mend(project, rows, by, now());
+    if (by && rows.length > 0) summary.mended += await repair(project, rows, by, now());
     summary.installs += page.length;
     if (page.length < pageSize) break;
     after = page.at(-1)!.id;
   }
   const common = Object.entries(summary.ids_removed).sort(([, a], [, b]) => b - a);
-  return { ...summary, ids_removed: Object.fromEntries(common.slice(0, mostNames)) };
+  return { ...summary, ids_removed: Object.fromEntries(common.slice(0, maxNames)) };
 }
 
-async function wrongOf(project: Project, page: StoredInstall[], summary: Mended): Promise<MendingRow[]> {
+async function wrongOf(project: Project, page: StoredInstall[], summary: Repaired): Promise<MendingRow[]> {
   const found = page.map((install) => ({ install, mending: mendingOf(install) }));
   const gone = [...new Set(found.flatMap(({ mending }) => mending?.remove ?? []))];
   const again = page.filter(({ kind }) => kind === "REINSTALL").map(({ id }) => id);
   const seen =
     again.length === 0 ? new Map<string, SeenBefore>() : await findSeenBefore(project.id, again, gone);
-  const mostMs = rulesOf(project.settings.attribution).reinstallDays * 86_400_000;
+  const maxMs = rulesOf(project.settings.attribution).reinstallDays * 86_400_000;
   return found.flatMap(({ install, mending }) => {
     const { before = null, is_shared = false } = seen.get(install.id) ?? {};
-    const isFirst = before === null || install.installed_at.getTime() - before.getTime() > mostMs;
+    const isFirst = before === null || install.installed_at.getTime() - before.getTime() > maxMs;
     // Only what was wrong: an install may be a reinstall of one whose person was erased since.
     const wasWrong = is_shared || (mending?.remove.length ?? 0) > 0;
     const becomesInstall = install.kind === "REINSTALL" && !install.is_redownload && isFirst && wasWrong;
@@ -89,7 +89,7 @@ async function wrongOf(project: Project, page: StoredInstall[], summary: Mended)
 }
 
 function note(
-  summary: Mended,
+  summary: Repaired,
   install: StoredInstall,
   mending: Mending | null,
   becomesInstall: boolean,
@@ -126,7 +126,7 @@ function rowOf(install: StoredInstall, mending: Mending | null, becomesInstall: 
 }
 
 /** Decides what waits for it, here or in a server that runs beside this, and lets the facts follow. */
-export async function settleMended(project: Project, now: () => Date): Promise<void> {
+export async function settleRepaired(project: Project, now: () => Date): Promise<void> {
   for (;;) {
     await attributeProject(project.id, () => false, now);
     await reassignProject(project.id);

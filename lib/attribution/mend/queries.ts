@@ -1,16 +1,22 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import type { Mending, Stored } from "@/lib/attribution/mend/rules";
+import type { Mending, RepairableInstall } from "@/lib/attribution/mend/rules";
 import { devicesOf } from "@/lib/attribution/queries";
 import type { ProjectId } from "@/lib/base/ids";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
-import { isToReassign, knownDimensions, ledgerColumns, ownDimensions, zoneOf } from "@/lib/ledger/queries";
+import {
+  installDimensions,
+  isToReassign,
+  knownDimensions,
+  ledgerColumns,
+  zoneOf,
+} from "@/lib/ledger/queries";
 
-export type StoredInstall = Stored & {
+export type StoredInstall = RepairableInstall & {
   id: string;
   kind: "INSTALL" | "REINSTALL";
   installed_at: Date;
@@ -20,7 +26,7 @@ export type StoredInstall = Stored & {
 };
 
 /** Decided installs behind one, in the order in which they came. Of erased ones nothing is known. */
-export const findStored = (projectId: ProjectId, after: string | null, most: number) => sql<StoredInstall[]>`
+export const findStored = (projectId: ProjectId, after: string | null, max: number) => sql<StoredInstall[]>`
   select s.id, s.kind, s.installed_at, s.decision_version, s.platform, s.os_version, s.device_model,
     s.language, s.device_data,
     array(select v.device_id from install_devices v where v.project_id = ${projectId}
@@ -31,7 +37,7 @@ export const findStored = (projectId: ProjectId, after: string | null, most: num
   from installs s
   where s.project_id = ${projectId} and s.state = 'DECIDED' and s.erased_at is null
     ${after === null ? sql`` : sql`and s.id > ${after}::uuid`}
-  order by s.id limit ${most}`;
+  order by s.id limit ${max}`;
 
 export type SeenBefore = { before: Date | null; is_shared: boolean };
 
@@ -57,7 +63,7 @@ export type MendingRow = Omit<Mending, "add" | "remove"> & {
   again: boolean;
 };
 
-const mendings = tableOf<MendingRow>({
+const mendings = columnTable<MendingRow>({
   install_id: "uuid",
   expected_version: "int",
   platform: "text",
@@ -75,7 +81,7 @@ const mendings = tableOf<MendingRow>({
  * install itself changes places here. One that is being decided at this moment is left for the next time. Answers how
  * many were mended.
  */
-export async function mend(
+export async function repair(
   { id, accountId }: Pick<Project, "id" | "accountId">,
   rows: MendingRow[],
   /** Nobody where the device itself told. */
@@ -104,7 +110,7 @@ export async function mend(
   const decisions = sql`
       select ${day} as day, side.platform, side.sign, c.kind, c.touch, c.flags is not null as suspicious,
         ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
-      from chosen c cross join lateral (select ${ownDimensions("c")}) own ${sides}
+      from chosen c cross join lateral (select ${installDimensions("c")}) own ${sides}
       where c.is_other and not c.is_test`;
   const held = sql`
       cross join lateral (
@@ -184,11 +190,11 @@ export async function mend(
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf(id, "decision", decisions, sql`f.sign`)}
+      ${ledgerRowsOf(id, "decision", decisions, sql`f.sign`)}
       union all
-      ${cellsOf(id, "visits", visits, sql`f.sign`)}
+      ${ledgerRowsOf(id, "visits", visits, sql`f.sign`)}
       union all
-      ${cellsOf(id, "probe", probes, sql`f.sign`)}
+      ${ledgerRowsOf(id, "probe", probes, sql`f.sign`)}
     ) ${audited}
     select count(*)::int as mended from mended`;
   return row.mended;

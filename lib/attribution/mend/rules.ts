@@ -12,7 +12,7 @@ import {
 } from "@/lib/facts/installs/device";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
-export type Stored = {
+export type RepairableInstall = {
   platform: Platform;
   os_version: string | null;
   device_model: string | null;
@@ -21,7 +21,7 @@ export type Stored = {
   device_ids: string[];
 };
 
-type Described = Pick<Stored, "os_version" | "device_model" | "language">;
+type Described = Pick<RepairableInstall, "os_version" | "device_model" | "language">;
 
 export type Mending = Described & { platform: Platform; add: DeviceId[]; remove: string[] };
 
@@ -29,7 +29,7 @@ export type Mending = Described & { platform: Platform; add: DeviceId[]; remove:
 const isForgotten = (id: string) => id.startsWith("forgotten-");
 
 /** Null when all of it is right. */
-export function mendingOf(stored: Stored): Mending | null {
+export function mendingOf(stored: RepairableInstall): Mending | null {
   const { device_data: device, device_ids: ids } = stored;
   // The platform that the app sent is not stored: only what leaves no doubt corrects the one that is.
   const phone = stored.platform === "UNKNOWN" ? platformOfDevice(device) : surePlatformOf(device);
@@ -47,7 +47,7 @@ export function mendingOf(stored: Stored): Mending | null {
 }
 
 /** Without what stands for nothing. */
-function describedAs(stored: Stored): Described {
+function describedAs(stored: RepairableInstall): Described {
   const description = describeDevice(stored.device_data);
   const right = (text: string | null, known: string | null) =>
     text !== null && !isMeaningful(text) ? known : text;

@@ -12,7 +12,7 @@ export type StoredKey = { sealed: string; set_at: string; set_by: string; checke
  * The key, and in the same statement which installs are to be decided once more: those of the last day that brought
  * along what Meta encrypted. Answers how many.
  */
-export async function storeMetaKey(
+export async function saveMetaKey(
   owner: Owner,
   key: StoredKey,
   { now, since }: { now: Date; since: Date },

@@ -34,8 +34,8 @@ const state = z.object({
   checked: z.boolean(),
 });
 
-export const metaKey = state;
-export type MetaKey = z.output<typeof metaKey>;
+export const metaKeyState = state;
+export type MetaKey = z.output<typeof metaKeyState>;
 
 export const metaKeySet = state.extend({
   /** The names in the sample. */

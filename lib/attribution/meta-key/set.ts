@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { metaKeyContext } from "@/lib/attribution/meta-key/about";
-import { storeMetaKey } from "@/lib/attribution/meta-key/queries";
+import { saveMetaKey } from "@/lib/attribution/meta-key/queries";
 import type { metaKeyInput } from "@/lib/attribution/meta-key/schema";
 import { decryptMeta } from "@/lib/attribution/meta-referrer";
 import { wakeAttribution } from "@/lib/attribution/wake";
@@ -32,7 +32,7 @@ export async function setMetaKey(
     checked: said !== null,
   };
   const since = new Date(now.getTime() - day);
-  const anew = await storeMetaKey(project, stored, { now, since }, by);
+  const anew = await saveMetaKey(project, stored, { now, since }, by);
   if (anew > 0) wakeAttribution(project.id);
   return {
     state: "set" as const,

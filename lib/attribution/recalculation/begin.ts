@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import type { Change } from "@/lib/attribution/recalculation/change";
+import type { RecalculationChange } from "@/lib/attribution/recalculation/change";
 import {
   findRecalculation,
   insertRecalculation,
@@ -38,7 +38,7 @@ export async function beginRecalculation(
       "A what-if test is running or being applied in this time zone. Change it when that's done.",
     );
   }
-  const change: Change = { to_zone: time_zone, to_currency: currency, amounts };
+  const change: RecalculationChange = { to_zone: time_zone, to_currency: currency, amounts };
   if (currency !== project.currency) {
     const wanted = { ...change, from_currency: project.currency };
     const day = await missingRate(project.id, wanted);

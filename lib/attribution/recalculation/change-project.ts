@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { beginRecalculation } from "@/lib/attribution/recalculation/begin";
-import { somethingToChange } from "@/lib/base/fields";
+import { requireChange } from "@/lib/base/fields";
 import { refuseChanged, saveProject } from "@/lib/projects/save";
 import type { ProjectChanges } from "@/lib/projects/schema";
 
@@ -16,5 +16,5 @@ export async function changeProject(
   const { time_zone: _zone, currency: _currency, amounts: _amounts, seen: _seen, ...others } = changes;
   await refuseChanged(project, changes);
   await beginRecalculation(project, changes, by, now);
-  if (somethingToChange(others)) await saveProject(project, others, by, now);
+  if (requireChange(others)) await saveProject(project, others, by, now);
 }

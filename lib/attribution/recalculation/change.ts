@@ -18,7 +18,7 @@ export type RecalculationRow = {
   total: number;
 };
 
-export type Change = Pick<RecalculationRow, "to_zone" | "to_currency" | "amounts">;
+export type RecalculationChange = Pick<RecalculationRow, "to_zone" | "to_currency" | "amounts">;
 
 export type MoneyChange = Pick<RecalculationRow, "from_currency" | "to_currency" | "to_zone" | "amounts"> & {
   /** Decimal digits of every currency. */

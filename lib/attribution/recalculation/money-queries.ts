@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import { type Fragment, sql } from "@/db";
 import type { MoneyChange } from "@/lib/attribution/recalculation/change";
 import type { ProjectId } from "@/lib/base/ids";
-import { mostMinorUnits } from "@/lib/base/money";
+import { maxMinorUnits } from "@/lib/base/money";
 import { dimensionColumns, ledgerColumns } from "@/lib/ledger/queries";
 
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
@@ -88,7 +88,7 @@ export async function repriceByDay(
       from payments p where p.project_id = ${projectId} and p.told_minor is not null
     ),
     worth as materialized (
-      select t.id, least(round(t.told_minor * e.rate * ${scale(change, sql`t.currency`)}), ${mostMinorUnits})::bigint as amount
+      select t.id, least(round(t.told_minor * e.rate * ${scale(change, sql`t.currency`)}), ${maxMinorUnits})::bigint as amount
       from told t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
       where e.rate is not null
     )

@@ -2,7 +2,11 @@ import type postgres from "postgres";
 import { patientSql, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import type { Change, MoneyChange, RecalculationRow } from "@/lib/attribution/recalculation/change";
+import type {
+  MoneyChange,
+  RecalculationChange,
+  RecalculationRow,
+} from "@/lib/attribution/recalculation/change";
 import {
   convertFacts,
   findMissingRate,
@@ -31,7 +35,7 @@ export const findProjectsToRecalculate = () => sql<{ id: ProjectId }[]>`/* all p
 /** False where one is under way already. */
 export async function insertRecalculation(
   { id, accountId }: { id: ProjectId; accountId: AccountId },
-  { to_zone, to_currency, amounts }: Change,
+  { to_zone, to_currency, amounts }: RecalculationChange,
   by: Actor,
   at: Date,
 ): Promise<boolean> {
@@ -80,7 +84,7 @@ class NoRate extends Error {}
  * or none. What the statements of others count meanwhile, by the zone they still see, is set right afterwards. False
  * while facts are on their way from one cell to another; then nothing has changed.
  */
-export async function switchWhenSettled(
+export async function switchWhenDecided(
   projectId: ProjectId,
   digits: Record<string, number>,
 ): Promise<boolean> {
@@ -173,7 +177,7 @@ async function switchProject(transaction: Transaction, projectId: ProjectId): Pr
 export async function recalculateOpens(
   projectId: ProjectId,
   after: string | null,
-  most: number,
+  max: number,
 ): Promise<{ last: string | null; seen: number }> {
   const day = sql`(s.last_open_at at time zone zone.name)::date`;
   const age = sql`greatest(${day} - (s.installed_at at time zone zone.name)::date, 0)`;
@@ -183,7 +187,7 @@ export async function recalculateOpens(
     with page as materialized (
       select i.id from installs i
       where i.project_id = ${projectId} and (${after}::text is null or i.id > ${after}::text::uuid) order by i.id
-      limit ${most}
+      limit ${max}
     ),
     cut as (
       update installs s set last_open_day = ${day}, opened_on = ${opened}
@@ -199,12 +203,12 @@ export async function recalculateOpens(
 export async function findUserBehind(
   projectId: ProjectId,
   after: string | null,
-  most: number,
+  max: number,
 ): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`
     select u.user_id from users u where u.project_id = ${projectId}
       and (${after}::text is null or u.user_id > ${after}::text)
-    order by u.user_id offset ${most - 1} limit 1`;
+    order by u.user_id offset ${max - 1} limit 1`;
   return row?.user_id ?? null;
 }
 

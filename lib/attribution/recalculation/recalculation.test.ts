@@ -10,7 +10,7 @@ import { identify } from "@/lib/facts/users/identify";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
-import { aStage, play, type Stage, type Step, step, zones } from "@/testing/ledger";
+import { aStage, type LedgerStep, play, type Stage, step, zones } from "@/testing/ledger";
 
 const clock = () => new Date();
 
@@ -84,7 +84,7 @@ test("after any history the days of another zone hold the same facts, whoever wr
 
 test("a change back and forth leaves every figure as it was", async () => {
   const stage = await aStage("Europe/Berlin");
-  const some = fc.sample(steps, { numRuns: 4, seed: 11 }).flat() as Step[];
+  const some = fc.sample(steps, { numRuns: 4, seed: 11 }).flat() as LedgerStep[];
   await play(stage, some, false);
   await decideEverything(stage.app);
   const figures = () => sql`

@@ -11,7 +11,7 @@ import {
   findUserBehind,
   noteRecalculationProgress,
   recalculateOpens,
-  switchWhenSettled,
+  switchWhenDecided,
 } from "@/lib/attribution/recalculation/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
@@ -67,7 +67,7 @@ export async function runRecalculation(
 type Run = { until: () => boolean; now: Clock; batchSize: number };
 
 async function goOn(projectId: ProjectId, run: Run): Promise<void> {
-  if (!(await whenSettled(projectId, run, () => switchWhenSettled(projectId, allDigits())))) return;
+  if (!(await whenSettled(projectId, run, () => switchWhenDecided(projectId, allDigits())))) return;
   const recalculation = await findRecalculation(projectId);
   if (recalculation?.state !== "FOLLOWING") return;
   // Whoever counts by the zone before has ended when what people did day by day is cut.

@@ -1,5 +1,5 @@
 /** Counts what deciding installs again would change. Pure. */
-import { campaignWords, type Verdict } from "@/lib/attribution/touches";
+import { type AttributionVerdict, networkCampaignText } from "@/lib/attribution/touches";
 
 /** A decision in force. */
 export type Before = {
@@ -25,16 +25,16 @@ export type After = Omit<Before, "id" | "installed_at" | "reason"> & {
   new_campaign: string | null;
 };
 
-export type Change = "moved" | "rematched" | "flags" | null;
+export type ReplayChange = "moved" | "rematched" | "flags" | null;
 
-export function afterOf(verdict: Verdict, kind: string, flags: string[] | null): After {
+export function afterOf(verdict: AttributionVerdict, kind: string, flags: string[] | null): After {
   const { winner } = verdict;
   const placed = winner ?? verdict.stays;
   const unmade = placed && placed.campaignId === null ? placed.networkCampaign : null;
   return {
     kind,
     campaign_id: placed?.campaignId ?? null,
-    new_campaign: unmade ? campaignWords(unmade) : null,
+    new_campaign: unmade ? networkCampaignText(unmade) : null,
     method: verdict.method,
     reason: verdict.reason,
     touch: winner ? (winner.kind === "view" ? "VIEW" : "CLICK") : null,
@@ -49,7 +49,7 @@ export function afterOf(verdict: Verdict, kind: string, flags: string[] | null):
 }
 
 /** To another campaign; to the same by another way or for another reason; or only in what is suspicious about it. */
-export function changeOf(before: Before, after: After): Change {
+export function replayChange(before: Before, after: After): ReplayChange {
   if (before.campaign_id !== after.campaign_id || after.new_campaign !== null || before.kind !== after.kind)
     return "moved";
   const ways = [
@@ -74,7 +74,7 @@ type Delta = { installs: number; suspicious: number; revenue: number; gained: nu
 export type Sample = {
   id: string;
   installed_at: string;
-  change: Exclude<Change, null>;
+  change: Exclude<ReplayChange, null>;
   from: number | string;
   to: number | string;
   method_before: string | null;
@@ -99,7 +99,7 @@ export type Tally = {
   samples: Sample[];
 };
 
-const mostSamples = 200;
+const maxSamples = 200;
 
 export const noChanges = (): Tally => ({
   seen: 0,
@@ -115,7 +115,7 @@ export const noChanges = (): Tally => ({
 
 /** `revenue` is what the install's users paid, in minor units. */
 export function tally(total: Tally, before: Before, after: After, revenue: number): void {
-  const change = changeOf(before, after);
+  const change = replayChange(before, after);
   for (const rule of before.flags ?? []) ruleOf(total, rule).before++;
   for (const rule of after.flags ?? []) ruleOf(total, rule).after++;
   if (change === null) return;
@@ -141,7 +141,7 @@ export function tally(total: Tally, before: Before, after: After, revenue: numbe
     move.revenue += revenue;
   } else if (change === "rematched") total.rematched++;
   else total.reflagged++;
-  if (total.samples.length < mostSamples)
+  if (total.samples.length < maxSamples)
     total.samples.push({
       id: before.id,
       installed_at: before.installed_at.toISOString(),

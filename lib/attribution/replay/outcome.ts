@@ -2,12 +2,12 @@
 import type { Tally } from "@/lib/attribution/replay/changes";
 import type { CampaignBefore } from "@/lib/attribution/replay/queries";
 
-const mostCampaigns = 100;
-const mostMoves = 100;
+const maxCampaigns = 100;
+const maxMoves = 100;
 
-export type Outcome = ReturnType<typeof outcomeOf>;
+export type ReplaySummary = ReturnType<typeof replaySummary>;
 
-export function outcomeOf(total: Tally, before: CampaignBefore[]) {
+export function replaySummary(total: Tally, before: CampaignBefore[]) {
   const known = new Map(before.map((row) => [String(row.id), row]));
   const nameOf = (key: number | string) =>
     key === 0 || key === "0" ? "Organic" : (known.get(String(key))?.name ?? String(key));
@@ -46,9 +46,9 @@ export function outcomeOf(total: Tally, before: CampaignBefore[]) {
     rematched: total.rematched,
     reflagged: total.reflagged,
     kept: total.kept,
-    campaigns: campaigns.slice(0, mostCampaigns),
-    more_campaigns: Math.max(0, campaigns.length - mostCampaigns),
-    moves: moves.slice(0, mostMoves),
+    campaigns: campaigns.slice(0, maxCampaigns),
+    more_campaigns: Math.max(0, campaigns.length - maxCampaigns),
+    moves: moves.slice(0, maxMoves),
     rules: total.rules,
     samples: total.samples.map((sample) => ({ ...sample, from: nameOf(sample.from), to: nameOf(sample.to) })),
   };

@@ -9,7 +9,7 @@ import {
   factsOfInstall,
   joinSeen,
 } from "@/lib/attribution/queries";
-import type { Span } from "@/lib/attribution/store-queries";
+import type { LedgerSpan } from "@/lib/attribution/store-queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
 
@@ -19,9 +19,9 @@ export type PastInstall = DecidedInstall & { click_known: boolean };
 /** Decided installs in the order in which they came, behind one. Test devices stay as they are. */
 export function findDecidedInstalls(
   projectId: ProjectId,
-  { since, until }: Span,
+  { since, until }: LedgerSpan,
   after: string | null,
-  most: number,
+  max: number,
 ): Promise<PastInstall[]> {
   return sql<PastInstall[]>`
     with page as materialized (
@@ -29,7 +29,7 @@ export function findDecidedInstalls(
       where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED'
         and not s.is_test and s.erased_at is null
         ${after ? sql`and s.id > ${after}::uuid` : sql``}
-      order by s.id limit ${most}
+      order by s.id limit ${max}
     ),
     ${devicesOf(projectId, sql`page`)}
     select ${factsOfInstall(projectId)}, ${decisionOfInstall(projectId)},
@@ -39,7 +39,7 @@ export function findDecidedInstalls(
     order by s.id`;
 }
 
-export async function countDecided(projectId: ProjectId, { since, until }: Span): Promise<number> {
+export async function countDecided(projectId: ProjectId, { since, until }: LedgerSpan): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from installs s
     where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED'
@@ -79,7 +79,7 @@ export type CampaignBefore = {
 /** Campaigns' present figures: installs of the span, and the revenue and spend that the report has of the days. */
 export function findCampaignsBefore(
   projectId: ProjectId,
-  { since, until }: Span,
+  { since, until }: LedgerSpan,
   days: { from: string; to: string },
   ids: number[],
 ): Promise<CampaignBefore[]> {

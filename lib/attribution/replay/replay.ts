@@ -1,7 +1,7 @@
 /** Rules tried on past installs: begun, looked at, applied or discarded. */
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import type { Outcome } from "@/lib/attribution/replay/outcome";
+import type { ReplaySummary } from "@/lib/attribution/replay/outcome";
 import {
   advanceReplay,
   countDecided,
@@ -52,7 +52,7 @@ export async function showReplay(project: Project, id: number) {
     ...present(row),
     settings: row.settings,
     changes: describeChanges(settingsOf(project), row.settings),
-    outcome: row.outcome as Outcome | null,
+    outcome: row.outcome as ReplaySummary | null,
   };
 }
 

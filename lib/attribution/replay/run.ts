@@ -5,7 +5,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { Again, inBatches, type Run } from "@/lib/attribution/decide-again";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { noChanges, type Tally, tally } from "@/lib/attribution/replay/changes";
-import { outcomeOf } from "@/lib/attribution/replay/outcome";
+import { replaySummary } from "@/lib/attribution/replay/outcome";
 import {
   endReplay,
   findCampaignsBefore,
@@ -18,7 +18,7 @@ import {
   type ReplayRow,
 } from "@/lib/attribution/replay/queries";
 import { spanOf } from "@/lib/attribution/replay/span";
-import type { Span } from "@/lib/attribution/store-queries";
+import type { LedgerSpan } from "@/lib/attribution/store-queries";
 import { type Rules, rulesOf } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
 import { withLease } from "@/lib/platform/jobs/lease";
@@ -87,7 +87,14 @@ export async function runReplay(
   return result !== null;
 }
 
-type Walk = { project: Project; replay: ReplayRow; rules: Rules; span: Span; run: Run; batchSize: number };
+type Walk = {
+  project: Project;
+  replay: ReplayRow;
+  rules: Rules;
+  span: LedgerSpan;
+  run: Run;
+  batchSize: number;
+};
 
 /** Nothing is written: what deciding installs again would change is counted. */
 async function goOnTrying({ project, replay, rules, span, run, batchSize }: Walk): Promise<void> {
@@ -121,12 +128,12 @@ async function goOnTrying({ project, replay, rules, span, run, batchSize }: Walk
 
 const daysOf = ({ timeZone }: Project, { from_day: from, to_day: to }: ReplayRow) => ({ from, to, timeZone });
 
-async function finish(project: Project, replay: ReplayRow, span: Span, total: Tally) {
+async function finish(project: Project, replay: ReplayRow, span: LedgerSpan, total: Tally) {
   const ids = [
     ...new Set(Object.keys(total.campaigns).flatMap((key) => (/^\d+$/.test(key) ? [Number(key)] : []))),
   ];
   const before = await findCampaignsBefore(project.id, span, daysOf(project, replay), ids);
-  return outcomeOf(total, before);
+  return replaySummary(total, before);
 }
 
 async function goOnApplying({ project, replay, rules, span, run, batchSize }: Walk): Promise<void> {

@@ -3,7 +3,7 @@ import { attributionSettings } from "@/lib/attribution/windows";
 import { daysBetween } from "@/lib/base/days";
 import { timestamp } from "@/lib/base/fields";
 
-const mostDays = 400;
+const maxDays = 400;
 
 const day = (name: string) =>
   z
@@ -16,9 +16,9 @@ const day = (name: string) =>
 export const replayInput = z
   .object({ settings: attributionSettings, from: day("The first day"), to: day("The last day") })
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day is before the first." })
-  .refine(({ from, to }) => daysBetween(from, to) <= mostDays, {
+  .refine(({ from, to }) => daysBetween(from, to) <= maxDays, {
     path: ["from"],
-    error: `At most ${mostDays} days at once.`,
+    error: `At most ${maxDays} days at once.`,
   });
 
 const state = z.enum(["trying", "tried", "applying", "applied", "discarded", "failed"]);

@@ -1,10 +1,10 @@
-import type { Span } from "@/lib/attribution/store-queries";
+import type { LedgerSpan } from "@/lib/attribution/store-queries";
 import { addDays } from "@/lib/base/days";
-import { leastIdAt } from "@/lib/base/ids";
+import { minIdAt } from "@/lib/base/ids";
 import { instantsOf } from "@/lib/base/time";
 
 /** The ids that installs of these days have: they begin with the time. */
-export function spanOf(timeZone: string, fromDay: string, toDay: string): Span {
+export function spanOf(timeZone: string, fromDay: string, toDay: string): LedgerSpan {
   const start = (day: string) => instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first;
-  return { since: leastIdAt(start(fromDay)), until: leastIdAt(start(addDays(toDay, 1))) };
+  return { since: minIdAt(start(fromDay)), until: minIdAt(start(addDays(toDay, 1))) };
 }

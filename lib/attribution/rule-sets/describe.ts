@@ -52,7 +52,7 @@ const thresholdOf = ([first, rule, key]: string[]) =>
     ? (fraudRules[rule].thresholds as Record<string, { label: string; unit: string; usual: number }>)[key]
     : undefined;
 
-export function words(path: string[], value: unknown): string {
+export function attributionSettingText(path: string[], value: unknown): string {
   const threshold = thresholdOf(path);
   const known = value ?? threshold?.usual ?? (path[2] === "level" ? "tag" : usual[path.join()]);
   if (known === undefined) return "as the others";
@@ -87,13 +87,13 @@ export function describeChanges(before: Settings, after: Settings): string[] {
     const [from, to] = [was.get(key)?.value, is.get(key)?.value];
     if (from === to) return [];
     const { path } = (is.get(key) ?? was.get(key))!;
-    return words(path, from) === words(path, to)
+    return attributionSettingText(path, from) === attributionSettingText(path, to)
       ? []
-      : [`${nameOf(path)}: ${words(path, from)} → ${words(path, to)}`];
+      : [`${settingName(path)}: ${attributionSettingText(path, from)} → ${attributionSettingText(path, to)}`];
   });
 }
 
-export function nameOf(path: string[]): string {
+export function settingName(path: string[]): string {
   const [first = "", second, third] = path;
   if (first === "fraud" && second && isRuleName(second)) {
     const rule = fraudRules[second];

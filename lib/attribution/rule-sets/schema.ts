@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { levels } from "@/lib/attribution/fraud/rules";
+import { fraudLevels } from "@/lib/attribution/fraud/rules";
 import { attributionSettings } from "@/lib/attribution/windows";
 import { timestamp } from "@/lib/base/fields";
 
@@ -30,7 +30,7 @@ export const rulesShown = z.object({
       name: z.string(),
       label: z.string(),
       meaning: z.string(),
-      level: z.enum(levels),
+      level: z.enum(fraudLevels),
       values: z.record(z.string(), z.number()),
       thresholds: z.array(threshold),
       /** Installs of late that it fired on. */

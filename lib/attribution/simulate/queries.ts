@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-export async function findNames(projectId: ProjectId, ids: number[]) {
+export async function findSimulatedNames(projectId: ProjectId, ids: number[]) {
   const rows = await sql<
     { id: number; name: string; network: string | null; deleted: boolean; is_affiliates: boolean }[]
   >`

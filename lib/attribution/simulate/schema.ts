@@ -5,22 +5,22 @@ import { refuse } from "@/lib/base/params";
 import { networkNamed } from "@/lib/campaigns/networks";
 
 const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
-const words = (label: string, most: number) =>
+const words = (label: string, max: number) =>
   z.preprocess(
     blank,
     z
       .string({ error: `${label} is text.` })
       .trim()
-      .max(most, `${label} is too long.`)
+      .max(max, `${label} is too long.`)
       .optional(),
   );
 
 const platform = z.enum(["ANDROID", "IOS"], { error: "Choose an operating system." });
-const number = (label: string, least: number, most: number) =>
+const number = (label: string, min: number, max: number) =>
   z
     .number({ error: `${label} is a number.` })
-    .min(least, `${label}: not less than ${least}.`)
-    .max(most, `${label}: not more than ${most}.`);
+    .min(min, `${label}: not less than ${min}.`)
+    .max(max, `${label}: not more than ${max}.`);
 
 const ties = ["referrer", "link", "advertising_id", "address", "none"] as const;
 

@@ -7,11 +7,11 @@ import { evidenceOf, touchesOf } from "@/lib/attribution/evidence";
 import { candidateCampaign, explain } from "@/lib/attribution/explain";
 import { presentFinding } from "@/lib/attribution/fraud/labels";
 import { fraudChecksOfInstall, signsOf } from "@/lib/attribution/fraud/measure";
-import { campaignsNamed, knownOf } from "@/lib/attribution/gather";
+import { findCampaignsByName, knownOf } from "@/lib/attribution/gather";
 import type { PendingInstall } from "@/lib/attribution/install";
-import type { Crowd } from "@/lib/attribution/likeness";
+import type { NetworkCrowd } from "@/lib/attribution/likeness";
 import { settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
-import { findNames } from "@/lib/attribution/simulate/queries";
+import { findSimulatedNames } from "@/lib/attribution/simulate/queries";
 import type { simulated, simulateInput } from "@/lib/attribution/simulate/schema";
 import type { TouchRow } from "@/lib/attribution/touch-queries";
 import { rulesOf } from "@/lib/attribution/windows";
@@ -24,7 +24,7 @@ type Click = Input["clicks"][number];
 
 /** An invented install, what it brings along and what it is decided as. */
 export async function simulateCase(project: Project, input: Input, now: Date) {
-  const names = await findNames(
+  const names = await findSimulatedNames(
     project.id,
     input.clicks.map(({ campaign }) => campaign),
   );
@@ -40,7 +40,7 @@ export async function simulateCase(project: Project, input: Input, now: Date) {
   const install = installOf(input, rows, now);
   const evidence = evidenceOf(install, await knownOf(project));
   const found = rows.filter((_row, i) => input.clicks[i]!.tie !== "none");
-  const touches = touchesOf(install, evidence, found, await campaignsNamed(project, [evidence]), names);
+  const touches = touchesOf(install, evidence, found, await findCampaignsByName(project, [evidence]), names);
   const signs = signsOf(
     {
       receivedAt: now,
@@ -117,7 +117,7 @@ function rowOf(
   click: Click,
   i: number,
   now: Date,
-  { network, crowd }: { network: string | null; crowd: Crowd },
+  { network, crowd }: { network: string | null; crowd: NetworkCrowd },
 ): TouchRow {
   const at = new Date(now.getTime() - click.minutes_before * 60_000);
   return {

@@ -17,7 +17,7 @@ import type {
   deviceChanged,
   MarkInput,
   marked,
-  testDevices,
+  testDeviceList,
 } from "@/lib/attribution/test-devices/schema";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
@@ -91,7 +91,7 @@ export async function removeTestDevice(project: Project, id: string, by: Actor, 
 /** Those that were decided while their device was being put on the list. */
 export const markListed = (project: Pick<Project, "id">, now: Date) => markMissed(project, now);
 
-export async function testDevicesOf(project: Project): Promise<z.output<typeof testDevices>> {
+export async function testDevicesOf(project: Project): Promise<z.output<typeof testDeviceList>> {
   const [devices, installs] = await Promise.all([findDevices(project.id), findTestInstalls(project.id)]);
   return {
     devices: devices.map((row) => ({

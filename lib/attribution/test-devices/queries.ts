@@ -3,16 +3,22 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { decisionPayload, toOutbox } from "@/lib/ledger/outbox/queries";
-import { isToReassign, knownDimensions, ledgerColumns, ownDimensions, zoneOf } from "@/lib/ledger/queries";
+import {
+  installDimensions,
+  isToReassign,
+  knownDimensions,
+  ledgerColumns,
+  zoneOf,
+} from "@/lib/ledger/queries";
 
 type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
 const markedCells = (id: ProjectId) => sql`
   select (c.installed_at at time zone ${zoneOf(id)})::date as day, c.platform, c.kind, c.touch,
     c.flags is not null as suspicious, ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
-  from chosen c cross join lateral (select ${ownDimensions("c")}) own`;
+  from chosen c cross join lateral (select ${installDimensions("c")}) own`;
 
 const markedAnew = () => sql`
   select d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance,
@@ -54,7 +60,7 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
   ),
   told as (${toOutbox(id, "install.decided", markedAnew())}),
   cells as (
-    insert into ledger ${ledgerColumns()} ${cellsOf(id, "decision", markedCells(id), sql`${test ? -1 : 1}::int`)}
+    insert into ledger ${ledgerColumns()} ${ledgerRowsOf(id, "decision", markedCells(id), sql`${test ? -1 : 1}::int`)}
   )`;
 
 export type Markable = { id: string; state: string; is_test: boolean; device_ids: string[]; listed: boolean };

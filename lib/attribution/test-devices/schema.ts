@@ -25,7 +25,7 @@ export const deviceInput = z.object({
 });
 export type DeviceInput = z.output<typeof deviceInput>;
 
-export const testDevices = z.object({
+export const testDeviceList = z.object({
   devices: z.array(
     z.object({
       device_id: z.string(),
@@ -49,7 +49,7 @@ export const testDevices = z.object({
     }),
   ),
 });
-export type TestDevice = z.output<typeof testDevices>["devices"][number];
-export type TestInstall = z.output<typeof testDevices>["installs"][number];
+export type TestDevice = z.output<typeof testDeviceList>["devices"][number];
+export type TestInstall = z.output<typeof testDeviceList>["installs"][number];
 
 export const deviceChanged = z.object({ installs: z.number().int() });

@@ -6,11 +6,11 @@ type Options<Item> = {
   bodyOf(items: Item[]): unknown;
 };
 
-const mostWaiting = 4_096;
-const mostAtOnce = 512;
+const maxWaiting = 4_096;
+const maxAtOnce = 512;
 const everyMs = 1_000;
-const patienceMs = 10_000;
-const mostTries = 5;
+const timeoutMs = 10_000;
+const maxTries = 5;
 const longestPauseMs = 15_000;
 /** OTLP/HTTP asks clients to retry after these statuses. */
 const passing = new Set([429, 502, 503, 504]);
@@ -33,12 +33,12 @@ export class Collector<Item> {
   }
 
   add(item: Item): void {
-    if (this.waiting.length >= mostWaiting) {
+    if (this.waiting.length >= maxWaiting) {
       this.counts.dropped++;
       return;
     }
     this.waiting.push(item);
-    if (this.waiting.length >= mostAtOnce) this.send();
+    if (this.waiting.length >= maxAtOnce) this.send();
     else this.timer ??= setTimeout(() => this.send(), everyMs).unref();
   }
 
@@ -57,9 +57,9 @@ export class Collector<Item> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
     if (this.sending || this.waiting.length === 0) return;
-    this.sending = this.carry(this.waiting.splice(0, mostAtOnce)).finally(() => {
+    this.sending = this.carry(this.waiting.splice(0, maxAtOnce)).finally(() => {
       this.sending = null;
-      if (this.waiting.length >= mostAtOnce) this.send();
+      if (this.waiting.length >= maxAtOnce) this.send();
       else if (this.waiting.length > 0) this.timer ??= setTimeout(() => this.send(), everyMs).unref();
     });
   }
@@ -74,7 +74,7 @@ export class Collector<Item> {
         return;
       }
       this.say(true, outcome.why);
-      if (!outcome.again || this.stopping || attempt >= mostTries) break;
+      if (!outcome.again || this.stopping || attempt >= maxTries) break;
       await new Promise((resolve) =>
         setTimeout(resolve, Math.min(everyMs * 2 ** attempt, longestPauseMs)).unref(),
       );
@@ -91,7 +91,7 @@ export class Collector<Item> {
         method: "POST",
         headers: { ...headers, "content-type": "application/json" },
         body: JSON.stringify(bodyOf(items)),
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
         redirect: "error",
       });
       const text = await answer.text();

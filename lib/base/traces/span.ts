@@ -1,5 +1,5 @@
 /** The attributes that a span is given when it ends. None of them is personal or a value of a statement. */
-export type About = {
+export type SpanOptions = {
   name?: string;
   attributes?: Record<string, string | number | undefined>;
   /** The kind of the failure: a status or a code. */
@@ -13,7 +13,7 @@ export interface Span {
   readonly headers: { traceparent: string; tracestate?: string };
   /** Spans that begin inside `work`, also after an await, become children of this one. */
   within<T>(work: () => T): T;
-  end(about: About): void;
+  end(about: SpanOptions): void;
 }
 
 type Header = string | string[] | null | undefined;

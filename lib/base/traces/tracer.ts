@@ -5,7 +5,7 @@ import { Collector } from "@/lib/base/traces/collector";
 import { type Context, readContext, writeContext } from "@/lib/base/traces/context";
 import { type EndedSpan, exportBody, type SpanKind } from "@/lib/base/traces/otlp";
 import { samplerOf } from "@/lib/base/traces/sampler";
-import type { About, Span, Tracer } from "@/lib/base/traces/span";
+import type { Span, SpanOptions, Tracer } from "@/lib/base/traces/span";
 import { version } from "@/lib/base/version";
 
 const stopMs = 2_000;
@@ -52,7 +52,7 @@ export function openTracer(): Tracer {
       return underWay.run(this, work);
     }
 
-    end({ name = this.name, attributes = {}, failed }: About): void {
+    end({ name = this.name, attributes = {}, failed }: SpanOptions): void {
       this.isOver = true;
       if (!this.isSampled) return;
       const { context, parentId, kind, began, links } = this;

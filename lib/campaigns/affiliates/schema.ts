@@ -16,5 +16,5 @@ const affiliate = z.object({
 });
 export type Affiliate = z.output<typeof affiliate>;
 
-export const affiliates = z.object({ affiliates: z.array(affiliate) });
+export const affiliateList = z.object({ affiliates: z.array(affiliate) });
 export const oneAffiliate = z.object({ affiliate });

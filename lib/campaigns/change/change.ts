@@ -4,8 +4,8 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { changedMeanwhile } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
 import {
+  type CampaignSchedule,
   removeCampaigns,
-  type Schedule,
   type SettingChanges,
   updateSchedules,
   updateSettings,
@@ -19,9 +19,9 @@ import {
   type BulkDone,
   type bulkInput,
   type CampaignChanges,
-  mostAtOnce,
+  maxAtOnce,
   otherNumber,
-  tooMany,
+  tooManyCampaignsText,
 } from "@/lib/campaigns/table/schema";
 
 type Context = { by: Actor; now: Date };
@@ -72,7 +72,7 @@ export async function changeCampaign(
 const defined = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-export async function changeMany(
+export async function changeCampaigns(
   project: Project,
   { ids: given, matching, action, tags = [], schedule = {} }: z.output<typeof bulkInput>,
   { by, now }: Context,
@@ -95,7 +95,7 @@ async function scheduleMany(
   schedule: NonNullable<z.output<typeof bulkInput>["schedule"]>,
   { by, now }: Context,
 ): Promise<BulkDone> {
-  const wanted = defined(schedule) as Partial<Schedule>;
+  const wanted = defined(schedule) as Partial<CampaignSchedule>;
   checkSchedule(wanted);
   const { wrong, changed } = await updateSchedules(of(project), ids, wanted, by, now);
   if (wrong.length > 0) {
@@ -123,8 +123,8 @@ const asMoment = (text: string | null) => text && new Date(text).toISOString();
 async function idsOf(project: Project, matching: z.output<typeof bulkInput>["matching"]): Promise<number[]> {
   if (matching === undefined) return [];
   const { count, ...filter } = matching;
-  const ids = await findMatchingIds(project.id, await tableFilterOf(project, filter), mostAtOnce + 1);
-  if (ids.length > mostAtOnce) throw new Refusal(400, tooMany);
+  const ids = await findMatchingIds(project.id, await tableFilterOf(project, filter), maxAtOnce + 1);
+  if (ids.length > maxAtOnce) throw new Refusal(400, tooManyCampaignsText);
   if (ids.length !== count) throw new Refusal(409, otherNumber);
   return ids;
 }

@@ -4,7 +4,7 @@ import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { type EditedRow, editedColumns, usersOfCampaign } from "@/lib/campaigns/queries";
-import { mostTags } from "@/lib/campaigns/table/schema";
+import { maxTags } from "@/lib/campaigns/table/schema";
 
 /** Makes each change later than the one before it, even if the clock goes back. */
 const later = (now: Date) => sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
@@ -199,7 +199,7 @@ export async function updateTags(
     changed as (
       update campaigns set tags = w.after, updated_at = ${later(now)}
       from wanted w
-      where campaigns.project_id = ${project} and campaigns.id = w.id and cardinality(w.after) <= ${mostTags}
+      where campaigns.project_id = ${project} and campaigns.id = w.id and cardinality(w.after) <= ${maxTags}
         and not (w.before @> w.after and w.after @> w.before)
       returning campaigns.id, campaigns.display_id, campaigns.tags, w.before
     ),
@@ -229,7 +229,11 @@ export async function updateStates(
   return rows.map(({ id }) => id);
 }
 
-export type Schedule = { starts_at: string | null; ends_at: string | null; click_limit: number | null };
+export type CampaignSchedule = {
+  starts_at: string | null;
+  ends_at: string | null;
+  click_limit: number | null;
+};
 
 /**
  * Gives campaigns start, end or click limit, as far as those are named. None is changed where a date is named and one of
@@ -238,15 +242,15 @@ export type Schedule = { starts_at: string | null; ends_at: string | null; click
 export async function updateSchedules(
   of: Of,
   ids: number[],
-  wanted: Partial<Schedule>,
+  wanted: Partial<CampaignSchedule>,
   by: Actor,
   now: Date,
-): Promise<{ wrong: string[]; changed: ({ id: number } & Schedule)[] }> {
+): Promise<{ wrong: string[]; changed: ({ id: number } & CampaignSchedule)[] }> {
   const { projectId: project } = of;
   const namesDates = wanted.starts_at !== undefined || wanted.ends_at !== undefined;
-  const set = (name: keyof Schedule, type: Fragment) =>
+  const set = (name: keyof CampaignSchedule, type: Fragment) =>
     wanted[name] === undefined ? sql`c.${sql(name)}` : sql`${wanted[name] ?? null}::${type}`;
-  const [row] = await sql<[{ wrong: string[]; changed: ({ id: number } & Schedule)[] }]>`
+  const [row] = await sql<[{ wrong: string[]; changed: ({ id: number } & CampaignSchedule)[] }]>`
     with wanted as materialized (
       select c.id, c.name, jsonb_build_object('starts_at', c.starts_at, 'ends_at', c.ends_at,
           'click_limit', c.click_limit) as was,

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { type CreatedRow, insertCampaigns } from "@/lib/campaigns/create/queries";
-import { type CreateBody, type createdCampaign, takenDisplayId } from "@/lib/campaigns/create/schema";
+import { type CreateBody, type createdCampaign, displayIdTakenText } from "@/lib/campaigns/create/schema";
 import { linksOfRow } from "@/lib/campaigns/present";
 import type { FoundListing } from "@/lib/campaigns/queries";
 import { type CampaignSettings, checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
@@ -73,7 +73,7 @@ async function storeCampaign(
   const of = { accountId: project.accountId, projectId: project.id };
   if (wanted !== null) {
     const [row] = await insertCampaigns(of, [{ displayId: wanted, settings }], by, now);
-    if (!row) throw new Refusal(409, takenDisplayId, { fields: { custom_display_id: "Already taken." } });
+    if (!row) throw new Refusal(409, displayIdTakenText, { fields: { custom_display_id: "Already taken." } });
     return row;
   }
   // The id gets longer with each collision, so a free one is always found.

@@ -5,7 +5,7 @@ import { isDestination, isWebAddress } from "@/lib/base/web-address";
 import { displayIdForm } from "@/lib/campaigns/rules";
 import { storeListing } from "@/lib/campaigns/schema";
 
-const mostName = 255;
+const maxName = 255;
 
 export const noName = "Campaign name is required!";
 export const emptyName = "Campaign name cannot be empty!";
@@ -14,7 +14,7 @@ export const campaignNameInput = (missing: string) =>
   z
     .string({ error: missing })
     .refine((value) => value.trim() !== "", missing)
-    .max(mostName, `Campaign name must be at most ${mostName} characters long!`)
+    .max(maxName, `Campaign name must be at most ${maxName} characters long!`)
     .meta({ description: "Display name.", example: "Summer sale" });
 
 export const badLink = "Not a valid link!";
@@ -29,7 +29,7 @@ const link = (accepts: (text: string) => boolean) =>
     .refine((text) => text === null || accepts(text), badLink)
     .optional();
 
-export const destinations = {
+export const campaignDestinations = {
   deeplink: link(isDestination).meta({
     description: "Where app users are sent: a web URL or an app's own scheme.",
   }),
@@ -40,7 +40,7 @@ export const destinations = {
 
 export const badDisplayId =
   "custom_display_id must be 1 to 64 characters long, of letters, digits, hyphens and underscores!";
-export const takenDisplayId = "A campaign with this display ID already exists!";
+export const displayIdTakenText = "A campaign with this display ID already exists!";
 const badListings = "store_listing_ids must be an array of non-empty strings!";
 
 export const storeListingIds = z
@@ -50,7 +50,7 @@ export const storeListingIds = z
 
 export const createBody = z.object({
   name: campaignNameInput(noName),
-  ...destinations,
+  ...campaignDestinations,
   custom_display_id: z
     .string({ error: badDisplayId })
     .regex(displayIdForm, badDisplayId)

@@ -10,7 +10,7 @@ export type RuleVisitor = {
   key: string;
 };
 
-export type Prepared = {
+export type LinkVisitor = {
   languages: readonly string[];
   countries: ReadonlySet<string> | null;
   platforms: ReadonlySet<string> | null;
@@ -23,7 +23,7 @@ const setOf = (values: readonly string[]) => (values.length === 0 ? null : new S
 export const prepareRules = (
   rules: readonly LinkRule[],
   page: (url: string | null) => string | null,
-): Prepared[] =>
+): LinkVisitor[] =>
   rules.map(({ languages, countries, platforms, destinations }) => ({
     languages: languages.map((language) => language.toLowerCase()),
     countries: setOf(countries),
@@ -38,7 +38,7 @@ export const prepareRules = (
 export type Ruled = { rule: number; destination: RuleDestination };
 
 /** The first rule that fits decides, whatever the others say. */
-export function ruledFor(rules: readonly Prepared[], visitor: RuleVisitor): Ruled | null {
+export function ruledFor(rules: readonly LinkVisitor[], visitor: RuleVisitor): Ruled | null {
   const rule = rules.findIndex((each) => fits(each, visitor));
   if (rule === -1) return null;
   const { destinations } = rules[rule]!;
@@ -46,7 +46,7 @@ export function ruledFor(rules: readonly Prepared[], visitor: RuleVisitor): Rule
   return { rule, destination };
 }
 
-function fits({ languages, countries, platforms }: Prepared, visitor: RuleVisitor): boolean {
+function fits({ languages, countries, platforms }: LinkVisitor, visitor: RuleVisitor): boolean {
   if (platforms && !platforms.has(visitor.platform)) return false;
   if (countries && (visitor.country === null || !countries.has(visitor.country))) return false;
   return languages.length === 0 || speaks(visitor.language, languages);
@@ -63,17 +63,17 @@ function speaks(asked: string | null, languages: readonly string[]): boolean {
  * Rendezvous hashing with weights: each variant draws a number from the visitor's key, the highest wins. The same key
  * has the same variant as long as the weights stay, and when they change only as many visitors move as have to.
  */
-function variantOf(destinations: Prepared["destinations"], key: string): RuleDestination {
+function variantOf(destinations: LinkVisitor["destinations"], key: string): RuleDestination {
   const visitor = hashOf(key);
   let best = destinations[0]!;
-  let most = -1;
+  let max = -1;
   for (const destination of destinations) {
     if (destination.weight === 0) continue;
     const drawn = (mixed(visitor ^ destination.seed) + 0.5) / 2 ** 32;
     const score = destination.weight / -Math.log(drawn);
-    if (score > most) {
+    if (score > max) {
       best = destination;
-      most = score;
+      max = score;
     }
   }
   return best;

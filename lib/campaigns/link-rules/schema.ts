@@ -3,9 +3,9 @@ import { z } from "zod";
 import { clearable } from "@/lib/base/fields";
 import { isWebAddress } from "@/lib/base/web-address";
 
-export const mostRules = 20;
-export const mostDestinations = 10;
-export const mostWeight = 1000;
+export const maxRules = 20;
+export const maxDestinations = 10;
+export const maxWeight = 1000;
 
 export const rulePlatforms = ["IOS", "ANDROID", "DESKTOP"] as const;
 
@@ -31,7 +31,7 @@ const country = z
 
 const oneEach = <T>(values: T[]) => [...new Set(values)];
 
-const badWeight = `A weight is a whole number from 0 to ${mostWeight.toLocaleString("en")}.`;
+const badWeight = `A weight is a whole number from 0 to ${maxWeight.toLocaleString("en")}.`;
 
 const destination = z.object({
   /** What its clicks are listed under. */
@@ -41,7 +41,7 @@ const destination = z.object({
     .number({ error: badWeight })
     .int(badWeight)
     .min(0, badWeight)
-    .max(mostWeight, badWeight)
+    .max(maxWeight, badWeight)
     .default(1),
   /** Null stands for where the campaign leads without rules. */
   url: clearable("The destination", 4096)
@@ -62,7 +62,7 @@ const linkRule = z.object({
   destinations: z
     .array(destination, { error: "A rule needs a destination." })
     .min(1, "A rule needs a destination.")
-    .max(mostDestinations, `A rule can have at most ${mostDestinations} destinations.`),
+    .max(maxDestinations, `A rule can have at most ${maxDestinations} destinations.`),
 });
 export type LinkRule = z.output<typeof linkRule>;
 export type RuleDestination = LinkRule["destinations"][number];
@@ -107,7 +107,7 @@ function problemsOf(rules: readonly LinkRule[]): Problem[] {
 
 export const linkRules = z
   .array(linkRule, { error: "link_rules must be a list." })
-  .max(mostRules, `A campaign can have at most ${mostRules} rules.`)
+  .max(maxRules, `A campaign can have at most ${maxRules} rules.`)
   .superRefine((rules, context) => {
     for (const problem of problemsOf(rules)) context.addIssue({ code: "custom", ...problem });
   });

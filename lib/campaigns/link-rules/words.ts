@@ -8,12 +8,12 @@ const languages = new Intl.DisplayNames(["en"], { type: "language" });
 
 export const languageName = (code: string) => languages.of(code) ?? code;
 
-const mostNamed = 4;
+const maxNamed = 4;
 
 const either = (names: string[]) =>
   new Intl.ListFormat("en", { type: "disjunction" }).format(
-    names.length > mostNamed
-      ? [...names.slice(0, mostNamed - 1), `${names.length - mostNamed + 1} others`]
+    names.length > maxNamed
+      ? [...names.slice(0, maxNamed - 1), `${names.length - maxNamed + 1} others`]
       : names,
   );
 

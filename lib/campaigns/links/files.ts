@@ -8,8 +8,8 @@ type Answer = { status: number; headers: Record<string, string>; body: string };
 const known = new StaleCache<AppLinks>({
   freshMs: 1_000,
   staleMs: 24 * 60 * 60_000,
-  patienceMs: 250,
-  mostKeys: 1_000,
+  timeoutMs: 250,
+  maxKeys: 1_000,
   load: (key) => findAppLinks(Number(key) as ProjectId),
 });
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 
-const mostApps = 20;
+const maxApps = 20;
 
 const teamId = z
   .string({ error: "The team id must be text." })
@@ -56,7 +56,7 @@ const androidApp = z.object({
     .transform((list) => [...new Set(list)]),
 });
 
-const mostFileBytes = 128 * 1024;
+const maxFileBytes = 128 * 1024;
 
 /** A file that the member already has, served unchanged. Blank and null mean the one generated from the apps. */
 const pastedFile = (what: string, fits: (value: unknown) => string | null) =>
@@ -73,8 +73,7 @@ const pastedFile = (what: string, fits: (value: unknown) => string | null) =>
     });
 
 function problemOf(what: string, text: string, fits: (value: unknown) => string | null): string | null {
-  if (new TextEncoder().encode(text).byteLength > mostFileBytes)
-    return `${what} must be smaller than 128 KB.`;
+  if (new TextEncoder().encode(text).byteLength > maxFileBytes) return `${what} must be smaller than 128 KB.`;
   if (text.includes("\u0000") || !text.isWellFormed()) return `${what} holds characters that are not text.`;
   let value: unknown;
   try {
@@ -105,11 +104,11 @@ const androidFile = pastedFile("assetlinks.json", (value) =>
 export const appSettingsInput = z.object({
   ios_apps: z
     .array(iosApp, { error: "ios_apps must be a list." })
-    .max(mostApps, `At most ${mostApps} apps.`)
+    .max(maxApps, `At most ${maxApps} apps.`)
     .default([]),
   android_apps: z
     .array(androidApp, { error: "android_apps must be a list." })
-    .max(mostApps, `At most ${mostApps} apps.`)
+    .max(maxApps, `At most ${maxApps} apps.`)
     .default([]),
   apple_app_site_association: appleFile.default(null),
   assetlinks: androidFile.default(null),

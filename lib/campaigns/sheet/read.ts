@@ -2,7 +2,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { windowEnd } from "@/lib/base/time";
 import { type SheetField, sheetFieldOf } from "@/lib/campaigns/sheet/fields";
 import { namedDay } from "@/lib/campaigns/sheet/named-day";
-import { mostSheetRows } from "@/lib/campaigns/sheet/schema";
+import { maxSheetRows } from "@/lib/campaigns/sheet/schema";
 import { readTable, Unreadable } from "@/lib/platform/sheet";
 import { runInSteps } from "@/lib/platform/turns";
 
@@ -12,10 +12,10 @@ export type TypedSheet = { columns: SheetField[]; ignored: string[]; rows: Typed
 /** Reads pasted or uploaded text. A sheet of one column is a list of names, with or without a header. */
 export async function readSheet(text: string): Promise<TypedSheet> {
   const sheet = /[,;\t|]/.test(text) ? await readColumns(text) : readNames(text);
-  if (sheet.rows.length > mostSheetRows)
+  if (sheet.rows.length > maxSheetRows)
     throw new Refusal(
       400,
-      `A sheet has at most ${mostSheetRows.toLocaleString("en-US")} campaigns. Split it.`,
+      `A sheet has at most ${maxSheetRows.toLocaleString("en-US")} campaigns. Split it.`,
     );
   if (!sheet.columns.includes("name"))
     throw new Refusal(400, "There is no Name column. The first line must hold the column names.");
@@ -81,7 +81,7 @@ export const withYears = (sheet: TypedSheet, today: string): TypedSheet => ({
  * The body of a new campaign, of cells as people type them. A day alone is the whole day of the project: a campaign
  * starts with its first moment and ends with its last. What cannot be understood stays text, and is refused as such.
  */
-export function bodyOf({ values }: TypedRow, timeZone: string): Record<string, unknown> {
+export function campaignBody({ values }: TypedRow, timeZone: string): Record<string, unknown> {
   const {
     tags,
     starts_at: start,

@@ -1,7 +1,7 @@
 /** Campaigns that are made from a sheet: a CSV file, or rows that were pasted. */
 import { z } from "zod";
 
-export const mostSheetRows = 1_000;
+export const maxSheetRows = 1_000;
 
 export const sheetInput = z.object({
   text: z

@@ -8,13 +8,13 @@ import { dayIn } from "@/lib/base/time";
 import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
 import { type NewCampaignBody, settingsOfNewCampaign } from "@/lib/campaigns/create/create";
 import { insertCampaigns } from "@/lib/campaigns/create/queries";
-import { takenDisplayId } from "@/lib/campaigns/create/schema";
+import { displayIdTakenText } from "@/lib/campaigns/create/schema";
 import { linksOfRow } from "@/lib/campaigns/present";
 import { type CampaignSettings, checkSchedule } from "@/lib/campaigns/settings";
 import { findSheetReferences } from "@/lib/campaigns/sheet/queries";
-import { bodyOf, readSheet, type TypedRow, withYears } from "@/lib/campaigns/sheet/read";
+import { campaignBody, readSheet, type TypedRow, withYears } from "@/lib/campaigns/sheet/read";
 import type { SheetRow, sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
-import { usualOf } from "@/lib/campaigns/sheet/usual";
+import { sheetDefaults } from "@/lib/campaigns/sheet/usual";
 import { newCampaign } from "@/lib/campaigns/table/schema";
 
 type Input = z.output<typeof sheetInput>;
@@ -74,7 +74,7 @@ export async function createFromSheet(
 
 async function checkSheet(project: Project, input: Input, now: Date) {
   const { columns, ignored, rows } = withYears(await readSheet(input.text), dayIn(project.timeZone, now));
-  const { usual, named } = await usualOf(project, input, columns.includes("template"));
+  const { usual, named } = await sheetDefaults(project, input, columns.includes("template"));
   const templateOf = ({ template }: TypedRow["values"]) =>
     template === undefined ? usual : (named.get(template.toLowerCase()) ?? null);
   const hostOf = (values: TypedRow["values"]) => {
@@ -94,7 +94,7 @@ async function checkSheet(project: Project, input: Input, now: Date) {
     const template = templateOf(values);
     if (values.template !== undefined && template === null)
       complain("template", `No template is named ${values.template}.`);
-    const body = { ...template?.body, ...bodyOf(typed, project.timeZone) };
+    const body = { ...template?.body, ...campaignBody(typed, project.timeZone) };
     const parsed = newCampaign.safeParse(body);
     for (const issue of parsed.error?.issues ?? []) complain(String(issue.path[0] ?? "name"), issue.message);
 
@@ -107,7 +107,7 @@ async function checkSheet(project: Project, input: Input, now: Date) {
     const displayId = values.custom_display_id ?? null;
     if (displayId !== null) {
       const before = first.get(displayId);
-      if (known.takenIds.has(displayId)) complain("custom_display_id", takenDisplayId);
+      if (known.takenIds.has(displayId)) complain("custom_display_id", displayIdTakenText);
       else if (before !== undefined) complain("custom_display_id", `Line ${before} has the same display ID.`);
       else first.set(displayId, line);
     }

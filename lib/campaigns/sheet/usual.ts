@@ -7,7 +7,7 @@ import { settingsIn } from "@/lib/campaigns/templates/schema";
 import { usableTemplates } from "@/lib/campaigns/templates/templates";
 
 /** What rows of a sheet have where they leave a setting empty. */
-export type Usual = {
+export type SheetDefaults = {
   body: Record<string, unknown>;
   domain: string | null;
   listings: { id: string; platform: string }[];
@@ -16,11 +16,11 @@ export type Usual = {
 type Chosen = Pick<z.output<typeof sheetInput>, "template" | "saved_template">;
 
 /** `usual` is for all rows; those that name a template have another one, found by its name in lower case. */
-export async function usualOf(
+export async function sheetDefaults(
   project: Project,
   { template: campaign, saved_template: saved }: Chosen,
   isNamed: boolean,
-): Promise<{ usual: Usual | null; named: Map<string, Usual> }> {
+): Promise<{ usual: SheetDefaults | null; named: Map<string, SheetDefaults> }> {
   const templates = saved || isNamed ? await usableTemplates(project) : [];
   const chosen = templates.find(({ id }) => id === saved);
   if (saved && !chosen) throw new Refusal(404, "Template not found.");
@@ -28,7 +28,7 @@ export async function usualOf(
   return { usual: chosen?.usual ?? (campaign ? await usualOfCampaign(project, campaign) : null), named };
 }
 
-async function usualOfCampaign(project: Project, id: number): Promise<Usual> {
+async function usualOfCampaign(project: Project, id: number): Promise<SheetDefaults> {
   const { campaign } = await showCampaign(project, id);
   const { starts_at, ends_at, own_domain: domain, store_listings } = campaign;
   return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clearable, line, nothingToChange, somethingToChange, timestamp } from "@/lib/base/fields";
+import { clearable, line, noChangesText, requireChange, timestamp } from "@/lib/base/fields";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 
 /** The address is parsed into the store page that it names. */
@@ -20,7 +20,7 @@ export const listingInput = z.object({
 
 export const listingChanges = z
   .object({ name: line("Name").optional(), url: storePage.optional() })
-  .refine(somethingToChange, nothingToChange);
+  .refine(requireChange, noChangesText);
 
 const listing = z.object({
   store_listing_id: z.string(),

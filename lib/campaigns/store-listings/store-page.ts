@@ -19,8 +19,8 @@ type Said = { name: string; rating: number | null; ratings: number | null; icon:
 
 const pageMs = 6_000;
 const iconMs = 3_000;
-const mostPageBytes = 4 * 1024 * 1024;
-const mostIconBytes = 128 * 1024;
+const maxPageBytes = 4 * 1024 * 1024;
+const maxIconBytes = 128 * 1024;
 const iconSize = 192;
 
 export async function readStorePage(
@@ -33,7 +33,7 @@ export async function readStorePage(
     : `${env.GOOGLE_PLAY_URL}?id=${encodeURIComponent(appId)}&hl=en`;
   let said: Said | null;
   try {
-    const answer = await fetch(address, { timeoutMs: pageMs, mostBytes: mostPageBytes });
+    const answer = await fetch(address, { timeoutMs: pageMs, maxBytes: maxPageBytes });
     if (answer.status === 404) return "unknown";
     if (answer.status !== 200) return "unreachable";
     if (isApple && isEmpty(answer.body)) return "unknown";
@@ -51,7 +51,7 @@ export async function readStorePage(
 async function readIcon(address: string, fetch: Fetch): Promise<Buffer | null> {
   if (!/^https:\/\//.test(address) || !URL.canParse(address)) return null;
   try {
-    const { status, bytes } = await fetch(address, { timeoutMs: iconMs, mostBytes: mostIconBytes });
+    const { status, bytes } = await fetch(address, { timeoutMs: iconMs, maxBytes: maxIconBytes });
     return status === 200 && imageType(bytes) !== null ? bytes : null;
   } catch (error) {
     if (error instanceof SafeFetchError) return null;

@@ -31,9 +31,9 @@ export async function showCampaign(project: Project, id: number): Promise<{ camp
   return { campaign: presentCampaign(row) };
 }
 
-export const tagsOf = async (project: Project) => ({ tags: await findTags(project.id) });
+export const listTags = async (project: Project) => ({ tags: await findTags(project.id) });
 
-const mostExported = 100_000;
+const maxExported = 100_000;
 
 const columns: CsvColumns<Campaign> = {
   Name: "name",
@@ -55,7 +55,7 @@ const columns: CsvColumns<Campaign> = {
 };
 
 export async function campaignCsv(project: Project, query: TableFilter): Promise<string> {
-  const { rows } = await table(project, query, { limit: mostExported, offset: 0 });
+  const { rows } = await table(project, query, { limit: maxExported, offset: 0 });
   return csvTable(columns, rows.map(presentCampaign));
 }
 

@@ -52,7 +52,7 @@ const fullColumns = (projectId: ProjectId) => sql`
     where a.project_id = ${projectId} and a.id = c.affiliate_id) as affiliate,
   ${listingsOfCampaign(projectId)} as store_listings`;
 
-export type CampaignTotals = { campaigns: number; active: number; attributed_users: number };
+export type CampaignCounts = { campaigns: number; active: number; attributed_users: number };
 
 export type Sorting = { sort: (typeof sorts)[number]; order: "ascending" | "descending" };
 
@@ -75,8 +75,8 @@ export async function findTable(
   filter: CampaignFilter,
   sorting: Sorting,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ totals: CampaignTotals; rows: CampaignDetailRow[] }> {
-  const found = await sql<({ totals: CampaignTotals } & (CampaignDetailRow | { id: null }))[]>`
+): Promise<{ totals: CampaignCounts; rows: CampaignDetailRow[] }> {
+  const found = await sql<({ totals: CampaignCounts } & (CampaignDetailRow | { id: null }))[]>`
     with users_of as (
       select l.campaign_id, sum(l.count)::bigint as users from ledger l
       where l.project_id = ${projectId} and l.day = '-infinity' and l.measure = 'attributed_users'
@@ -102,7 +102,7 @@ export async function findTable(
       from page p join campaigns c on c.project_id = ${projectId} and c.id = p.id
     ) f on true
     order by f.place`;
-  const rows = found.filter((row): row is { totals: CampaignTotals } & CampaignDetailRow => row.id !== null);
+  const rows = found.filter((row): row is { totals: CampaignCounts } & CampaignDetailRow => row.id !== null);
   return { totals: found[0]?.totals ?? { campaigns: 0, active: 0, attributed_users: 0 }, rows };
 }
 
@@ -113,14 +113,14 @@ export async function findCampaign(projectId: ProjectId, id: number): Promise<Ca
   return row ?? null;
 }
 
-/** The ids of those that match, at most `most` of them. */
+/** The ids of those that match, at most `max` of them. */
 export async function findMatchingIds(
   projectId: ProjectId,
   filter: CampaignFilter,
-  most: number,
+  max: number,
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select c.id from campaigns c where ${matching(projectId, filter)} order by c.id limit ${most}`;
+    select c.id from campaigns c where ${matching(projectId, filter)} order by c.id limit ${max}`;
   return rows.map(({ id }) => id);
 }
 

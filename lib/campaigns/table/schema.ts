@@ -2,18 +2,18 @@
 import { z } from "zod";
 import {
   clearable,
-  nothingToChange,
+  noChangesText,
   pagination,
-  seen,
-  somethingToChange,
+  requireChange,
   timestamp,
+  versionSeen,
 } from "@/lib/base/fields";
 import { limitParam, pageParam, refuse } from "@/lib/base/params";
 import { isWebAddress } from "@/lib/base/web-address";
 import {
+  campaignDestinations,
   campaignNameInput,
   createBody,
-  destinations,
   emptyName,
   storeListingIds,
 } from "@/lib/campaigns/create/schema";
@@ -139,7 +139,7 @@ const moment = (what: string) =>
     .nullable()
     .optional();
 
-export const mostTags = 20;
+export const maxTags = 20;
 
 /** Spellings that differ in case only are one tag, as it was first written. */
 const campaignTags = z
@@ -152,7 +152,7 @@ const campaignTags = z
       .regex(/^[^,]*$/, "A tag can't contain a comma."),
     { error: "Tags must be a list." },
   )
-  .max(mostTags, `A campaign can have at most ${mostTags} tags.`)
+  .max(maxTags, `A campaign can have at most ${maxTags} tags.`)
   .transform((tags) => [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]);
 
 /**
@@ -200,20 +200,20 @@ export const campaignChanges = z
     name: campaignNameInput(emptyName).optional(),
     active: z.boolean({ error: "Active field must be a boolean!" }).optional(),
     is_shortlink: z.boolean({ error: "is_shortlink must be a boolean!" }).optional(),
-    ...destinations,
+    ...campaignDestinations,
     domain: z.string({ error: "Domain not found in project" }).trim().nullable().optional(),
     store_listing_ids: storeListingIds.optional(),
     ...more,
-    seen,
+    seen: versionSeen,
   })
-  .refine(({ seen: _, ...changes }) => somethingToChange(changes), nothingToChange);
+  .refine(({ seen: _, ...changes }) => requireChange(changes), noChangesText);
 
 export type CampaignChanges = z.output<typeof campaignChanges>;
 
 /** One call may take as many: its statement and its lines of the audit log are bounded by this. */
-export const mostAtOnce = 10_000;
+export const maxAtOnce = 10_000;
 
-export const tooMany = `More than ${mostAtOnce.toLocaleString("en-US")} campaigns match. Narrow the list first.`;
+export const tooManyCampaignsText = `More than ${maxAtOnce.toLocaleString("en-US")} campaigns match. Narrow the list first.`;
 export const otherNumber = "The matching campaigns changed. Check the list and choose again.";
 
 export const bulkInput = z
@@ -221,7 +221,7 @@ export const bulkInput = z
     ids: z
       .array(z.number().int().positive(), { error: "ids must be a list of campaign ids." })
       .min(1, "Choose at least one campaign.")
-      .max(mostAtOnce, `At most ${mostAtOnce.toLocaleString("en-US")} campaigns at once.`)
+      .max(maxAtOnce, `At most ${maxAtOnce.toLocaleString("en-US")} campaigns at once.`)
       .optional(),
     /** Instead of ids: all that the list shows with these filters, and how many those were when they were chosen. */
     matching: narrowed
@@ -245,7 +245,7 @@ export const bulkInput = z
     path: ["tags"],
     error: "Name at least one tag.",
   })
-  .refine(({ action, schedule = {} }) => action !== "schedule" || somethingToChange(schedule), {
+  .refine(({ action, schedule = {} }) => action !== "schedule" || requireChange(schedule), {
     path: ["schedule"],
     error: "Choose a start, an end or a click limit.",
   });

@@ -32,14 +32,14 @@ export async function findUsable(projectId: ProjectId): Promise<Usable> {
   return row;
 }
 
-/** Nothing is stored, and none answered, where another template has the name, or where there are `most` of them. */
+/** Nothing is stored, and none answered, where another template has the name, or where there are `max` of them. */
 export async function storeTemplate(
   { accountId: account, projectId: project }: Of,
   wanted: { name: string; settings: TemplateSettings; replace: boolean; most: number },
   by: Actor,
   now: Date,
 ): Promise<{ row: TemplateRow | null; isTaken: boolean }> {
-  const { name, settings, replace, most } = wanted;
+  const { name, settings, replace, most: max } = wanted;
   const [found] = await sql<
     [{ row: (Omit<TemplateRow, "updated_at"> & { updated_at: string }) | null; is_taken: boolean }]
   >`
@@ -50,7 +50,7 @@ export async function storeTemplate(
       insert into campaign_templates (project_id, name, settings, created_at, updated_at)
       select ${project}, ${name}, ${JSON.stringify(settings)}::text::jsonb, ${now}, ${now}
       where exists (select from known)
-        or ${hasRoom("campaign_templates", project, most)}
+        or ${hasRoom("campaign_templates", project, max)}
       on conflict (project_id, lower(name)) do update
         set name = excluded.name, settings = excluded.settings, updated_at = excluded.updated_at
         where ${replace}

@@ -65,5 +65,5 @@ export type CampaignTemplate = z.output<typeof template>;
 export const templateList = z.object({ templates: z.array(template) });
 export const oneTemplate = z.object({ template });
 
-export const takenTemplateName = "A template with this name already exists.";
-export const tooManyTemplates = "A project has at most 200 templates. Delete some first.";
+export const templateNameTakenText = "A template with this name already exists.";
+export const tooManyTemplatesText = "A project has at most 200 templates. Delete some first.";

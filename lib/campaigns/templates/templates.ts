@@ -17,18 +17,18 @@ import {
   settingsIn,
   type TemplateInput,
   type TemplateSettings,
-  takenTemplateName,
+  templateNameTakenText,
   templateSettings,
-  tooManyTemplates,
+  tooManyTemplatesText,
 } from "@/lib/campaigns/templates/schema";
 
 type Context = { by: Actor; now: Date };
 
-const mostTemplates = 200;
+const maxTemplates = 200;
 
 const of = ({ accountId, id }: Project) => ({ accountId, projectId: id });
 const unknown = () => new Refusal(404, "Not found.");
-const taken = () => new Refusal(409, takenTemplateName, { fields: { name: takenTemplateName } });
+const taken = () => new Refusal(409, templateNameTakenText, { fields: { name: templateNameTakenText } });
 
 const present = (row: TemplateRow, usable: Usable): CampaignTemplate => ({
   id: row.id,
@@ -82,10 +82,10 @@ export async function saveTemplate(
   { by, now }: Context,
 ): Promise<{ template: CampaignTemplate }> {
   const { campaign } = await showCampaign(project, id);
-  const wanted = { name, settings: settingsIn(campaign), replace, most: mostTemplates };
+  const wanted = { name, settings: settingsIn(campaign), replace, most: maxTemplates };
   const { row, isTaken } = await storeTemplate(of(project), wanted, by, now);
   if (row) return { template: present(row, await findUsable(project.id)) };
-  throw isTaken ? taken() : new Refusal(409, tooManyTemplates);
+  throw isTaken ? taken() : new Refusal(409, tooManyTemplatesText);
 }
 
 export async function nameTemplate(

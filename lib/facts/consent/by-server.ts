@@ -1,21 +1,21 @@
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { Refusal } from "@/lib/base/refusal";
 import { findInstancesNamed } from "@/lib/facts/consent/queries";
-import { type Owner, tellConsentForGood } from "@/lib/facts/consent/tell";
-import type { Told } from "@/lib/facts/consent/told";
+import { type Owner, storeConsentSurely } from "@/lib/facts/consent/tell";
+import type { ConsentSignals } from "@/lib/facts/consent/told";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 /** What a customer's own server knows of a user, who may have answered on the web: for each of their installs. */
-export async function tellConsentOf(
+export async function updateConsentOf(
   project: Owner,
   named: { user: string | null; device: string | null },
-  told: Told,
+  told: ConsentSignals,
   now: Date,
 ): Promise<{ installs: number }> {
   await refuseErased(project.id, { user: named.user });
   const device = named.device === null ? null : deviceIdOf(named.device);
   const instances = await findInstancesNamed(project.id, { user: named.user, device });
   if (instances.length === 0) throw new Refusal(404, "No install of this user or device is known.");
-  await tellConsentForGood(project, instances, { told, source: "api", now });
+  await storeConsentSurely(project, instances, { told, source: "api", now });
   return { installs: instances.length };
 }

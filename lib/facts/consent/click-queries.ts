@@ -4,7 +4,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { deviceIdNames } from "@/lib/traffic/links/handed-on";
 
 /** Clicks that name one device come from ads; what names more than these at once is a flood, and taken in parts. */
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 /**
  * Takes advertising ids out of the clicks that installs were attributed to, and of those that name the same device:
@@ -29,7 +29,7 @@ export async function dropIdsOfClicks(projectId: ProjectId, instances: string[])
           where u.project_id = ${projectId})
         union
         (select c.id from clicks c join ids i on c.advertising_id = i.id
-          where c.project_id = ${projectId} limit ${mostAtOnce})
+          where c.project_id = ${projectId} limit ${maxAtOnce})
       ),
       cleaned as materialized (
         select c.id, (
@@ -45,6 +45,6 @@ export async function dropIdsOfClicks(projectId: ProjectId, instances: string[])
       where c.project_id = ${projectId} and c.id = k.id and ${isUnheld(projectId)}
         and (c.advertising_id is not null or c.params <> k.params)
       returning c.id`;
-    if (changed.length < mostAtOnce) return;
+    if (changed.length < maxAtOnce) return;
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { type ConsentPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
-import { nothingTold, type Told } from "@/lib/facts/consent/told";
+import { type ConsentSignals, noConsentSignals } from "@/lib/facts/consent/told";
 
 const strict: ConsentPolicy = { inside: "denied", outside: "granted" };
-const may = (told: Partial<Told>, policy = strict, country: string | null = "DE") =>
-  permissionsOf({ ...nothingTold, ...told }, { policy, country });
+const may = (told: Partial<ConsentSignals>, policy = strict, country: string | null = "DE") =>
+  permissionsOf({ ...noConsentSignals, ...told }, { policy, country });
 
-test.each<[string, Partial<Told>, string | null, boolean]>([
+test.each<[string, Partial<ConsentSignals>, string | null, boolean]>([
   ["silence inside", {}, "DE", false],
   ["silence in the United Kingdom", {}, "GB", false],
   ["silence outside", {}, "US", true],

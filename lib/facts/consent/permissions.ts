@@ -1,21 +1,21 @@
 /** What may be done with the data of an install: the only place that says so. Pure. */
-import type { Told } from "@/lib/facts/consent/told";
+import type { ConsentSignals } from "@/lib/facts/consent/told";
 
 /** What it means that the user of an app was not asked, or that the app does not tell. */
-export const silences = ["granted", "denied"] as const;
-export type Silence = (typeof silences)[number];
+export const missingConsents = ["granted", "denied"] as const;
+export type MissingConsent = (typeof missingConsents)[number];
 export const addressPolicies = ["not_kept", "kept"] as const;
 /** `addresses`: whether the IP address of an app's first call is kept, for networks that require it. Not unless chosen. */
 export type ConsentPolicy = {
-  inside: Silence;
-  outside: Silence;
+  inside: MissingConsent;
+  outside: MissingConsent;
   addresses?: (typeof addressPolicies)[number] | undefined;
 };
 
 export const defaultPolicy: ConsentPolicy = { inside: "granted", outside: "granted" };
 
 /** The countries whose law asks for consent: the European Economic Area, the United Kingdom and Switzerland. */
-export const askingCountries =
+export const countriesWithConsent =
   "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(
     " ",
   );
@@ -54,14 +54,14 @@ export const withheldBy = ({ advertisingId, refused, missing, att }: Permissions
           ? "att_denied"
           : "limited";
 
-export type About = { policy: ConsentPolicy; country: string | null };
+export type ConsentContext = { policy: ConsentPolicy; country: string | null };
 
 /**
  * An install whose country nobody knows is taken for one outside. Clients leave the answers at false where no law asks
  * for them: beside `eea: false` that is no refusal.
  */
-export function permissionsOf(told: Told, { policy, country }: About): Permissions {
-  const isInside = told.eea ?? (country !== null && askingCountries.includes(country));
+export function permissionsOf(told: ConsentSignals, { policy, country }: ConsentContext): Permissions {
+  const isInside = told.eea ?? (country !== null && countriesWithConsent.includes(country));
   const silence = (isInside ? policy.inside : policy.outside) === "granted";
   const answers = [told.ad_user_data, told.ad_personalization, told.ad_storage].map((answer) =>
     told.eea === false && answer === false ? null : answer,
@@ -82,7 +82,7 @@ export function permissionsOf(told: Told, { policy, country }: About): Permissio
 }
 
 /** A device that forbids tracking does so for all apps, whatever the user answered one of them. */
-function attOf({ att_status }: Told): Permissions["att"] {
+function attOf({ att_status }: ConsentSignals): Permissions["att"] {
   if (att_status === "AUTHORIZED") return "authorized";
   return att_status === "DENIED" || att_status === "RESTRICTED" ? "denied" : null;
 }

@@ -3,12 +3,12 @@ import {
   addressPolicies,
   type ConsentPolicy,
   defaultPolicy,
-  silences,
+  missingConsents,
 } from "@/lib/facts/consent/permissions";
 
 export const consentPolicy = z.object({
-  inside: z.enum(silences, { error: "Choose what silence means." }),
-  outside: z.enum(silences, { error: "Choose what silence means." }),
+  inside: z.enum(missingConsents, { error: "Choose what silence means." }),
+  outside: z.enum(missingConsents, { error: "Choose what silence means." }),
   addresses: z.enum(addressPolicies, { error: "Choose whether addresses are kept." }).optional(),
 });
 

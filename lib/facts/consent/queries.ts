@@ -1,29 +1,33 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { isUnheld, unheld } from "@/db/unheld";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
-import { askingCountries, type ConsentPolicy } from "@/lib/facts/consent/permissions";
-import type { Told } from "@/lib/facts/consent/told";
-import { advertisingNames, keptAddressName } from "@/lib/facts/installs/device";
-import { mostInstallsOfADevice } from "@/lib/traffic/links/device-ids";
+import { type ConsentPolicy, countriesWithConsent } from "@/lib/facts/consent/permissions";
+import type { ConsentSignals } from "@/lib/facts/consent/told";
+import { advertisingNames, storedAddressName } from "@/lib/facts/installs/device";
+import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
-export type Source = "app" | "api";
-export type ConsentRow = Told & {
+export type ConsentSource = "app" | "api";
+export type ConsentRow = ConsentSignals & {
   project_id: ProjectId;
   id: string;
   at: Date;
   instance: string;
-  source: Source;
+  source: ConsentSource;
 };
-export type KnownConsent = Told & { told_at: Date; source: Source };
+export type KnownConsent = ConsentSignals & { told_at: Date; source: ConsentSource };
 
 /** What is known of an install before and after something was told, and where it is. */
-export type Kept = { before: Told | null; now: Told | null; country: string | null };
+export type StoredConsent = {
+  before: ConsentSignals | null;
+  now: ConsentSignals | null;
+  country: string | null;
+};
 
-const tellings = tableOf<ConsentRow>({
+const tellings = columnTable<ConsentRow>({
   project_id: "bigint",
   id: "uuid",
   at: "timestamptz",
@@ -47,13 +51,17 @@ const parts = (of: string) =>
 const object = (of: string) =>
   sql`case when ${sql(`${of}.told_at`)} is not null then to_jsonb(${sql(of)}) end`;
 
-export type Asking = { project_id: ProjectId; instance: string };
+export type ConsentSubject = { project_id: ProjectId; instance: string };
 
-const askings = tableOf<Asking & { n: number }>({ project_id: "bigint", instance: "text", n: "int" });
+const askings = columnTable<ConsentSubject & { n: number }>({
+  project_id: "bigint",
+  instance: "text",
+  n: "int",
+});
 
 /** What is known of installs that tell nothing now. Nothing is written: most installs are asked about, few tell. */
-export async function findConsents(rows: Asking[]): Promise<Kept[]> {
-  const found = await sql<(Kept & { n: number })[]>`/* several projects */
+export async function findConsents(rows: ConsentSubject[]): Promise<StoredConsent[]> {
+  const found = await sql<(StoredConsent & { n: number })[]>`/* several projects */
     select x.n, ${object("k")} as before, ${object("k")} as now, s.country
     from ${askings(rows.map((row, n) => ({ ...row, n })))} x
     left join lateral (
@@ -64,14 +72,14 @@ export async function findConsents(rows: Asking[]): Promise<Kept[]> {
       select n.country from installs n
       where n.project_id = x.project_id and n.install_instance_id = x.instance limit 1
     ) s on true`;
-  const kept = new Array<Kept>(rows.length).fill({ before: null, now: null, country: null });
+  const kept = new Array<StoredConsent>(rows.length).fill({ before: null, now: null, country: null });
   for (const { n, ...row } of found) kept[n] = row;
   return kept;
 }
 
 /** Keeps what is told, each part until another is, and every state there was. No two rows are of the same install. */
-export async function storeConsents(rows: ConsentRow[]): Promise<Kept[]> {
-  const found = await sql<(Kept & { id: string })[]>`/* several projects */
+export async function storeConsents(rows: ConsentRow[]): Promise<StoredConsent[]> {
+  const found = await sql<(StoredConsent & { id: string })[]>`/* several projects */
     with input as materialized (
       select * from ${tellings(rows)} x where ${unheld(rows)} order by x.project_id, x.instance
     ),
@@ -127,7 +135,7 @@ export async function decideAgain(projectId: ProjectId, instance: string, at: Da
     on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
 }
 
-const withdrawnNames = [...advertisingNames, keptAddressName];
+const withdrawnNames = [...advertisingNames, storedAddressName];
 
 /**
  * Takes the advertising ids out of what is stored of installs; where there were some, a decision of the last day is
@@ -172,21 +180,21 @@ export async function findInstancesNamed(
     select s.install_instance_id from install_devices v
     join installs s on s.project_id = ${projectId} and s.id = v.install_id
     where v.project_id = ${projectId} and v.device_id = ${device} and s.erased_at is null
-      and ${mostInstallsOfADevice} >= (
+      and ${maxInstallsOfADevice} >= (
         select count(*) from (
           select from install_devices o where o.project_id = ${projectId} and o.device_id = ${device}
-          limit ${mostInstallsOfADevice + 1}) n)`;
+          limit ${maxInstallsOfADevice + 1}) n)`;
   return rows.map(({ instance }) => instance);
 }
 
 /** What an install's user allows, and every state there was, the newest first. */
-export const findConsentHistory = (projectId: ProjectId, instance: string, most: number) => sql<
+export const findConsentHistory = (projectId: ProjectId, instance: string, max: number) => sql<
   KnownConsent[]
 >`
   select h.told_at, h.source, ${parts("h")} from consent_history h
-  where h.project_id = ${projectId} and h.install_instance_id = ${instance} order by h.id desc limit ${most}`;
+  where h.project_id = ${projectId} and h.install_instance_id = ${instance} order by h.id desc limit ${max}`;
 
-export type Share = {
+export type ConsentShare = {
   is_inside: boolean;
   installs: number;
   user_data_yes: number;
@@ -200,8 +208,8 @@ export type Share = {
 };
 
 /** Counts what the users of installs since then allowed, inside the countries whose law asks for it and outside. */
-export const countConsents = (projectId: ProjectId, since: Date) => sql<Share[]>`
-  select coalesce(c.eea, s.country = any(${askingCountries}::text[]), false) as is_inside,
+export const countConsents = (projectId: ProjectId, since: Date) => sql<ConsentShare[]>`
+  select coalesce(c.eea, s.country = any(${countriesWithConsent}::text[]), false) as is_inside,
     count(*)::int as installs,
     count(*) filter (where c.ad_user_data)::int as user_data_yes,
     count(*) filter (where not c.ad_user_data)::int as user_data_no,

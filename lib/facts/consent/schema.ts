@@ -3,7 +3,7 @@ import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
 import { consentPolicy } from "@/lib/facts/consent/policy";
-import { answerOf, attStatuses, attStatusOf, type Told } from "@/lib/facts/consent/told";
+import { attStatuses, attStatusOf, type ConsentSignals, consentAnswer } from "@/lib/facts/consent/told";
 import { absent, clientFields, optionalText, requiredText } from "@/lib/facts/installs/schema";
 
 const readAs = <T>(field: string, read: (value: unknown) => T | null, expected: string) =>
@@ -21,7 +21,7 @@ const readAs = <T>(field: string, read: (value: unknown) => T | null, expected: 
   );
 
 const answer = (field: string, description: string) =>
-  readAs(field, answerOf, "true or false").meta({ description, type: "boolean" });
+  readAs(field, consentAnswer, "true or false").meta({ description, type: "boolean" });
 
 const told = {
   eea: answer("eea", "The law of the EEA, the United Kingdom or Switzerland applies to the user."),
@@ -40,11 +40,11 @@ const told = {
   limit_ad_tracking: answer("limit_ad_tracking", "The device limits tracking for ads."),
 };
 
-type Sent = { [Part in keyof Told]?: Told[Part] | undefined };
+type Sent = { [Part in keyof ConsentSignals]?: ConsentSignals[Part] | undefined };
 
 /** Null for what is not sent. */
-export function toldIn(sent: Sent): Told {
-  const read: Told = {
+export function consentSignalsIn(sent: Sent): ConsentSignals {
+  const read: ConsentSignals = {
     eea: sent.eea ?? null,
     ad_user_data: sent.ad_user_data ?? null,
     ad_personalization: sent.ad_personalization ?? null,

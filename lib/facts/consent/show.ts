@@ -3,14 +3,14 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import type { ConsentPolicy } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
-import { countConsents, type Share, storePolicy } from "@/lib/facts/consent/queries";
+import { type ConsentShare, countConsents, storePolicy } from "@/lib/facts/consent/queries";
 import type { projectConsent } from "@/lib/facts/consent/schema";
 
 type Shown = z.output<typeof projectConsent>;
 
 const days = 30;
 
-const none: Omit<Share, "is_inside"> = {
+const none: Omit<ConsentShare, "is_inside"> = {
   installs: 0,
   user_data_yes: 0,
   user_data_no: 0,
@@ -35,7 +35,7 @@ export async function consentOfProject(project: Project, now: Date): Promise<Sho
   };
 }
 
-const presentShare = (row: Omit<Share, "is_inside">) => ({
+const presentShare = (row: Omit<ConsentShare, "is_inside">) => ({
   installs: row.installs,
   ios_installs: row.on_ios,
   ad_user_data: { yes: row.user_data_yes, no: row.user_data_no },

@@ -5,39 +5,44 @@ import { dropIdsOfClicks } from "@/lib/facts/consent/click-queries";
 import { type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
 import {
-  type Asking,
   type ConsentRow,
+  type ConsentSource,
+  type ConsentSubject,
   decideAgain,
   dropAdvertisingIds,
   findConsents,
-  type Kept,
-  type Source,
+  type StoredConsent,
   storeConsents,
 } from "@/lib/facts/consent/queries";
-import { isTold, nothingTold, type Told, toldBy } from "@/lib/facts/consent/told";
+import {
+  type ConsentSignals,
+  consentSignalsOf,
+  hasConsentSignals,
+  noConsentSignals,
+} from "@/lib/facts/consent/told";
 import {
   type DeviceData,
-  holdsAdvertisingId,
-  keptAddressName,
+  hasAdvertisingId,
+  storedAddressName,
   withoutAdvertisingIds,
 } from "@/lib/facts/installs/device";
-import { undecided } from "@/lib/facts/installs/undecided";
+import { wakeDecider } from "@/lib/facts/installs/undecided";
 import { addressKey } from "@/lib/platform/address-key";
 import { Batcher } from "@/lib/platform/batch";
 
-const batch = new Batcher<ConsentRow, Kept>({
+const batch = new Batcher<ConsentRow, StoredConsent>({
   name: "consents",
   run: storeConsents,
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });
 
-const asked = new Batcher<Asking, Kept>({ name: "known-consents", run: findConsents });
+const asked = new Batcher<ConsentSubject, StoredConsent>({ name: "known-consents", run: findConsents });
 
 /** A call that was accepted before a withdrawal is stored within this time. */
 const underWayMs = 1_000;
 
 export type Owner = Pick<Project, "id" | "settings">;
-type Said = { told: Told; source: Source; now: Date; country?: string | null };
+type Said = { told: ConsentSignals; source: ConsentSource; now: Date; country?: string | null };
 
 type Outcome = { allowed: Permissions; isWithdrawn: boolean };
 
@@ -51,33 +56,33 @@ async function tellConsent(
   { told, source, now, country = null }: Said,
 ): Promise<Outcome> {
   const whose = { project_id: project.id, instance };
-  const kept = isTold(told)
+  const kept = hasConsentSignals(told)
     ? await batch.add({ ...whose, id: newId(now), at: now, source, ...told })
     : await asked.add(whose);
   const about = { policy: policyOf(project.settings), country: kept.country ?? country };
   // What another process stores at the same moment is not seen, so that what was just told stands above what is known.
-  const known = { ...(kept.now ?? nothingTold), ...answered(told) };
+  const known = { ...(kept.now ?? noConsentSignals), ...answered(told) };
   const allowed = permissionsOf(known, about);
-  const before = permissionsOf(kept.before ?? nothingTold, about);
+  const before = permissionsOf(kept.before ?? noConsentSignals, about);
   const isWithdrawn =
     (before.advertisingId && !allowed.advertisingId) || (!before.refused && allowed.refused);
   if (isWithdrawn) await forgetAdvertisingIds(project.id, [instance], now);
   if (JSON.stringify(before) !== JSON.stringify(allowed)) {
     await decideAgain(project.id, instance, now);
-    undecided(project.id);
+    wakeDecider(project.id);
   }
   return { allowed, isWithdrawn };
 }
 
-const answered = (told: Told) =>
-  Object.fromEntries(Object.entries(told).filter(([, answer]) => answer !== null)) as Partial<Told>;
+const answered = (told: ConsentSignals) =>
+  Object.fromEntries(Object.entries(told).filter(([, answer]) => answer !== null)) as Partial<ConsentSignals>;
 
 /**
  * As `tellConsent`, for answers beside which other calls of the same installs may be under way: those that were
  * accepted before a withdrawal are waited for. Where nothing is allowed as before, what a process that died left is
  * taken away without waiting.
  */
-export async function tellConsentForGood(project: Owner, instances: string[], said: Said): Promise<void> {
+export async function storeConsentSurely(project: Owner, instances: string[], said: Said): Promise<void> {
   const outcomes = await Promise.all(
     instances.map(async (instance) => ({ instance, ...(await tellConsent(project, instance, said)) })),
   );
@@ -104,10 +109,10 @@ export async function storableOf(
   device: DeviceData,
   { now, country, address = null }: { now: Date; country?: string | null; address?: string | null },
 ): Promise<DeviceData> {
-  const told = toldBy(device);
-  const holdsId = holdsAdvertisingId(device);
+  const told = consentSignalsOf(device);
+  const holdsId = hasAdvertisingId(device);
   const kept = policyOf(project.settings).addresses === "kept" ? publicAddress(address) : null;
-  if (!isTold(told) && !holdsId && kept === null) return device;
+  if (!hasConsentSignals(told) && !holdsId && kept === null) return device;
   const { allowed } = await tellConsent(project, instance, {
     told,
     source: "app",
@@ -115,5 +120,5 @@ export async function storableOf(
     ...(country === undefined ? {} : { country }),
   });
   const storable = allowed.advertisingId || !holdsId ? device : withoutAdvertisingIds(device);
-  return kept !== null && allowed.adUserData ? { ...storable, [keptAddressName]: kept } : storable;
+  return kept !== null && allowed.adUserData ? { ...storable, [storedAddressName]: kept } : storable;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
-import { nothingTold, toldBy } from "@/lib/facts/consent/told";
+import { consentSignalsOf, noConsentSignals } from "@/lib/facts/consent/told";
 
 const usual = { policy: defaultPolicy, country: null };
 
@@ -17,7 +17,7 @@ test.each<[unknown, string | null]>([
   ["", null],
   [null, null],
 ])("att_status %j is %s", (att_status, expected) => {
-  expect(permissionsOf(toldBy({ att_status }), usual).att).toBe(expected);
+  expect(permissionsOf(consentSignalsOf({ att_status }), usual).att).toBe(expected);
 });
 
 test.each<[Record<string, unknown>, boolean]>([
@@ -35,7 +35,7 @@ test.each<[Record<string, unknown>, boolean]>([
   [{ ad_user_data: false }, true],
   [{ consent: "yes" }, false],
 ])("%j is refused: %s", (device, refused) => {
-  expect(permissionsOf(toldBy(device), usual).refused).toBe(refused);
+  expect(permissionsOf(consentSignalsOf(device), usual).refused).toBe(refused);
 });
 
 test("every part is read by our names", () => {
@@ -47,9 +47,9 @@ test("every part is read by our names", () => {
     att_status: "NOT_DETERMINED" as const,
     limit_ad_tracking: true,
   };
-  expect(toldBy(told)).toEqual(told);
-  expect(toldBy({ consent: told })).toEqual(told);
-  expect(toldBy({ brand: "google", consent: 5, eea: "maybe" })).toEqual(nothingTold);
+  expect(consentSignalsOf(told)).toEqual(told);
+  expect(consentSignalsOf({ consent: told })).toEqual(told);
+  expect(consentSignalsOf({ brand: "google", consent: 5, eea: "maybe" })).toEqual(noConsentSignals);
 });
 
 test.each([
@@ -59,8 +59,8 @@ test.each([
   "isLimitAdTrackingEnabled",
   "lat",
 ])("a device that limits ad tracking says so as %s", (name) => {
-  expect(toldBy({ [name]: true }).limit_ad_tracking).toBe(true);
-  expect(toldBy({ [name]: "true" }).limit_ad_tracking).toBe(true);
-  expect(toldBy({ [name]: 1 }).limit_ad_tracking).toBe(true);
-  expect(toldBy({ [name]: false }).limit_ad_tracking).toBe(false);
+  expect(consentSignalsOf({ [name]: true }).limit_ad_tracking).toBe(true);
+  expect(consentSignalsOf({ [name]: "true" }).limit_ad_tracking).toBe(true);
+  expect(consentSignalsOf({ [name]: 1 }).limit_ad_tracking).toBe(true);
+  expect(consentSignalsOf({ [name]: false }).limit_ad_tracking).toBe(false);
 });

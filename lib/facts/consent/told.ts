@@ -1,11 +1,11 @@
 /** Reads what the user of an app allowed from what the app sent of its device. Pure. */
-import { type DeviceData, text } from "@/lib/facts/installs/device";
+import { type DeviceData, deviceText } from "@/lib/facts/installs/device";
 
 export const attStatuses = ["AUTHORIZED", "DENIED", "RESTRICTED", "NOT_DETERMINED"] as const;
 export type AttStatus = (typeof attStatuses)[number];
 
 /** Null for what nobody told. */
-export type Told = {
+export type ConsentSignals = {
   /** The law of the European Economic Area, the United Kingdom or Switzerland applies to the user. */
   eea: boolean | null;
   ad_user_data: boolean | null;
@@ -16,7 +16,7 @@ export type Told = {
   limit_ad_tracking: boolean | null;
 };
 
-export const nothingTold: Told = {
+export const noConsentSignals: ConsentSignals = {
   eea: null,
   ad_user_data: null,
   ad_personalization: null,
@@ -25,7 +25,8 @@ export const nothingTold: Told = {
   limit_ad_tracking: null,
 };
 
-export const isTold = (told: Told) => Object.values(told).some((value) => value !== null);
+export const hasConsentSignals = (told: ConsentSignals) =>
+  Object.values(told).some((value) => value !== null);
 
 /** Apple's numbers for the same answers. */
 const byNumber: Record<string, AttStatus> = {
@@ -58,13 +59,13 @@ const names = {
   ],
 } as const;
 
-export function toldBy(device: DeviceData): Told {
+export function consentSignalsOf(device: DeviceData): ConsentSignals {
   const { consent } = device;
   const inside = typeof consent === "object" && consent !== null ? (consent as DeviceData) : {};
   const said: DeviceData = { ...device, ...inside };
   // One answer to all of them.
-  const whole = typeof consent === "object" ? null : answerOf(consent);
-  const first = (of: readonly string[], read = answerOf) => {
+  const whole = typeof consent === "object" ? null : consentAnswer(consent);
+  const first = (of: readonly string[], read = consentAnswer) => {
     for (const name of of) {
       const answer = read(said[name]);
       if (answer !== null) return answer;
@@ -76,16 +77,16 @@ export function toldBy(device: DeviceData): Told {
     ad_user_data: first(names.ad_user_data) ?? whole,
     ad_personalization: first(names.ad_personalization) ?? whole,
     ad_storage: first(names.ad_storage) ?? whole,
-    att_status: attStatusOf(text(said, "att_status", "attStatus", "att") ?? ""),
+    att_status: attStatusOf(deviceText(said, "att_status", "attStatus", "att") ?? ""),
     limit_ad_tracking: first(names.limit_ad_tracking, flagOf),
   };
 }
 
 /** Devices also report a switch as a number. */
-const flagOf = (value: unknown) => (value === 1 || value === 0 ? value === 1 : answerOf(value));
+const flagOf = (value: unknown) => (value === 1 || value === 0 ? value === 1 : consentAnswer(value));
 
 /** In words of Google's too. */
-export function answerOf(value: unknown): boolean | null {
+export function consentAnswer(value: unknown): boolean | null {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string") return null;
   if (/^(true|granted|consent_granted)$/i.test(value.trim())) return true;

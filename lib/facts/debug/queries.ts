@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** Of each watched device so many calls are kept. */
-const mostCalls = 100;
+const maxCalls = 100;
 
 export type WatchRow = {
   id: string;
@@ -100,7 +100,7 @@ export async function storeCalls(rows: CallRow[]): Promise<undefined[]> {
       using (select project_id, watch_id, count(*) as n from input group by project_id, watch_id) x
       where c.project_id = x.project_id and c.watch_id = x.watch_id and c.id <= (
         select o.id from watched_calls o where o.project_id = x.project_id and o.watch_id = x.watch_id
-        order by o.id desc offset greatest(${mostCalls}::bigint - x.n, 0) limit 1)
+        order by o.id desc offset greatest(${maxCalls}::bigint - x.n, 0) limit 1)
     )
     insert into watched_calls (project_id, id, watch_id, at, path, status, took_ms, sent, answer)
     select x.project_id, x.id, x.watch_id, x.at, x.path, x.status, x.took_ms, x.sent, x.answer from input x
@@ -136,7 +136,7 @@ export async function findWatch(projectId: ProjectId, id: string): Promise<Shown
 
 export const findCalls = (projectId: ProjectId, watchId: string) => sql<CallRow[]>`
   select c.id, c.at, c.path, c.status, c.took_ms, c.sent, c.answer from watched_calls c
-  where c.project_id = ${projectId} and c.watch_id = ${watchId}::uuid order by c.id desc limit ${mostCalls}`;
+  where c.project_id = ${projectId} and c.watch_id = ${watchId}::uuid order by c.id desc limit ${maxCalls}`;
 
 /** The instance of the newest install that has this id, as its own or as its device's. */
 export async function findInstance(

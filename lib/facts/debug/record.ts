@@ -12,10 +12,10 @@ const unawareMs = 500;
 type Watched = { byInstance: Map<string, string>; codes: Set<string> };
 
 const watched = new StaleCache<Watched>({
-  mostKeys: 10_000,
+  maxKeys: 10_000,
   freshMs: unawareMs,
   staleMs: 10_000,
-  patienceMs: 0,
+  timeoutMs: 0,
   async load(project) {
     const rows = await findWatched(Number(project) as ProjectId);
     return {
@@ -30,7 +30,7 @@ const watched = new StaleCache<Watched>({
 const batch = new Batcher<CallRow, undefined>({
   name: "watched-calls",
   run: storeCalls,
-  mostWaiting: 1_000,
+  maxWaiting: 1_000,
   inFlight: 1,
 });
 

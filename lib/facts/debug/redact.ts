@@ -2,14 +2,14 @@
 import { advertisingNames } from "@/lib/facts/installs/device";
 
 const secret = /token|secret|password|authorization/i;
-const mostText = 2_000;
-const mostBytes = 32_768;
+const maxText = 2_000;
+const maxBytes = 32_768;
 
 /** Secrets and advertising ids are told by their length only, long texts are cut, and a call that is too large is told by its fields. */
 export function shownOf(sent: Record<string, unknown>): Record<string, unknown> {
   const { token: _, ...rest } = sent;
   const shown = redact(rest) as Record<string, unknown>;
-  return JSON.stringify(shown).length <= mostBytes
+  return JSON.stringify(shown).length <= maxBytes
     ? shown
     : { too_large: true, fields: Object.keys(rest).slice(0, 100) };
 }
@@ -18,7 +18,7 @@ function redact(value: unknown, name = ""): unknown {
   if (typeof value === "string") {
     // Advertising ids too: whoever forbids them later would have them left here.
     if (secret.test(name) || advertisingNames.includes(name)) return `(${value.length} characters)`;
-    return value.length > mostText ? `${value.slice(0, mostText)}… (${value.length} characters)` : value;
+    return value.length > maxText ? `${value.slice(0, maxText)}… (${value.length} characters)` : value;
   }
   if (Array.isArray(value)) return value.map((each) => redact(each, name));
   if (typeof value !== "object" || value === null) return value;

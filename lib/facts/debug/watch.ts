@@ -53,7 +53,7 @@ export async function beginWatch(
 }
 
 /** Forgets what was watched, once it is over: bodies hold what people are called and how to reach them. */
-export async function forgetEndedWatches(at: Date): Promise<number> {
+export async function dropEndedWatches(at: Date): Promise<number> {
   let calls = 0;
   for (const { id } of await findNoLongerWatched(at)) calls += await removeEndedWatches(id, at);
   return calls;

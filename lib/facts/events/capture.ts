@@ -1,20 +1,24 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { newId, type ProjectId } from "@/lib/base/ids";
-import { mostMajorUnits, toMinorUnits } from "@/lib/base/money";
+import { maxMajorUnits, toMinorUnits } from "@/lib/base/money";
 import { countedName } from "@/lib/facts/events/names";
-import type { Outcome } from "@/lib/facts/events/queries";
+import type { EventStorage } from "@/lib/facts/events/queries";
 import { type EventRow, storeEvents } from "@/lib/facts/events/queries";
 import type { serverEventBody } from "@/lib/facts/events/schema";
 import { type Platform, platformOf } from "@/lib/facts/installs/device";
 import { momentOf } from "@/lib/facts/installs/moments";
-import { growing } from "@/lib/ledger/growth";
+import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { Batcher } from "@/lib/platform/batch";
 
 /** Stored and counted, but not under its own name. */
-export type Captured = Outcome | "other";
+export type Captured = EventStorage | "other";
 
-const batch = new Batcher<EventRow, Outcome>({ name: "events", run: growing(storeEvents), besideRows: 16 });
+const batch = new Batcher<EventRow, EventStorage>({
+  name: "events",
+  run: trackLedgerGrowth(storeEvents),
+  besideRows: 16,
+});
 
 type Context = { id: ProjectId; currency: string };
 
@@ -52,7 +56,7 @@ export async function captureEvent(
 
 /** Only a finite number is an amount; text that looks like one is not added up. */
 const isAmount = (amount: unknown): amount is number =>
-  typeof amount === "number" && Number.isFinite(amount) && Math.abs(amount) <= mostMajorUnits;
+  typeof amount === "number" && Number.isFinite(amount) && Math.abs(amount) <= maxMajorUnits;
 
 /** Says whether an event's amount is not one, so that the event counts without it. */
 export const losesAmount = ({ amount }: Record<string, unknown> = {}): boolean =>

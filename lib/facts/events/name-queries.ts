@@ -3,7 +3,7 @@ import { isUnheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** In the order of the projects. */
-export async function findNames(projects: ProjectId[]): Promise<Set<string>[]> {
+export async function findEventNames(projects: ProjectId[]): Promise<Set<string>[]> {
   const rows = await sql<{ project_id: ProjectId; name: string }[]>`/* several projects */
     select e.project_id, e.name from event_names e where e.project_id = any(${projects}::bigint[])`;
   const found = new Map(projects.map((project) => [project, new Set<string>()]));
@@ -19,7 +19,7 @@ export async function admitName(
   projectId: ProjectId,
   name: string,
   from: { instance: string | null; user: string | null },
-  { most, now }: { most: number; now: Date },
+  { most: max, now }: { most: number; now: Date },
 ): Promise<"admitted" | "stranger" | "full" | "taken"> {
   const [row] = await sql<{ outcome: "admitted" | "stranger" | "full" | "taken" }[]>`
     with there as materialized (select 1 from event_names n where n.project_id = ${projectId} and n.name = ${name}),
@@ -30,7 +30,7 @@ export async function admitName(
     ),
     place as materialized (
       select coalesce(max(n.place), 0) + 1 as free from event_names n where n.project_id = ${projectId}
-      having coalesce(max(n.place), 0) < ${most}
+      having coalesce(max(n.place), 0) < ${max}
     ),
     added as (
       insert into event_names (project_id, name, place, first_seen_at)

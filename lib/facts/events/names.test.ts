@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { countedName, mostNames, otherNames } from "@/lib/facts/events/names";
+import { countedName, maxNames, otherNames } from "@/lib/facts/events/names";
 import { aProject } from "@/testing/factories";
 
 const now = new Date("2026-05-01T12:00:00Z");
@@ -10,7 +10,7 @@ test("projects that ask for their names at the same time each get their own", as
   const [full, some, none] = [await aProject(), await aProject(), await aProject()];
   await sql`
     insert into event_names (project_id, name, place, first_seen_at)
-    select ${full.project.id}::bigint, 'name ' || n, n, ${now} from generate_series(1, ${mostNames}::int) n
+    select ${full.project.id}::bigint, 'name ' || n, n, ${now} from generate_series(1, ${maxNames}::int) n
     union all select ${some.project.id}::bigint, 'name 1', 1, ${now}`;
   const name = (app: typeof full, wanted: string) => countedName(app.project.id, wanted, nobody, now);
   expect(

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import type { ProjectId } from "@/lib/base/ids";
-import { admitName, findNames } from "@/lib/facts/events/name-queries";
+import { admitName, findEventNames } from "@/lib/facts/events/name-queries";
 import { Batcher } from "@/lib/platform/batch";
 
 /**
  * Every name is a line in each report, for good. An app that makes names up, by putting an id into them, must not
  * fill the reports of its project.
  */
-export const mostNames = 500;
+export const maxNames = 500;
 /** All further names are counted under this one. */
 export const otherNames = "(other)";
 
@@ -20,7 +20,11 @@ const known = new LRUCache<ProjectId, Set<string>>({
   sizeCalculation: (names) => Math.max(1, names.size),
 });
 /** Few projects a statement, because each may have as many names as there may be. */
-const lookUps = new Batcher<ProjectId, Set<string>>({ name: "event-names", run: findNames, mostRows: 100 });
+const lookUps = new Batcher<ProjectId, Set<string>>({
+  name: "event-names",
+  run: findEventNames,
+  maxRows: 100,
+});
 const asking = new Map<ProjectId, Promise<unknown>>();
 
 type From = { instance: string | null; user: string | null };
@@ -38,7 +42,7 @@ export function countedName(
 function atHand(project: ProjectId, name: string): string | null {
   const names = known.get(project);
   if (names?.has(name) || name === otherNames) return name;
-  return names && names.size >= mostNames ? otherNames : null;
+  return names && names.size >= maxNames ? otherNames : null;
 }
 
 /** One after the other, so that those who bring the same new name at once ask for it once. */
@@ -58,7 +62,7 @@ async function admit(project: ProjectId, name: string, from: From, now: Date): P
   for (;;) {
     const found = atHand(project, name);
     if (found !== null) return found;
-    const outcome = await admitName(project, name, from, { most: mostNames, now });
+    const outcome = await admitName(project, name, from, { most: maxNames, now });
     if (outcome === "stranger") return name;
     const names = known.get(project);
     // Set once more, because it takes more room now.

@@ -1,10 +1,10 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import { unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
-import type { ToldTimes } from "@/lib/facts/installs/moment";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import type { ReportedTimes } from "@/lib/facts/installs/moment";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
   dimensionsOfDecision,
@@ -14,7 +14,7 @@ import {
   senderOf,
 } from "@/lib/ledger/queries";
 
-export type Outcome = "stored" | "repeat" | "unidentified";
+export type EventStorage = "stored" | "repeat" | "unidentified";
 
 export type EventRow = {
   project_id: ProjectId;
@@ -29,9 +29,9 @@ export type EventRow = {
   currency: string | null;
   data: unknown;
   key: string | null;
-} & ToldTimes;
+} & ReportedTimes;
 
-const eventTable = tableOf<EventRow & { again?: boolean }>({
+const eventTable = columnTable<EventRow & { again?: boolean }>({
   project_id: "bigint",
   id: "uuid",
   at: "timestamptz",
@@ -49,7 +49,7 @@ const eventTable = tableOf<EventRow & { again?: boolean }>({
   again: "boolean",
 });
 
-const idTable = tableOf<EventRow>({ project_id: "bigint", id: "uuid" });
+const idTable = columnTable<EventRow>({ project_id: "bigint", id: "uuid" });
 
 /** A user counts on the last day: on another one where that changes. */
 const userDays = () => sql`
@@ -64,8 +64,8 @@ const toldEvents = () => sql`
   from who w`;
 
 /** Repeating it changes nothing. */
-export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
-  const outcomes = new Map<string, Outcome>();
+export async function storeEvents(rows: EventRow[]): Promise<EventStorage[]> {
+  const outcomes = new Map<string, EventStorage>();
   const { repeated } = await storeOnce(rows, (some) => storeNew(some, outcomes), findStored);
   return rows.map(({ id }) => (repeated.has(id) ? "repeat" : (outcomes.get(id) ?? "stored")));
 }
@@ -74,11 +74,11 @@ export async function storeEvents(rows: EventRow[]): Promise<Outcome[]> {
  * Events of many projects in one statement: who sent them, the events, the days their users were there, and their
  * counts in the ledger. What is not stored is told in `outcomes`.
  */
-async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promise<void> {
+async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): Promise<void> {
   const isStored = sql`
     w.user_id is not null
       and (w.key is null or not w.again and (w.project_id, w.key) in (select k.project_id, k.key from keys k))`;
-  const found = await sql<{ id: string; outcome: Outcome }[]>`/* several projects */
+  const found = await sql<{ id: string; outcome: EventStorage }[]>`/* several projects */
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.name, x.sent_name, x.amount,
         x.currency, x.data, x.key, x.again, x.device_at, x.arrived_at,
@@ -150,9 +150,9 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, Outcome>): Promi
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf("several", "event", sql`select w.* from who w where ${isStored}`)}
+      ${ledgerRowsOf("several", "event", sql`select w.* from who w where ${isStored}`)}
       union all
-      ${cellsOf("several", "user_day", userDays(), sql`f.sign`)}
+      ${ledgerRowsOf("several", "user_day", userDays(), sql`f.sign`)}
     )
     select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome from who w
     where not (${isStored})`;

@@ -45,7 +45,7 @@ export async function findDecided(projectId: ProjectId, instance: string, at: Da
  * Keeps an answer, unless another one was kept meanwhile: that one is answered. A few that are over go with it, so
  * that nothing has to sweep.
  */
-export async function keepAnswer(
+export async function storeAnswer(
   projectId: ProjectId,
   install: { id: string; version: number },
   answer: string,

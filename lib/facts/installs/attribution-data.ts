@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import type { Owner } from "@/lib/facts/consent/tell";
-import { type Decided, findDecided, keepAnswer } from "@/lib/facts/installs/answer-queries";
+import { type Decided, findDecided, storeAnswer } from "@/lib/facts/installs/answer-queries";
 import type { attributionDataBody } from "@/lib/facts/installs/schema";
 import { reportDevice } from "@/lib/facts/installs/tell";
 
@@ -45,7 +45,7 @@ export async function attributionData(
   if (install.answered !== null) return JSON.parse(install.answered);
   const { id, decision_version: version } = install;
   return JSON.parse(
-    await keepAnswer(project.id, { id, version }, JSON.stringify(answerOf(install)), context.now),
+    await storeAnswer(project.id, { id, version }, JSON.stringify(answerOf(install)), context.now),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Reading what an app said about its device. Pure. */
 
 import { isMeaningful } from "@/lib/base/placeholders";
-import { advertisingIdOf, androidIdOf } from "@/lib/traffic/links/device-ids";
+import { androidIdOf, parseAdvertisingId } from "@/lib/traffic/links/device-ids";
 
 type Phone = "ANDROID" | "IOS";
 export type Platform = Phone | "UNKNOWN";
@@ -16,7 +16,7 @@ export function platformOf(sent: string | undefined, device: DeviceData, userAge
   return (
     named(sent) ??
     platformOfDevice(device) ??
-    platformOfAgent(`${text(device, "user_agent") ?? ""} ${userAgent ?? ""}`)
+    platformOfAgent(`${deviceText(device, "user_agent") ?? ""} ${userAgent ?? ""}`)
   );
 }
 
@@ -24,12 +24,12 @@ export function platformOf(sent: string | undefined, device: DeviceData, userAge
 export function platformOfDevice(device: DeviceData): Phone | null {
   const sure = surePlatformOf(device);
   if (sure) return sure;
-  if (firstOf(device, androidNames, androidIdOf) || firstOf(device, gaidNames, advertisingIdOf))
+  if (firstOf(device, androidNames, androidIdOf) || firstOf(device, gaidNames, parseAdvertisingId))
     return "ANDROID";
-  if (referrerIn(device) !== null || Number(text(device, "api_level") ?? 0) > 0) return "ANDROID";
-  if (firstOf(device, [...idfaNames, ...idfvNames], advertisingIdOf)) return "IOS";
-  if (text(device, "adservices_attribution_token", "attribution_token")) return "IOS";
-  return text(device, "brand", "manufacturer") === null ? null : "ANDROID";
+  if (deviceReferrer(device) !== null || Number(deviceText(device, "api_level") ?? 0) > 0) return "ANDROID";
+  if (firstOf(device, [...idfaNames, ...idfvNames], parseAdvertisingId)) return "IOS";
+  if (deviceText(device, "adservices_attribution_token", "attribution_token")) return "IOS";
+  return deviceText(device, "brand", "manufacturer") === null ? null : "ANDROID";
 }
 
 /** A system's name or an Apple device leaves no doubt about the platform, whatever the app says. */
@@ -44,12 +44,12 @@ export function surePlatformOf(device: DeviceData): Phone | null {
     "base_os",
     "baseOS",
   ]) {
-    const system = named(text(device, name) ?? undefined);
+    const system = named(deviceText(device, name) ?? undefined);
     if (system) return system;
   }
-  const makers = [text(device, "brand"), text(device, "manufacturer")];
+  const makers = [deviceText(device, "brand"), deviceText(device, "manufacturer")];
   if (makers.some((maker) => /^apple\b/i.test(maker ?? ""))) return "IOS";
-  return appleModel.test(text(device, "device_id", "device", "device_model") ?? "") ? "IOS" : null;
+  return appleModel.test(deviceText(device, "device_id", "device", "device_model") ?? "") ? "IOS" : null;
 }
 
 /** "iPadOS 17.5", "iPhone OS", "Android": systems name themselves at the beginning. */
@@ -67,7 +67,7 @@ function platformOfAgent(agent: string): Platform {
 const appleModel = /^(iphone|ipad|ipod)\d*,?\d*$/i;
 
 /** The first of the names that tells something. */
-export function text(device: DeviceData, ...names: string[]): string | null {
+export function deviceText(device: DeviceData, ...names: string[]): string | null {
   for (const name of names) {
     const value = device[name];
     if (typeof value === "string" && isMeaningful(value)) return value.trim();
@@ -85,9 +85,9 @@ const androidNames = ["android_id"];
 export const advertisingNames = [...gaidNames, ...idfaNames];
 
 /** Under which the IP address of the first call is kept, where the project and the user allow it. */
-export const keptAddressName = "init_ip_address";
+export const storedAddressName = "init_ip_address";
 
-export const holdsAdvertisingId = (device: DeviceData) => advertisingNames.some((name) => name in device);
+export const hasAdvertisingId = (device: DeviceData) => advertisingNames.some((name) => name in device);
 
 export const withoutAdvertisingIds = (device: DeviceData): DeviceData =>
   Object.fromEntries(Object.entries(device).filter(([name]) => !advertisingNames.includes(name)));
@@ -95,7 +95,7 @@ export const withoutAdvertisingIds = (device: DeviceData): DeviceData =>
 /** The first of the names under which there is an id. */
 function firstOf(device: DeviceData, names: string[], read: (text: string) => string | null): string | null {
   for (const name of names) {
-    const value = text(device, name);
+    const value = deviceText(device, name);
     const id = value === null ? null : read(value);
     if (id !== null) return id;
   }
@@ -108,13 +108,13 @@ export function deviceIds(device: DeviceData, platform: Platform): DeviceId[] {
   const add = (kind: DeviceId["kind"], id: string | null) => {
     if (id && !found.some((other) => other.id === id)) found.push({ kind, id });
   };
-  add("gaid", firstOf(device, gaidNames, advertisingIdOf));
-  add("idfa", firstOf(device, idfaNames, advertisingIdOf));
+  add("gaid", firstOf(device, gaidNames, parseAdvertisingId));
+  add("idfa", firstOf(device, idfaNames, parseAdvertisingId));
   // Libraries put the model there, or on iPhones the vendor's id, or on Android its own: only the form tells.
-  const id = text(device, "device_id") ?? "";
+  const id = deviceText(device, "device_id") ?? "";
   add(
     "idfv",
-    firstOf(device, idfvNames, advertisingIdOf) ?? (platform === "IOS" ? advertisingIdOf(id) : null),
+    firstOf(device, idfvNames, parseAdvertisingId) ?? (platform === "IOS" ? parseAdvertisingId(id) : null),
   );
   if (platform !== "IOS")
     add(
@@ -127,14 +127,14 @@ export function deviceIds(device: DeviceData, platform: Platform): DeviceId[] {
 const referrerNames = ["install_ref", "install_ref_url", "installReferrer"];
 
 /** Play's install referrer. */
-export const referrerIn = (device: DeviceData) => text(device, ...referrerNames);
+export const deviceReferrer = (device: DeviceData) => deviceText(device, ...referrerNames);
 
 export function describeDevice(device: DeviceData) {
   return {
-    osVersion: text(device, "system_version", "os_version", "version_release")?.slice(0, 64) ?? null,
-    model: text(device, "device_name", "device_model", "device", "model")?.slice(0, 128) ?? null,
-    language: text(device, "language", "locale")?.slice(0, 35) ?? null,
-    userAgent: text(device, "user_agent")?.slice(0, 1024) ?? null,
+    osVersion: deviceText(device, "system_version", "os_version", "version_release")?.slice(0, 64) ?? null,
+    model: deviceText(device, "device_name", "device_model", "device", "model")?.slice(0, 128) ?? null,
+    language: deviceText(device, "language", "locale")?.slice(0, 35) ?? null,
+    userAgent: deviceText(device, "user_agent")?.slice(0, 1024) ?? null,
   };
 }
 
@@ -144,9 +144,9 @@ export function describeDevice(device: DeviceData) {
  */
 export function modelsOf(device: DeviceData, platform: Platform): string[] {
   const names = ["model", "device_model", ...(platform === "IOS" ? ["device", "device_id"] : [])];
-  const found = names.flatMap((name) => text(device, name)?.slice(0, 128) ?? []);
-  const name = text(device, "device_name")?.slice(0, 128);
-  for (const maker of [text(device, "manufacturer"), text(device, "brand")])
+  const found = names.flatMap((name) => deviceText(device, name)?.slice(0, 128) ?? []);
+  const name = deviceText(device, "device_name")?.slice(0, 128);
+  for (const maker of [deviceText(device, "manufacturer"), deviceText(device, "brand")])
     if (maker && name?.toLowerCase().startsWith(`${maker.toLowerCase()} `))
       found.push(name.slice(maker.length + 1));
   return [...new Set(found)];
@@ -177,7 +177,7 @@ export const evidenceNames = [
 export function evidenceIn(device: DeviceData): DeviceData | null {
   const found = evidenceNames.flatMap((name) => {
     const value = device[name];
-    const isTold = (typeof value === "object" && value !== null) || text(device, name) !== null;
+    const isTold = (typeof value === "object" && value !== null) || deviceText(device, name) !== null;
     return isTold && value !== 0 && value !== "0" ? [[name, value] as const] : [];
   });
   return found.length === 0 ? null : Object.fromEntries(found);

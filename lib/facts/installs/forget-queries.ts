@@ -3,20 +3,20 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { dimensionsOfDecision, isToReassign, ledgerColumns } from "@/lib/ledger/queries";
-import { mostInstallsOfADevice } from "@/lib/traffic/links/device-ids";
+import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
-export type Known = { instances: string[]; device_ids: string[] };
+export type KnownDevices = { instances: string[]; device_ids: string[] };
 
 /** The ids of an install's device, without those that so many installs have that it cannot be one device. */
 export async function findDeviceIds(projectId: ProjectId, installId: string): Promise<string[]> {
   const rows = await sql<{ device_id: string }[]>`
     select v.device_id from install_devices v
-    where v.project_id = ${projectId} and v.install_id = ${installId}::uuid and ${mostInstallsOfADevice} >= (
+    where v.project_id = ${projectId} and v.install_id = ${installId}::uuid and ${maxInstallsOfADevice} >= (
       select count(*) from (
         select 1 from install_devices o where o.project_id = ${projectId} and o.device_id = v.device_id
-        limit ${mostInstallsOfADevice + 1}
+        limit ${maxInstallsOfADevice + 1}
       ) held)`;
   return rows.map((row) => row.device_id);
 }
@@ -25,8 +25,8 @@ export async function findKnownNames(
   projectId: ProjectId,
   installId: string,
   deviceIds: string[],
-): Promise<Known> {
-  const [row] = await sql<[Known]>`
+): Promise<KnownDevices> {
+  const [row] = await sql<[KnownDevices]>`
     with theirs as (
       select s.id, s.install_instance_id from installs s
       where s.project_id = ${projectId} and (s.id = ${installId}::uuid
@@ -148,7 +148,7 @@ export async function rename(
       where a.project_id = ${here} and a.name = m.name and a.user_id = m.user_id and a.install_instance_id = m.alias
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf(here, "user_day", joinedDays(here), sql`f.sign`)}
+      insert into ledger ${ledgerColumns()} ${ledgerRowsOf(here, "user_day", joinedDays(here), sql`f.sign`)}
     ),
     payments_renamed as (
       update payments p set install_instance_id = n.alias from names n

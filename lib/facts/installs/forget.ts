@@ -4,14 +4,19 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { isUuid, type ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { findDeviceIds, findKnownNames, type Known, rename } from "@/lib/facts/installs/forget-queries";
+import {
+  findDeviceIds,
+  findKnownNames,
+  type KnownDevices,
+  rename,
+} from "@/lib/facts/installs/forget-queries";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 /** A request that was accepted before the erasure is stored within this time. */
 const underWayMs = 1_000;
 
 /** The names that an install and the others of its device go by. */
-export async function knownNamesOf(projectId: ProjectId, installId: string): Promise<Known> {
+export async function knownNamesOf(projectId: ProjectId, installId: string): Promise<KnownDevices> {
   const isId = (id: string) => deviceIdOf(id) !== null;
   const ids = (await findDeviceIds(projectId, installId)).filter(isId);
   const { instances, device_ids } = await findKnownNames(projectId, installId, ids);
@@ -24,7 +29,7 @@ const aliasOf = (name: string) => ({ name, alias: `forgotten-${randomUUID()}` })
  * Makes a device unknown: its next `init` is a first install, whatever the app calls itself then. What was counted of
  * it stays counted, and the installs it had still know that they were of one device.
  */
-export async function forgetDevice(
+export async function eraseDevice(
   project: Project,
   installId: string,
   by: Actor,

@@ -1,11 +1,11 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 import { senderOf } from "@/lib/ledger/queries";
 
 export type Sender = { project_id: ProjectId; instance: string | null; user_id: string | null };
 
-const senders = tableOf<Sender & { n: number }>({
+const senders = columnTable<Sender & { n: number }>({
   project_id: "bigint",
   instance: "text",
   user_id: "text",

@@ -1,11 +1,11 @@
 /** When a fact happened, by what its device says and when it arrived. Pure. */
 
 /** As it is stored; both are null for a fact whose device said nothing of its time. */
-export type ToldTimes = { device_at: Date | null; arrived_at: Date | null };
+export type ReportedTimes = { device_at: Date | null; arrived_at: Date | null };
 
 const minute = 60_000;
 /** Facts that are older than that come from a clock that is wrong more often than from a phone that was away. */
-const mostAge = 7 * 24 * 60 * minute;
+const maxAge = 7 * 24 * 60 * minute;
 
 const inMilliseconds = /^\d{1,16}$/;
 const inIso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
@@ -35,7 +35,7 @@ export function timeIn(value: unknown): Date | null {
  */
 export function ageOf(told: { timestamp: Date; sentAt: Date | null }, now: Date): number {
   const age = (told.sentAt ?? now).getTime() - told.timestamp.getTime();
-  return age >= minute && age <= mostAge ? age : 0;
+  return age >= minute && age <= maxAge ? age : 0;
 }
 
 /** No fact is older than its install, whose own time is that of its arrival here. */

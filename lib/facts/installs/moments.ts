@@ -1,5 +1,5 @@
 import type { ProjectId } from "@/lib/base/ids";
-import { ageOf, momentBehind, type ToldTimes } from "@/lib/facts/installs/moment";
+import { ageOf, momentBehind, type ReportedTimes } from "@/lib/facts/installs/moment";
 import { findInstallTimes, type Sender } from "@/lib/facts/installs/moment-queries";
 import { Batcher } from "@/lib/platform/batch";
 
@@ -14,7 +14,7 @@ export async function momentOf(
   { timestamp, sent_at }: Told,
   { instance, user }: From,
   now: Date,
-): Promise<{ at: Date } & ToldTimes> {
+): Promise<{ at: Date } & ReportedTimes> {
   if (!timestamp) return { at: now, device_at: null, arrived_at: null };
   const told = { device_at: timestamp, arrived_at: now };
   const age = ageOf({ timestamp, sentAt: sent_at ?? null }, now);

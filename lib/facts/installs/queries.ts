@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { isUnheld, unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import {
@@ -7,11 +7,11 @@ import {
   becomesKnown,
   type DeviceReport,
   knownThen,
-  lookAgain,
+  scheduleDecisionSql,
 } from "@/lib/facts/installs/tell-queries";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 import { backAgain } from "@/lib/facts/uninstalls/store-queries";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
 
@@ -27,7 +27,7 @@ export type InstallRow = {
   debug: boolean;
 } & DeviceReport;
 
-const installTable = tableOf<InstallRow>({
+const installTable = columnTable<InstallRow>({
   project_id: "bigint",
   id: "uuid",
   at: "timestamptz",
@@ -112,7 +112,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
         limit 1 for update of n
       ) s
     ),
-    ${lookAgain()},
+    ${scheduleDecisionSql()},
     aged as (
       select o.*, o.day - o.first_day as age, o.last_open_day - o.first_day as age_before from opened o
     ),
@@ -157,9 +157,9 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf("several", "visits", newVisits())}
+      ${ledgerRowsOf("several", "visits", newVisits())}
       union all
-      ${cellsOf("several", "probe", backAgain("several", sql`select * from back`), sql`-1`)}
+      ${ledgerRowsOf("several", "probe", backAgain("several", sql`select * from back`), sql`-1`)}
     )
     select id from new_installs`;
   const isNew = new Set(found.map(({ id }) => id));

@@ -5,8 +5,8 @@ import { type Owner, storableOf } from "@/lib/facts/consent/tell";
 import { type InstallRow, storeInstalls } from "@/lib/facts/installs/queries";
 import type { initBody } from "@/lib/facts/installs/schema";
 import { readDevice } from "@/lib/facts/installs/tell";
-import { undecided } from "@/lib/facts/installs/undecided";
-import { growing } from "@/lib/ledger/growth";
+import { wakeDecider } from "@/lib/facts/installs/undecided";
+import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { addressKey } from "@/lib/platform/address-key";
 import { Batcher } from "@/lib/platform/batch";
 import { countryOf } from "@/lib/traffic/ip-lists/country";
@@ -14,7 +14,7 @@ import { addressListOf } from "@/lib/traffic/ip-lists/lists";
 
 const batch = new Batcher<InstallRow, boolean>({
   name: "installs",
-  run: growing(storeInstalls),
+  run: trackLedgerGrowth(storeInstalls),
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });
 
@@ -34,7 +34,7 @@ export async function registerInstall(
   context: Context,
 ): Promise<Registered> {
   const registered = await storeInstall(project, body, context);
-  if (registered.isNew) undecided(project.id);
+  if (registered.isNew) wakeDecider(project.id);
   return registered;
 }
 

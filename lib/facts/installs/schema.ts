@@ -8,16 +8,16 @@ import { timeIn } from "@/lib/facts/installs/moment";
  */
 export const absent = (value: unknown) => (value === "" || value === null ? undefined : value);
 
-export const optionalText = (field: string, most: number) =>
+export const optionalText = (field: string, max: number) =>
   z.preprocess(
     absent,
     z
       .string({ error: `${field} must be a string.` })
-      .max(most, `${field} must not be longer than ${most} characters.`)
+      .max(max, `${field} must not be longer than ${max} characters.`)
       .optional(),
   );
 
-export const requiredText = (field: string, most: number) =>
+export const requiredText = (field: string, max: number) =>
   z
     .preprocess(
       absent,
@@ -26,15 +26,15 @@ export const requiredText = (field: string, most: number) =>
           error: (issue) =>
             issue.input === undefined ? `${field} is required!` : `${field} must be a string.`,
         })
-        .max(most, `${field} must not be longer than ${most} characters.`)
+        .max(max, `${field} must not be longer than ${max} characters.`)
         .refine((value) => value.trim() !== "", `${field} is required!`),
     )
     .meta({ isRequired: true });
 
-const looseText = (field: string, most: number) =>
+const looseText = (field: string, max: number) =>
   z.preprocess(
     (value) => (typeof value === "number" ? String(value) : absent(value)),
-    optionalText(field, most),
+    optionalText(field, max),
   );
 
 /** Looked into by nobody here, so taken as it is. */
@@ -48,7 +48,7 @@ const anyObject = (field: string) =>
 
 export const openObject = (field: string) => z.preprocess(absent, anyObject(field).optional());
 
-export const flag = (field: string) =>
+export const booleanInput = (field: string) =>
   z.preprocess(absent, z.boolean({ error: `${field} must be a boolean.` }).optional());
 
 const platformText = z.preprocess(
@@ -136,7 +136,7 @@ export const initBody = z.object({
       "The link that opened the app, or that the user pasted after the install. If it belongs to a campaign of the project, it counts as its click; with `cairn_click`, as that one.",
     example: "https://links.example.com/?c=summer-sale",
   }),
-  debug: flag("debug").meta({ description: "True in debug builds." }),
+  debug: booleanInput("debug").meta({ description: "True in debug builds." }),
 });
 
 export const attributionDataBody = z.object({ ...clientFields, device_data: device });

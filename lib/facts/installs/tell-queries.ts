@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import { placeholders } from "@/lib/base/placeholders";
@@ -20,7 +20,7 @@ export type DeviceReport = {
   device_ids: DeviceId[];
 };
 
-const tellings = tableOf<DeviceReport>({
+const tellings = columnTable<DeviceReport>({
   project_id: "bigint",
   at: "timestamptz",
   instance: "text",
@@ -37,7 +37,7 @@ const tellings = tableOf<DeviceReport>({
 const nothing = [...placeholders, "0", "{}", "[]"];
 
 /** No device is described by more, however many calls describe it. */
-const mostBytes = 262_144;
+const maxBytes = 262_144;
 
 /** The user answered, or changed their mind: a match that nobody consented to ends. */
 const changesConsent = () => sql`
@@ -77,7 +77,7 @@ export const addedTo = () => sql`
 
 /** Merges a call `x` into the device data of an install `n`: later values win, and nothing grows for ever. */
 export const knownThen = () => sql`
-  case when report.described is null or octet_length((n.device_data || report.described)::text) > ${mostBytes}
+  case when report.described is null or octet_length((n.device_data || report.described)::text) > ${maxBytes}
     then n.device_data
     else n.device_data || report.described end || coalesce(late.more, '{}') as known,
   -- What is counted of a decided one is moved by whoever decides it again.
@@ -91,7 +91,7 @@ export const becomesKnown = () => sql`
   language = o.language_then`;
 
 /** Lists rows `o` to be looked at again, and stores their device ids. */
-export const lookAgain = () => sql`
+export const scheduleDecisionSql = () => sql`
   late_devices as (
     insert into install_devices (project_id, device_id, kind, install_id, seen_at)
     select o.project_id, device.id, device.kind, o.id, o.at
@@ -118,7 +118,7 @@ export async function storeDeviceReports(rows: DeviceReport[]): Promise<boolean[
         limit 1 for update of n
       ) s
     ),
-    ${lookAgain()},
+    ${scheduleDecisionSql()},
     report as (
       update installs s set ${becomesKnown()} from opened o where s.project_id = o.project_id and s.id = o.id
     )

@@ -7,7 +7,7 @@ import {
   platformOf,
 } from "@/lib/facts/installs/device";
 import { type DeviceReport, storeDeviceReports } from "@/lib/facts/installs/tell-queries";
-import { undecided } from "@/lib/facts/installs/undecided";
+import { wakeDecider } from "@/lib/facts/installs/undecided";
 import { Batcher } from "@/lib/platform/batch";
 
 const batch = new Batcher<DeviceReport, boolean>({
@@ -37,7 +37,7 @@ export async function reportDevice(
     instance,
     ...readDevice(sent.platform, await storableOf(project, instance, device, context), context.userAgent),
   };
-  if (await batch.add(row)) undecided(project.id);
+  if (await batch.add(row)) wakeDecider(project.id);
 }
 
 /** As it is stored with an install. */

@@ -5,4 +5,4 @@ export function whenUndecided(listener: (projectId: number) => void): void {
   decide = listener;
 }
 
-export const undecided = (projectId: number) => decide(projectId);
+export const wakeDecider = (projectId: number) => decide(projectId);

@@ -4,15 +4,15 @@ import { newId, type ProjectId } from "@/lib/base/ids";
 import { scaleOf, toMinorUnits } from "@/lib/base/money";
 import { platformOf } from "@/lib/facts/installs/device";
 import { momentOf } from "@/lib/facts/installs/moments";
-import type { Outcome } from "@/lib/facts/payments/queries";
+import type { PaymentStorage } from "@/lib/facts/payments/queries";
 import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";
 import type { serverPaymentBody } from "@/lib/facts/payments/schema";
-import { growing } from "@/lib/ledger/growth";
+import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { Batcher } from "@/lib/platform/batch";
 
-const batch = new Batcher<PaymentRow, Outcome>({
+const batch = new Batcher<PaymentRow, PaymentStorage>({
   name: "payments",
-  run: growing(storePayments),
+  run: trackLedgerGrowth(storePayments),
   besideRows: 16,
 });
 
@@ -24,7 +24,7 @@ export async function capturePayment(
   project: { id: ProjectId; currency: string },
   payment: z.output<typeof serverPaymentBody> & { token?: unknown },
   context: { userAgent: string | null; now: Date },
-): Promise<Outcome> {
+): Promise<PaymentStorage> {
   await refuseErased(project.id, { user: payment.user_id, instance: payment.install_instance_id });
   const from = { instance: payment.install_instance_id ?? null, user: payment.user_id ?? null };
   const when = await momentOf(project.id, payment, from, context.now);

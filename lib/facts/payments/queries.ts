@@ -1,10 +1,10 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { isUnheld, unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
-import type { ToldTimes } from "@/lib/facts/installs/moment";
+import type { ReportedTimes } from "@/lib/facts/installs/moment";
 import { converted, rateOn } from "@/lib/facts/payments/rate-queries";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {
   dimensionColumns,
@@ -19,7 +19,7 @@ import {
   zoneOf,
 } from "@/lib/ledger/queries";
 
-export type Outcome = "stored" | "repeat" | "unidentified";
+export type PaymentStorage = "stored" | "repeat" | "unidentified";
 
 export type PaymentRow = {
   project_id: ProjectId;
@@ -40,9 +40,9 @@ export type PaymentRow = {
   user_id: string | null;
   platform: string;
   data: unknown;
-} & ToldTimes;
+} & ReportedTimes;
 
-const paymentTable = tableOf<PaymentRow>({
+const paymentTable = columnTable<PaymentRow>({
   project_id: "bigint",
   id: "uuid",
   at: "timestamptz",
@@ -73,8 +73,8 @@ const removedPayments = (at: Date) => sql`
       as payload
   from gone g`;
 
-export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
-  const found = await sql<{ id: string; outcome: Outcome }[]>`/* several projects */
+export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[]> {
+  const found = await sql<{ id: string; outcome: PaymentStorage }[]>`/* several projects */
     with who as materialized (
       select x.project_id, x.id, x.at, (x.at at time zone home.time_zone)::date as day, x.payment_id, x.type, x.status,
         coalesce(${converted(sql`x.original`, sql`x.scale`)}, x.amount) as amount, x.original, x.currency, x.data, x.device_at, x.arrived_at,
@@ -118,7 +118,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<Outcome[]> {
       from who w join stored on stored.id = w.id
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf("several", "payment", sql`select * from counted_payments`)}
+      insert into ledger ${ledgerColumns()} ${ledgerRowsOf("several", "payment", sql`select * from counted_payments`)}
     )
     select w.id, case when w.user_id is null then 'unidentified' else 'repeat' end as outcome
     from who w left join stored on stored.id = w.id where stored.id is null`;
@@ -156,7 +156,7 @@ export async function removePayments(
       ${returningOpen(projectId, sql`gone.returned_by`)}
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${cellsOf(projectId, "payment", sql`select * from gone_payments`, sql`-1`)}
+      insert into ledger ${ledgerColumns()} ${ledgerRowsOf(projectId, "payment", sql`select * from gone_payments`, sql`-1`)}
     )
     select count(*)::int as removed from gone`;
   return row!.removed;

@@ -2,8 +2,8 @@
 import { type Fragment, patientSql, sql } from "@/db";
 import { isUnheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
-import { mostMinorUnits } from "@/lib/base/money";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { maxMinorUnits } from "@/lib/base/money";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import {
   dimensionsOfDecision,
   dimensionsOfReturn,
@@ -27,7 +27,7 @@ export const rateOn = ({ rates, project, currency, day }: Priced, when: Fragment
  * is a mistake, and no reason to fail the payments that are stored with it.
  */
 export const converted = (original: Fragment, scale: Fragment) =>
-  sql`case when e.rate is not null then least(round(${original} * e.rate * ${scale}), ${mostMinorUnits})::bigint end`;
+  sql`case when e.rate is not null then least(round(${original} * e.rate * ${scale}), ${maxMinorUnits})::bigint end`;
 
 /**
  * Lets payments be worth what the rates say, in common tables: `given` has the currencies that are about to change and
@@ -70,7 +70,7 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
     ),
     recounted as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf(
+      ${ledgerRowsOf(
         projectId,
         "payment",
         sql`select h.project_id, h.day, h.type, h.status, side.amount, side.sign, h.platform, h.returned_by,
@@ -110,10 +110,10 @@ export function repriceLate(projectId: ProjectId, changed: readonly Repricing[])
   }) as Promise<void>;
 }
 
-export type Waiting = { currency: string; payments: number; since: string };
+export type UnconvertedPayments = { currency: string; payments: number; since: string };
 
 /** Payments that count nothing because there is no rate for their day, by currency. */
-export const findWaiting = (projectId: ProjectId) => sql<Waiting[]>`
+export const findWaiting = (projectId: ProjectId) => sql<UnconvertedPayments[]>`
   with firsts as materialized (
     select r.currency, min(r.day) as day from exchange_rates r where r.project_id = ${projectId} group by r.currency
   )

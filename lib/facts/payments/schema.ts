@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCurrency, mostMajorUnits } from "@/lib/base/money";
+import { isCurrency, maxMajorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import {
   absent,
@@ -38,7 +38,7 @@ export const capturePaymentBody = z.object({
         issue.input === undefined ? "amount is required!" : "amount must be a finite number.",
     })
     .min(0, "amount must not be negative.")
-    .max(mostMajorUnits, `amount must not be greater than ${mostMajorUnits}.`)
+    .max(maxMajorUnits, `amount must not be greater than ${maxMajorUnits}.`)
     .meta({ description: "In `currency`.", example: 49.9 }),
   currency: z.preprocess(codeOf, z.string().nullish()).meta({
     description:

@@ -47,10 +47,10 @@ export function findRejections(
 export type ReasonRow = { endpoint: string; reason: string; count: number; last_at: Date };
 
 /** Counts the newest notes since then, at most so many, by reason. The most frequent first. */
-export const countReasons = (projectId: ProjectId, since: Date, most: number) => sql<ReasonRow[]>`
+export const countReasons = (projectId: ProjectId, since: Date, max: number) => sql<ReasonRow[]>`
   select n.endpoint, n.reason, count(*) as count, max(n.at) as last_at
   from (
     select r.endpoint, r.reason, r.at from rejections r
-    where r.project_id = ${projectId} and r.id >= uuid_floor(${since}) order by r.id desc limit ${most}
+    where r.project_id = ${projectId} and r.id >= uuid_floor(${since}) order by r.id desc limit ${max}
   ) n
   group by n.endpoint, n.reason order by count(*) desc, max(n.at) desc limit 50`;

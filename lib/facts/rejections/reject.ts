@@ -18,13 +18,13 @@ import { cutPage } from "@/lib/platform/keyset";
  * Whoever sends nonsense fast learns no more from the thousandth note than from the first, and must not fill a disk.
  */
 const onePerMs = 1_000;
-const mostPerSecond = 10;
+const maxPerSecond = 10;
 const longestReason = 300;
 
 const batch = new Batcher<RejectionRow, undefined>({
   name: "rejections",
   run: storeRejections,
-  mostWaiting: 1_000,
+  maxWaiting: 1_000,
   inFlight: 1,
 });
 
@@ -37,7 +37,7 @@ function mayNote(project: ProjectId, reason: string, tick: number): boolean {
   if (tick - (lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < onePerMs) return false;
   const second = noted.get(project);
   const fresh = !second || tick - second.since >= 1_000;
-  if (!fresh && second.count >= mostPerSecond) return false;
+  if (!fresh && second.count >= maxPerSecond) return false;
   noted.set(project, fresh ? { since: tick, count: 1 } : { since: second.since, count: second.count + 1 });
   lastNoted.set(key, tick);
   return true;
@@ -82,14 +82,14 @@ export async function rejectionsPage(
 }
 
 const countedDays = 7;
-const mostCounted = 10_000;
+const maxCounted = 10_000;
 
 export async function rejectionReasonsOf(
   project: Project,
   now: Date,
 ): Promise<z.output<typeof rejectionReasons>> {
   const since = new Date(now.getTime() - countedDays * 86_400_000);
-  const rows = await countReasons(project.id, since, mostCounted);
+  const rows = await countReasons(project.id, since, maxCounted);
   return {
     days: countedDays,
     reasons: rows.map((row) => ({ ...row, last_at: row.last_at.toISOString() })),

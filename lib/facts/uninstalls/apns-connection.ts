@@ -12,7 +12,7 @@ export type ApnsAnswer = {
 const timeoutMs = 10_000;
 /** A connection nobody asks over is closed. */
 const idleMs = 5 * 60_000;
-const mostBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 
 /** One to each address and provider: Apple wants those of several apart. */
 const connections = new LRUCache<string, ClientHttp2Session>({
@@ -41,7 +41,7 @@ function connectionTo(base: string, provider: string): ClientHttp2Session {
 type Probe = { base: string; provider: string; bearer: string; topic: string; token: string };
 
 /** One background push that shows nothing. */
-export function askOver({
+export function requestOver({
   base,
   provider,
   bearer,
@@ -83,7 +83,7 @@ export function askOver({
       retryAfter = typeof after === "string" ? after : undefined;
     });
     stream.on("data", (part: string) => {
-      if (text.length < mostBytes) text += part;
+      if (text.length < maxBytes) text += part;
     });
     stream.on("error", (error: NodeJS.ErrnoException) => fail(wordsOf(error)));
     stream.on("close", () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { env } from "@/lib/base/env";
-import { type ApnsAnswer, askOver } from "@/lib/facts/uninstalls/apns-connection";
+import { type ApnsAnswer, requestOver } from "@/lib/facts/uninstalls/apns-connection";
 import { readKey, signedToken } from "@/lib/facts/uninstalls/jwt";
 import {
   type Complaints,
@@ -10,11 +10,11 @@ import {
   retryAfterMs,
   unreachable,
 } from "@/lib/facts/uninstalls/push-service";
-import type { Environment, Reply } from "@/lib/facts/uninstalls/rules";
+import type { Environment, PushReply } from "@/lib/facts/uninstalls/rules";
 
 /** Apple takes a provider's token for an hour, and minds one that is younger than twenty minutes being replaced. */
 const keptMs = 40 * 60_000;
-const leastAgeMs = 20 * 60_000;
+const minAgeMs = 20 * 60_000;
 
 type Signed = { token: string; at: number };
 const signedOnes = new LRUCache<string, Signed>({ max: 1_000 });
@@ -57,12 +57,12 @@ export const apnsService =
 
 const badToken = "400 BadDeviceToken";
 
-async function askIn(environment: Environment, key: Key, token: string, now: Date): Promise<Reply> {
+async function askIn(environment: Environment, key: Key, token: string, now: Date): Promise<PushReply> {
   const base = bases()[environment];
   const signed = bearerOf(key, now);
   if (signed === null) return { is: "refused", words: "The key can't be read." };
   const post = (bearer: string) =>
-    askOver({ base, provider: keyOf(key), bearer, topic: key.topic ?? "", token });
+    requestOver({ base, provider: keyOf(key), bearer, topic: key.topic ?? "", token });
   let answer = await post(signed.token);
   // A connection that was kept may have been closed at the other end in the same moment.
   if ("failed" in answer && answer.failed !== "timeout") answer = await post(signed.token);
@@ -70,7 +70,7 @@ async function askIn(environment: Environment, key: Key, token: string, now: Dat
   if (
     "status" in answer &&
     answer.reason === "ExpiredProviderToken" &&
-    now.getTime() - signed.at >= leastAgeMs
+    now.getTime() - signed.at >= minAgeMs
   ) {
     signedOnes.delete(keyOf(key));
     answer = await post(bearerOf(key, now)?.token ?? "");
@@ -101,10 +101,10 @@ function bearerOf(key: Key, now: Date): Signed | null {
 }
 
 /** What an answer means, by Apple's own reason before the status. */
-function readReply({ status, reason, timestamp, retryAfter }: ApnsAnswer, now: Date): Reply {
+function readReply({ status, reason, timestamp, retryAfter }: ApnsAnswer, now: Date): PushReply {
   const words = [String(status), reason].filter(Boolean).join(" ");
   if (status === 200) return { is: "there", words };
-  const later = (ofAll: boolean): Reply => ({
+  const later = (ofAll: boolean): PushReply => ({
     is: "later",
     words,
     ofAll,

@@ -9,8 +9,8 @@ import {
   retryAfterMs,
   unreachable,
 } from "@/lib/facts/uninstalls/push-service";
-import type { Reply } from "@/lib/facts/uninstalls/rules";
-import { type KeptAnswer, type KeptCall, keptCalls } from "@/lib/platform/kept-calls";
+import type { PushReply } from "@/lib/facts/uninstalls/rules";
+import { type KeepAliveCall, type KeepAliveResponse, keepAliveCalls } from "@/lib/platform/kept-calls";
 import { SafeFetchError } from "@/lib/platform/safe-fetch";
 
 /** Firebase Cloud Messaging: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send */
@@ -21,10 +21,10 @@ const marginMs = 5 * 60_000;
 const fcmErrorType = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 
 /** Both hosts are the ones that whoever runs the server has set: none is of what a member enters. */
-const call = keptCalls(() => ({ allows: () => true }), 10_000);
+const call = keepAliveCalls(() => ({ allows: () => true }), 10_000);
 type Bearer = { text: string; lifeMs: number };
 /** Also while they are asked for: many tokens begin at once, and one bearer is for all. */
-const bearers = new LRUCache<string, Promise<Bearer | Reply>>({ max: 1_000 });
+const bearers = new LRUCache<string, Promise<Bearer | PushReply>>({ max: 1_000 });
 
 /** The file of a service account as Google gives it; its own address for tokens is not used. */
 export function readServiceAccount(text: string): ReadCredentials | Complaints {
@@ -85,7 +85,7 @@ const keyOf = (account: Account) =>
     .digest("hex");
 
 /** `validate_only` wakes no device. */
-const ask = ({ project_id = "" }: Account, bearer: string, token: string): Promise<KeptAnswer> =>
+const ask = ({ project_id = "" }: Account, bearer: string, token: string): Promise<KeepAliveResponse> =>
   call(
     post(
       `${env.FCM_URL}/v1/projects/${encodeURIComponent(project_id)}/messages:send`,
@@ -97,7 +97,7 @@ const ask = ({ project_id = "" }: Account, bearer: string, token: string): Promi
     ),
   );
 
-const post = (url: string, body: string, headers: Record<string, string>): KeptCall => ({
+const post = (url: string, body: string, headers: Record<string, string>): KeepAliveCall => ({
   method: "POST",
   url,
   headers,
@@ -105,7 +105,11 @@ const post = (url: string, body: string, headers: Record<string, string>): KeptC
 });
 
 /** Another one than `refused`, which is not taken any more. */
-async function bearerOf(account: Account, now: Date, refused: Bearer | null = null): Promise<Bearer | Reply> {
+async function bearerOf(
+  account: Account,
+  now: Date,
+  refused: Bearer | null = null,
+): Promise<Bearer | PushReply> {
   const key = keyOf(account);
   const known = bearers.get(key);
   if (known && (await known) !== refused) return known;
@@ -128,7 +132,7 @@ async function bearerOf(account: Account, now: Date, refused: Bearer | null = nu
   }
 }
 
-async function askBearer(account: Account, now: Date): Promise<Bearer | Reply> {
+async function askBearer(account: Account, now: Date): Promise<Bearer | PushReply> {
   const pem = readKey(account.private_key ?? "", "rsa");
   if (pem === null) return { is: "refused", words: "The private key can't be read." };
   const issued = Math.floor(now.getTime() / 1_000);
@@ -159,7 +163,7 @@ async function askBearer(account: Account, now: Date): Promise<Bearer | Reply> {
 }
 
 /** What an answer to a probe means, by Firebase's own code before the status. */
-function readReply(answer: KeptAnswer, now: Date): Reply {
+function readReply(answer: KeepAliveResponse, now: Date): PushReply {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return { is: "there", words: String(status) };
   const code = codeOf(answer);
@@ -168,7 +172,7 @@ function readReply(answer: KeptAnswer, now: Date): Reply {
     .filter(Boolean)
     .join(" ")
     .slice(0, 300);
-  const later = (ofAll: boolean): Reply => ({
+  const later = (ofAll: boolean): PushReply => ({
     is: "later",
     words,
     ofAll,
@@ -194,12 +198,12 @@ function objectOf(body: string): Record<string, unknown> {
   }
 }
 
-const errorOf = ({ body }: KeptAnswer): Record<string, unknown> => {
+const errorOf = ({ body }: KeepAliveResponse): Record<string, unknown> => {
   const { error } = objectOf(body);
   return typeof error === "object" && error !== null ? (error as Record<string, unknown>) : {};
 };
 
-function codeOf(answer: KeptAnswer): string {
+function codeOf(answer: KeepAliveResponse): string {
   const { details } = errorOf(answer);
   const own = (Array.isArray(details) ? details : []).find(
     (one: unknown) => (one as Record<string, unknown> | null)?.["@type"] === fcmErrorType,

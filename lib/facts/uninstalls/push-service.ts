@@ -1,10 +1,10 @@
-import type { Environment, Reply } from "@/lib/facts/uninstalls/rules";
+import type { Environment, PushReply } from "@/lib/facts/uninstalls/rules";
 
 /** What is asked about. */
-export type Asked = { token: string; environment: Environment | null };
+export type ProbedToken = { token: string; environment: Environment | null };
 
 /** Asks one service about tokens, under one project's credentials. */
-export type PushService = (asked: Asked, now: Date) => Promise<Reply>;
+export type PushService = (asked: ProbedToken, now: Date) => Promise<PushReply>;
 
 /** Credentials as they were read: what is sealed, and what of it may be shown. */
 export type ReadCredentials = { secret: Record<string, string>; named: Record<string, string> };
@@ -13,7 +13,7 @@ export type ReadCredentials = { secret: Record<string, string>; named: Record<st
 export type Complaints = { problems: Record<string, string> };
 
 /** A service that does not say anything. */
-export const unreachable = (host: string, words: string): Reply => ({
+export const unreachable = (host: string, words: string): PushReply => ({
   is: "later",
   words: `${host}: ${words}`,
   ofAll: true,

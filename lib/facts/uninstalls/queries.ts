@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { projectsWith } from "@/db/projects-with";
 import { isUnheld } from "@/db/unheld";
 import type { Actor } from "@/lib/accounts/audit/actor";
@@ -86,13 +86,13 @@ export const resumeService = (projectId: ProjectId, kind: PushKind, at: Date) =>
 export type TokenCounts = { kind: PushKind; tokens: number; ended: number; gone: number };
 
 /** The tokens of a project, of which at most so many are counted. */
-export const countTokens = (projectId: ProjectId, most: number) => sql<TokenCounts[]>`
+export const countTokens = (projectId: ProjectId, max: number) => sql<TokenCounts[]>`
   select t.kind, count(*)::int as tokens, count(*) filter (where t.ended is not null and t.ended <> 'gone')::int as ended,
     count(*) filter (where t.ended = 'gone')::int as gone
   from (
     select coalesce(d.push_kind, case when d.push_token ~* '^[0-9a-f]{64,}$' then 'apns' else 'fcm' end) as kind,
       d.probe->>'ended' as ended
-    from install_details d where d.project_id = ${projectId} and d.push_token is not null limit ${most}
+    from install_details d where d.project_id = ${projectId} and d.push_token is not null limit ${max}
   ) t group by t.kind`;
 
 /** Where a service is to be asked, or tokens of before are still to be looked through. */
@@ -105,7 +105,7 @@ export const findProjectsToProbe = (at: Date) => sql<{ id: number }[]>`/* all pr
   )
   order by p.id`;
 
-export type TokenRow = {
+export type PushTokenRow = {
   instance: string;
   token: string | null;
   kind: string | null;
@@ -117,11 +117,11 @@ export type TokenRow = {
  * Tokens behind an instance id, of which those without a kind came before anything was asked about them. Their installs
  * are looked up row by row: the planner would read all that come before them, too, to have both in order.
  */
-export const findTokensBehind = (projectId: ProjectId, behind: string, most: number) => sql<TokenRow[]>`
+export const findTokensBehind = (projectId: ProjectId, behind: string, max: number) => sql<PushTokenRow[]>`
   with page as materialized (
     select d.install_instance_id as instance, d.push_token as token, d.push_kind as kind, d.probe->>'ended' as ended
     from install_details d where d.project_id = ${projectId} and d.install_instance_id > ${behind}
-    order by d.install_instance_id limit ${most}
+    order by d.install_instance_id limit ${max}
   )
   select p.*, s.platform from page p
   left join lateral (
@@ -130,7 +130,7 @@ export const findTokensBehind = (projectId: ProjectId, behind: string, most: num
   order by p.instance`;
 
 export type Enrolled = { instance: string; token: string; kind: PushKind; probe_at: Date };
-const enrolled = tableOf<Enrolled>({
+const enrolled = columnTable<Enrolled>({
   instance: "text",
   token: "text",
   kind: "text",
@@ -154,7 +154,7 @@ export async function enrolTokens(
     update push_services s set enrolled_to = ${enrolledTo} where s.project_id = ${projectId} and s.kind = ${kind} and ${isUnheld(projectId)}`;
 }
 
-export type DueToken = {
+export type DuePushToken = {
   instance: string;
   token: string;
   token_at: Date;
@@ -165,8 +165,8 @@ export type DueToken = {
 };
 
 /** The longest due first. */
-export const findDueTokens = (projectId: ProjectId, kind: PushKind, at: Date, most: number) => sql<
-  DueToken[]
+export const findDueTokens = (projectId: ProjectId, kind: PushKind, at: Date, max: number) => sql<
+  DuePushToken[]
 >`
   select d.install_instance_id as instance, d.push_token as token, d.push_token_at as token_at, d.probe,
     s.id as install_id, s.last_open_at as opened_at
@@ -174,13 +174,13 @@ export const findDueTokens = (projectId: ProjectId, kind: PushKind, at: Date, mo
   left join installs s on s.project_id = ${projectId} and s.install_instance_id = d.install_instance_id
     and s.decision_version > 0
   where d.project_id = ${projectId} and d.push_kind = ${kind} and d.probe_at <= ${at}
-  order by d.probe_at limit ${most}`;
+  order by d.probe_at limit ${max}`;
 
 type Later = { instance: string; token_at: Date; next_at: Date };
-const laterOnes = tableOf<Later>({ instance: "text", token_at: "timestamptz", next_at: "timestamptz" });
+const laterOnes = columnTable<Later>({ instance: "text", token_at: "timestamptz", next_at: "timestamptz" });
 
 /** These are asked about another time, and nothing else changes. */
-export async function putOff(projectId: ProjectId, rows: Later[]): Promise<void> {
+export async function postponeProbes(projectId: ProjectId, rows: Later[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
     update install_details d set probe_at = x.next_at from ${laterOnes(rows)} x

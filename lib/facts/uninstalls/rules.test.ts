@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { judge, nextTurn, type Probe, pauseMs, pushKindOf, type Reply } from "@/lib/facts/uninstalls/rules";
+import {
+  judgeProbe,
+  nextTurn,
+  type Probe,
+  type PushReply,
+  pauseMs,
+  pushKindOf,
+} from "@/lib/facts/uninstalls/rules";
 
 const instance = "an install";
 const token = "c:d";
@@ -7,7 +14,7 @@ const first = new Date("2026-06-01T08:00:00Z");
 const dayMs = 86_400_000;
 const on = (day: number, hours = 0) => new Date(first.getTime() + day * dayMs + hours * 3_600_000);
 
-type Judgeable = Exclude<Reply, { is: "later" | "refused" }>;
+type Judgeable = Exclude<PushReply, { is: "later" | "refused" }>;
 const gone = (since: Date | null = null): Judgeable => ({ is: "gone", since, words: "404 UNREGISTERED" });
 const there: Judgeable = { is: "there", words: "200" };
 
@@ -17,9 +24,9 @@ function judgedAfter(
   tokenAt = on(-10),
 ) {
   let probe: Probe | null = null;
-  let last: ReturnType<typeof judge> | null = null;
+  let last: ReturnType<typeof judgeProbe> | null = null;
   for (const { day, hours, reply, openedAt = null } of answers) {
-    last = judge(probe, reply, { instance, tokenAt, openedAt, now: on(day, hours) });
+    last = judgeProbe(probe, reply, { instance, tokenAt, openedAt, now: on(day, hours) });
     probe = last.probe;
   }
   return last!;

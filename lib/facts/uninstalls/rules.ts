@@ -1,11 +1,11 @@
 /** What an answer of a push service says of an install, and when it is asked about again. Pure. */
 import { createHash } from "node:crypto";
-import { daysGone, type PushKind } from "@/lib/facts/uninstalls/push-kinds";
+import { type PushKind, uninstalledDays } from "@/lib/facts/uninstalls/push-kinds";
 
 export type Environment = "production" | "sandbox";
 
 /** What a service answered about one token; `words` are its own. */
-export type Reply = { words: string; environment?: Environment } & (
+export type PushReply = { words: string; environment?: Environment } & (
   | { is: "there" }
   /** `since`: when it stopped to be, where the service says so. */
   | { is: "gone"; since: Date | null }
@@ -17,7 +17,7 @@ export type Reply = { words: string; environment?: Environment } & (
   | { is: "refused" }
 );
 
-export type Answer = Exclude<Reply["is"], "later" | "refused">;
+export type PushResult = Exclude<PushReply["is"], "later" | "refused">;
 
 /** As it is stored with the token. */
 export type Probe = {
@@ -27,10 +27,10 @@ export type Probe = {
   /** Why it is not asked about any more. */
   ended?: "gone" | "expired" | "bad" | "foreign";
   /** The last answers, the newest first. */
-  said: { at: string; is: Answer; words: string }[];
+  said: { at: string; is: PushResult; words: string }[];
 };
 
-export type Judged = {
+export type ProbeResult = {
   probe: Probe;
   /** Null: not any more. */
   nextAt: Date | null;
@@ -40,7 +40,7 @@ export type Judged = {
   goneAt: Date | null;
 };
 
-const mostSaid = 6;
+const maxSaid = 6;
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
@@ -59,24 +59,24 @@ const minuteOf = (instance: string) =>
 
 /** Its next turn, at least half a day later, so that one that was late does not come twice in a row. */
 export function nextTurn(instance: string, after: Date): Date {
-  const least = after.getTime() + dayMs / 2;
-  const turn = Math.floor(least / dayMs) * dayMs + minuteOf(instance) * minuteMs;
-  return new Date(turn < least ? turn + dayMs : turn);
+  const min = after.getTime() + dayMs / 2;
+  const turn = Math.floor(min / dayMs) * dayMs + minuteOf(instance) * minuteMs;
+  return new Date(turn < min ? turn + dayMs : turn);
 }
 
 /** What an answer about a token makes of what was known. */
-export function judge(
+export function judgeProbe(
   before: Probe | null,
-  reply: Exclude<Reply, { is: "later" | "refused" }>,
+  reply: Exclude<PushReply, { is: "later" | "refused" }>,
   about: { instance: string; tokenAt: Date; openedAt: Date | null; now: Date },
-): Judged {
+): ProbeResult {
   const { instance, tokenAt, openedAt, now } = about;
   const environment = reply.environment ?? before?.environment;
   const probe: Probe = {
     ...(environment ? { environment } : {}),
     said: [{ at: now.toISOString(), is: reply.is, words: reply.words }, ...(before?.said ?? [])].slice(
       0,
-      mostSaid,
+      maxSaid,
     ),
   };
   const goesOn = { nextAt: nextTurn(instance, now), goneAt: null };
@@ -91,7 +91,7 @@ export function judge(
       isAnswered: true,
     };
   const gone = goneOn(before?.gone, openedAt, now);
-  if (gone.days < daysGone) return { ...goesOn, probe: { ...probe, gone }, isAnswered: true };
+  if (gone.days < uninstalledDays) return { ...goesOn, probe: { ...probe, gone }, isAnswered: true };
   return {
     probe: { ...probe, gone, ended: "gone" },
     nextAt: null,
@@ -113,8 +113,8 @@ function goneOn(
 }
 
 const firstPauseMs = 5 * minuteMs;
-const mostPauseMs = 6 * 60 * minuteMs;
+const maxPauseMs = 6 * 60 * minuteMs;
 
 /** How long a service is left alone that says to ask later, so often in a row. */
 export const pauseMs = (failures: number, afterMs: number | null): number =>
-  Math.min(dayMs, Math.max(afterMs ?? 0, Math.min(firstPauseMs * 2 ** Math.min(failures, 10), mostPauseMs)));
+  Math.min(dayMs, Math.max(afterMs ?? 0, Math.min(firstPauseMs * 2 ** Math.min(failures, 10), maxPauseMs)));

@@ -1,5 +1,5 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
-import { isHeld } from "@/lib/base/database-failure";
+import { isFrozenError } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { log } from "@/lib/base/log";
 import { openCredentials, unreadable } from "@/lib/facts/uninstalls/connect";
@@ -7,7 +7,7 @@ import { pushKinds } from "@/lib/facts/uninstalls/push-kinds";
 import type { PushService } from "@/lib/facts/uninstalls/push-service";
 import { services } from "@/lib/facts/uninstalls/push-services";
 import {
-  type DueToken,
+  type DuePushToken,
   enrolTokens,
   findDueTokens,
   findProjectsToProbe,
@@ -16,9 +16,9 @@ import {
   noteAnswer,
   noteProblem,
   type OpenedRow,
-  putOff,
+  postponeProbes,
 } from "@/lib/facts/uninstalls/queries";
-import { judge, nextTurn, pauseMs, pushKindOf, type Reply } from "@/lib/facts/uninstalls/rules";
+import { judgeProbe, nextTurn, type PushReply, pauseMs, pushKindOf } from "@/lib/facts/uninstalls/rules";
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { Round } from "@/lib/platform/jobs/round";
 
@@ -31,7 +31,7 @@ const againMs = 3_600_000;
 const round = new Round();
 
 type Clock = () => Date;
-type Outcome = { due: DueToken; reply: Reply; at: Date };
+type Outcome = { due: DuePushToken; reply: PushReply; at: Date };
 
 /** Asks push services whether apps are still installed, in every project that has connected one. */
 export async function probeInstalls(budgetMs: number, now: Clock): Promise<number> {
@@ -43,7 +43,7 @@ export async function probeInstalls(budgetMs: number, now: Clock): Promise<numbe
       asked += await probeProject(id, isOver, now);
     } catch (error) {
       // It moves away since this turn began: the other instance goes on.
-      if (!isHeld(error)) throw error;
+      if (!isFrozenError(error)) throw error;
     }
   });
   return asked;
@@ -106,7 +106,7 @@ async function probe(
     if (due.length === 0) return asked;
     // Of an install that is not there, or not decided, nothing could be counted.
     const early = due.filter(({ install_id }) => install_id === null);
-    await putOff(
+    await postponeProbes(
       projectId,
       early.map(({ instance, token_at }) => ({ instance, token_at, next_at: nextTurn(instance, now()) })),
     );
@@ -120,7 +120,7 @@ async function probe(
 
 /** Stops at the first answer that is about all tokens: the others would be answered no better. */
 async function askAll(
-  due: readonly DueToken[],
+  due: readonly DuePushToken[],
   ask: PushService,
   isOver: () => boolean,
   now: Clock,
@@ -169,7 +169,7 @@ async function store(
   await storeAnswers(projectId, outcomes, now);
   const later = outcomes.flatMap(({ due, reply }) => (reply.is === "later" ? [{ due, reply }] : []));
   // Also where the service is left alone for a while: others may be behind them that it can answer.
-  await putOff(
+  await postponeProbes(
     projectId,
     later.flatMap(({ due: { instance, token_at }, reply }) =>
       reply.ofAll
@@ -196,7 +196,12 @@ async function storeAnswers(projectId: ProjectId, outcomes: readonly Outcome[], 
   const rows = outcomes.flatMap(({ due, reply, at }) => {
     if (reply.is === "later" || reply.is === "refused") return [];
     const { instance, token_at, opened_at } = due;
-    const judged = judge(due.probe, reply, { instance, tokenAt: token_at, openedAt: opened_at, now: at });
+    const judged = judgeProbe(due.probe, reply, {
+      instance,
+      tokenAt: token_at,
+      openedAt: opened_at,
+      now: at,
+    });
     const { probe, nextAt, isAnswered, goneAt } = judged;
     return [{ instance, token_at, probe, next_at: nextAt, answered: isAnswered, gone_at: goneAt }];
   });

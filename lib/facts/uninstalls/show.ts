@@ -11,17 +11,17 @@ import {
 import type { UninstallSettings } from "@/lib/facts/uninstalls/schema";
 
 /** So many tokens are counted for the screen. */
-const mostCounted = 200_000;
+const maxCounted = 200_000;
 
 export async function showUninstalls(project: Project): Promise<UninstallSettings> {
   const [services, counts] = await Promise.all([
     findServices(project.id),
-    countTokens(project.id, mostCounted),
+    countTokens(project.id, maxCounted),
   ]);
   return {
     services: services.map(present),
     tokens: counts,
-    more: counts.reduce((sum, { tokens }) => sum + tokens, 0) >= mostCounted,
+    more: counts.reduce((sum, { tokens }) => sum + tokens, 0) >= maxCounted,
   };
 }
 

@@ -1,11 +1,11 @@
 import { type Fragment, sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { isUnheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Probe } from "@/lib/facts/uninstalls/rules";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
-import { ledgerColumns, projectOf, type Whose, zoneOf } from "@/lib/ledger/queries";
+import { ledgerColumns, projectColumn, type Whose, zoneOf } from "@/lib/ledger/queries";
 
 export type ProbedRow = {
   instance: string;
@@ -18,7 +18,7 @@ export type ProbedRow = {
   gone_at: Date | null;
 };
 
-const probedTable = tableOf<ProbedRow>({
+const probedTable = columnTable<ProbedRow>({
   instance: "text",
   token_at: "timestamptz",
   probe: "jsonb",
@@ -37,7 +37,7 @@ const cellOf = (whose: Whose) => sql`
     select coalesce(d.campaign_id, 0), coalesce(d.ad_set_id, ''), coalesce(d.creative_id, ''),
       coalesce(d.keyword_id, ''), d.counted
     from decisions d
-    where d.project_id = ${projectOf(whose, "i")} and d.install_id = i.id and d.version = i.counted_version
+    where d.project_id = ${projectColumn(whose, "i")} and d.install_id = i.id and d.version = i.counted_version
       and i.counted_version <> i.decision_version
   ) cell`;
 
@@ -87,7 +87,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
     )}),
     cells as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf(
+      ${ledgerRowsOf(
         projectId,
         "probe",
         sql`
@@ -103,7 +103,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
 
 /** What was counted of installs `i` that were uninstalled on `gone_day` and are here again. */
 export const backAgain = (whose: Whose, installs: Fragment) => sql`
-  select ${projectOf(whose, "i")} as project_id, i.day, i.platform, false as probed, i.gone_day,
+  select ${projectColumn(whose, "i")} as project_id, i.day, i.platform, false as probed, i.gone_day,
     coalesce(i.country, '') as country, cell.*
   from (${installs}) i ${cellOf(whose)}`;
 
@@ -127,5 +127,5 @@ export async function storeBack(projectId: ProjectId, instance: string, at: Date
       where d.project_id = ${projectId} and d.install_instance_id = g.install_instance_id
     )
     insert into ledger ${ledgerColumns()}
-    ${cellsOf(projectId, "probe", backAgain(projectId, sql`select * from gone`), sql`-1`)}`;
+    ${ledgerRowsOf(projectId, "probe", backAgain(projectId, sql`select * from gone`), sql`-1`)}`;
 }

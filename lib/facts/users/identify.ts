@@ -7,12 +7,12 @@ import { reportDevice } from "@/lib/facts/installs/tell";
 import type { Identified } from "@/lib/facts/users/queries";
 import { type IdentityRow, storeIdentities, updateDetails } from "@/lib/facts/users/queries";
 import type { setUserDataBody, triggerBody } from "@/lib/facts/users/schema";
-import { growing } from "@/lib/ledger/growth";
+import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { Batcher } from "@/lib/platform/batch";
 
 const batch = new Batcher<IdentityRow, Identified>({
   name: "users",
-  run: growing(storeIdentities),
+  run: trackLedgerGrowth(storeIdentities),
   keyOf: (row) => `${row.project_id} ${row.user_id}`,
 });
 

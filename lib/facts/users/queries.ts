@@ -2,7 +2,7 @@ import { type Fragment, sql } from "@/db";
 import { isUnheld, unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import { personPlaceholders } from "@/lib/base/placeholders";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { dimensionsOfInstall, homeOf, isToReassign, ledgerColumns } from "@/lib/ledger/queries";
 
@@ -128,9 +128,9 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
-      ${cellsOf("several", "signup", sql`select * from new_users`)}
+      ${ledgerRowsOf("several", "signup", sql`select * from new_users`)}
       union all
-      ${cellsOf("several", "signup", withoutInstall(), sql`-1`)}
+      ${ledgerRowsOf("several", "signup", withoutInstall(), sql`-1`)}
     )
     select w.deeplink, stored.is_new
     from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id

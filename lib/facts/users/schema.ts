@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
 import {
   absent,
+  booleanInput,
   clientFields,
-  flag,
   openObject,
   optionalText,
   requiredText,
@@ -68,7 +68,7 @@ export const triggerBody = z.object({
     type: "string",
     example: "2026-06-14T10:00:00Z",
   }),
-  is_first_time_customer: flag("is_first_time_customer").meta({
+  is_first_time_customer: booleanInput("is_first_time_customer").meta({
     description: "True if the user has just become a customer.",
   }),
 });

@@ -1,9 +1,9 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 import { unnamedCampaign } from "@/lib/campaigns/networks";
-import type { Touch } from "@/lib/facts/web/rules";
+import type { WebTouch } from "@/lib/facts/web/rules";
 
 export type WebEventRow = {
   project_id: ProjectId;
@@ -15,8 +15,8 @@ export type WebEventRow = {
   name: string | null;
   user_id: string | null;
   page: string | null;
-  first_touch: Touch | null;
-  last_touch: Touch | null;
+  first_touch: WebTouch | null;
+  last_touch: WebTouch | null;
   platform: string;
   country: string | null;
   not_counted: string | null;
@@ -34,7 +34,7 @@ export type WebEventRow = {
   data: unknown;
 };
 
-const eventTable = tableOf<WebEventRow>({
+const eventTable = columnTable<WebEventRow>({
   project_id: "bigint",
   id: "uuid",
   at: "timestamptz",

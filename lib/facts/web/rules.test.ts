@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { adParamsOf, originOf, pathOf } from "@/lib/facts/web/rules";
+import { adParamsOf, pathOf, visitOrigin } from "@/lib/facts/web/rules";
 
 const of = (params: Record<string, string>) => {
-  const { network, source, networkCampaignId } = originOf({ params, page: null, at: null });
+  const { network, source, networkCampaignId } = visitOrigin({ params, page: null, at: null });
   return [network, source, networkCampaignId];
 };
 
@@ -19,7 +19,7 @@ test.each<[Record<string, string>, (string | null)[]]>([
 });
 
 test("without a touch nothing is said", () => {
-  expect(originOf(null)).toEqual({
+  expect(visitOrigin(null)).toEqual({
     clickId: null,
     displayId: null,
     network: null,

@@ -3,9 +3,9 @@ import { networkNamed, networks } from "@/lib/campaigns/networks";
 import { adNetworkOf, networkClickIn, type Param } from "@/lib/traffic/links/params";
 
 /** A touch as it is stored: what of the address is about an ad, where, and when by the visitor's clock. */
-export type Touch = { params: Record<string, string>; page: string | null; at: string | null };
+export type WebTouch = { params: Record<string, string>; page: string | null; at: string | null };
 
-export type Origin = {
+export type WebOrigin = {
   /** A click on a link of ours that led to the website. */
   clickId: string | null;
   /** The campaign that the address names. */
@@ -16,7 +16,7 @@ export type Origin = {
   source: string | null;
 };
 
-const noOrigin: Origin = {
+const noOrigin: WebOrigin = {
   clickId: null,
   displayId: null,
   network: null,
@@ -26,9 +26,9 @@ const noOrigin: Origin = {
 
 const touchNames = { click: "cairn_click", campaign: "cairn_campaign" } as const;
 
-const mostParams = 30;
-const mostName = 64;
-const mostValue = 500;
+const maxParams = 30;
+const maxName = 64;
+const maxValue = 500;
 
 const adNames = new Set(
   [
@@ -46,11 +46,11 @@ export function adParamsOf(sent: Record<string, unknown>): Record<string, string
     (pair): pair is [string, string] =>
       typeof pair[1] === "string" &&
       pair[1] !== "" &&
-      pair[1].length <= mostValue &&
-      pair[0].length <= mostName &&
+      pair[1].length <= maxValue &&
+      pair[0].length <= maxName &&
       isAdParam(pair[0]),
   );
-  return Object.fromEntries(kept.slice(0, mostParams));
+  return Object.fromEntries(kept.slice(0, maxParams));
 }
 
 /** The path alone: a query may hold anything. */
@@ -58,7 +58,7 @@ export const pathOf = (page: string) => page.replace(/[?#].*$/s, "").slice(0, 50
 
 const freeMedia = /^(organic|referral|social|email)$/i;
 
-export function originOf(touch: Touch | null): Origin {
+export function visitOrigin(touch: WebTouch | null): WebOrigin {
   if (!touch) return noOrigin;
   const params: Param[] = Object.entries(touch.params);
   const named = new Map(params.map(([name, value]) => [name.toLowerCase(), value]));

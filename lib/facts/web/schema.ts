@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { timeIn } from "@/lib/facts/installs/moment";
 import { clockFields, openObject, optionalText, requiredText } from "@/lib/facts/installs/schema";
-import { adParamsOf, pathOf, type Touch } from "@/lib/facts/web/rules";
+import { adParamsOf, pathOf, type WebTouch } from "@/lib/facts/web/rules";
 import { webIdForm } from "@/lib/traffic/links/params";
 
 const webKinds = ["visit", "event", "identify"] as const;
@@ -20,7 +20,7 @@ const webId = requiredText("web_id", 64)
 
 const touch = (field: string, description: string) =>
   openObject(field)
-    .transform((sent): Touch | null => {
+    .transform((sent): WebTouch | null => {
       if (sent === undefined) return null;
       const { params, page, at } = sent;
       const read = typeof params === "object" && params !== null ? adParamsOf(params as never) : {};

@@ -2,7 +2,7 @@ import { refuseErased } from "@/lib/accounts/erased/erased";
 import { isUuid, newId, type ProjectId } from "@/lib/base/ids";
 import { ageOf } from "@/lib/facts/installs/moment";
 import { storeWebEvents, type WebEventRow } from "@/lib/facts/web/queries";
-import { originOf } from "@/lib/facts/web/rules";
+import { visitOrigin } from "@/lib/facts/web/rules";
 import type { WebEvent } from "@/lib/facts/web/schema";
 import { addressKey } from "@/lib/platform/address-key";
 import { isPrefetch } from "@/lib/platform/automata";
@@ -20,7 +20,7 @@ const batch = new Batcher<WebEventRow, undefined>({
 type From = { header(name: string): string | null; address: string; now: Date };
 
 /** Stores what a visitor of a website did. Answers after the commit. Of the address only the country is kept. */
-export async function takeWebEvent(projectId: ProjectId, sent: WebEvent, from: From): Promise<void> {
+export async function recordWebEvent(projectId: ProjectId, sent: WebEvent, from: From): Promise<void> {
   const { now } = from;
   await refuseErased(projectId, { user: sent.user_id, web: sent.web_id });
   const agent = describeAgent({
@@ -31,8 +31,8 @@ export async function takeWebEvent(projectId: ProjectId, sent: WebEvent, from: F
   });
   const age = sent.timestamp ? ageOf({ timestamp: sent.timestamp, sentAt: sent.sent_at ?? null }, now) : 0;
   const at = new Date(now.getTime() - age);
-  const origin = originOf(sent.last ?? sent.first);
-  const first = originOf(sent.first ?? sent.last);
+  const origin = visitOrigin(sent.last ?? sent.first);
+  const first = visitOrigin(sent.first ?? sent.last);
   await batch.add({
     project_id: projectId,
     id: newId(at),
@@ -54,7 +54,7 @@ export async function takeWebEvent(projectId: ProjectId, sent: WebEvent, from: F
   });
 }
 
-const named = <Prefix extends "" | "first_">(prefix: Prefix, origin: ReturnType<typeof originOf>) =>
+const named = <Prefix extends "" | "first_">(prefix: Prefix, origin: ReturnType<typeof visitOrigin>) =>
   ({
     [`${prefix}click_id`]: origin.clickId !== null && isUuid(origin.clickId) ? origin.clickId : null,
     [`${prefix}display_id`]: origin.displayId,

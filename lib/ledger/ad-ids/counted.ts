@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import {
   type AdId,
+  type AdIdAdmission,
   type AdLevel,
-  type Admission,
   admitAdIds,
   type SlotLimits,
 } from "@/lib/ledger/ad-ids/queries";
@@ -46,7 +46,7 @@ async function admittedAmong(ids: AdId[], options: Options): Promise<Set<string>
   }
   for (let attempt = 0; open.size > 0 && attempt < maxAttempts; attempt++) {
     const asked = [...open];
-    const outcomes: Admission[] = await admitAdIds(
+    const outcomes: AdIdAdmission[] = await admitAdIds(
       asked.map(([, id]) => id),
       { slots, now, mayStore },
     );

@@ -1,5 +1,5 @@
 import { type Fragment, sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
 
@@ -8,10 +8,10 @@ export type AdLevel = "ad_set" | "creative" | "keyword" | "campaign";
 export type AdId = { project_id: ProjectId; campaign_id: number; level: AdLevel; ad_id: string };
 
 /** `again`: another statement took the slot in the same moment, and there may be another one. */
-export type Admission = "admitted" | "full" | "again";
+export type AdIdAdmission = "admitted" | "full" | "again";
 
 type Numbered = AdId & { n: number };
-const idTable = tableOf<Numbered>({
+const idTable = columnTable<Numbered>({
   project_id: "bigint",
   campaign_id: "bigint",
   level: "text",
@@ -28,9 +28,9 @@ export type SlotLimits = { project: number; campaign: number };
 export async function admitAdIds(
   ids: AdId[],
   { slots, now, mayStore }: { slots: SlotLimits; now: Date; mayStore: "unless frozen" | "always" },
-): Promise<Admission[]> {
+): Promise<AdIdAdmission[]> {
   const may: Fragment = mayStore === "always" ? sql`true` : unheld(ids);
-  const rows = await sql<{ n: number; admission: Admission }[]>`/* several projects */
+  const rows = await sql<{ n: number; admission: AdIdAdmission }[]>`/* several projects */
     with input as materialized (
       select x.project_id, x.campaign_id, x.level, x.ad_id, x.n
       from ${idTable(ids.map((id, n) => ({ ...id, n })))} x

@@ -6,8 +6,8 @@ import {
   type Batch,
   findProjectsWithRows,
   findUnread,
+  limitListener,
   moveListener,
-  narrowListener,
   type OutboxPosition,
   removeListener,
   removeOlder,
@@ -15,7 +15,7 @@ import {
 } from "@/lib/ledger/outbox/queries";
 
 /** No statement removes more rows. */
-const most = 5_000;
+const max = 5_000;
 /** A listener that nobody runs any more does not fill the disk. */
 const longestMs = 14 * 24 * 60 * 60_000;
 
@@ -25,11 +25,11 @@ export const listen = (projectId: ProjectId, name: string, kinds: OutboxKind[]):
 
 /** From now on it is kept for no more than these; with none of them for nobody. What was asked for just now stays. */
 export const listenOnlyTo = (projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> =>
-  narrowListener(projectId, name, kinds);
+  limitListener(projectId, name, kinds);
 
 export async function stopListening(projectId: ProjectId, name: string): Promise<void> {
   await removeListener(projectId, name);
-  await inTurns(() => removeRead(projectId, most));
+  await inTurns(() => removeRead(projectId, max));
 }
 
 /**
@@ -46,12 +46,12 @@ export async function advance(projectId: ProjectId, name: string, until: OutboxP
 
 /** Removes what everybody has read, for listeners that advance within a statement of their own. */
 export async function releaseRead(projectId: ProjectId): Promise<void> {
-  await removeRead(projectId, most);
+  await removeRead(projectId, max);
 }
 
 async function inTurns(remove: () => Promise<number>): Promise<number> {
   let removed = 0;
-  for (let gone = most; gone === most; removed += gone) gone = await remove();
+  for (let gone = max; gone === max; removed += gone) gone = await remove();
   return removed;
 }
 
@@ -64,8 +64,8 @@ export async function sweepOutboxes(now: Date, isOver: () => boolean = () => fal
   let removed = 0;
   for (const { id } of await findProjectsWithRows(swept)) {
     if (isOver()) return removed;
-    removed += await inTurns(() => removeRead(id, most));
-    const unread = await inTurns(() => removeOlder(id, before, most));
+    removed += await inTurns(() => removeRead(id, max));
+    const unread = await inTurns(() => removeOlder(id, before, max));
     if (unread > 0) log().warn({ project: id, rows: unread }, "the outbox was not read for two weeks");
     removed += unread;
     swept = id;

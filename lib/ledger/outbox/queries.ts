@@ -2,7 +2,7 @@ import { type Fragment, sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
 import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
-import { projectOf, type Whose } from "@/lib/ledger/queries";
+import { projectColumn, type Whose } from "@/lib/ledger/queries";
 
 /** A place in the outbox: what lies before it is ordered by transaction and then by id. */
 export type OutboxPosition = { xid: string; id: string };
@@ -24,9 +24,9 @@ export type OutboxRow = OutboxPosition & {
  */
 export const toOutbox = (whose: Whose, kind: OutboxKind, facts: Fragment) => sql`
   insert into outbox (project_id, kind, subject, user_id, install_instance_id, payload)
-  select ${projectOf(whose, "f")}, ${kind}::text, f.subject, f.user_id, f.instance, f.payload
+  select ${projectColumn(whose, "f")}, ${kind}::text, f.subject, f.user_id, f.instance, f.payload
   from (${facts}) f
-  where exists (select from listeners l where l.project_id = ${projectOf(whose, "f")} and ${kind}::text = any(l.kinds))`;
+  where exists (select from listeners l where l.project_id = ${projectColumn(whose, "f")} and ${kind}::text = any(l.kinds))`;
 
 /** The payload of a decision `d`, whichever statement made it. */
 export const decisionPayload = () => sql`
@@ -54,7 +54,7 @@ export async function addListener(projectId: ProjectId, name: string, kinds: Out
  * Leaves only these kinds, or ends the listener where there are none; but not where somebody asked for more a moment ago,
  * whose change may not be seen yet.
  */
-export async function narrowListener(projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> {
+export async function limitListener(projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> {
   await sql`
     with old as (
       select l.name from listeners l
@@ -111,7 +111,7 @@ export async function moveListener(
 }
 
 /** Removes what every listener has read: all of it where there is none. Answers how many rows are gone. */
-export async function removeRead(projectId: ProjectId, most: number): Promise<number> {
+export async function removeRead(projectId: ProjectId, max: number): Promise<number> {
   const gone = await sql`
     with slowest as (
       select read_xid, read_id from listeners where project_id = ${projectId} order by read_xid, read_id limit 1
@@ -121,18 +121,18 @@ export async function removeRead(projectId: ProjectId, most: number): Promise<nu
       where o.project_id = ${projectId} and (o.xid, o.id) <= (
         coalesce((select read_xid from slowest), '18446744073709551615'::xid8),
         coalesce((select read_id from slowest), 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid))
-      order by o.xid, o.id limit ${most}
+      order by o.xid, o.id limit ${max}
     )
     delete from outbox o using passed p where o.project_id = ${projectId} and o.xid = p.xid and o.id = p.id`;
   return gone.count;
 }
 
 /** Removes what no listener came for in all that time. */
-export async function removeOlder(projectId: ProjectId, before: Date, most: number): Promise<number> {
+export async function removeOlder(projectId: ProjectId, before: Date, max: number): Promise<number> {
   const gone = await sql`
     with old as materialized (
       select o.xid, o.id from outbox o
-      where o.project_id = ${projectId} and o.created_at < ${before} order by o.xid, o.id limit ${most}
+      where o.project_id = ${projectId} and o.created_at < ${before} order by o.xid, o.id limit ${max}
     )
     delete from outbox o using old x where o.project_id = ${projectId} and o.xid = x.xid and o.id = x.id`;
   return gone.count;

@@ -3,13 +3,13 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv, env } from "@/lib/base/env";
 import { captureEvent } from "@/lib/facts/events/capture";
-import { askAfterwards } from "@/lib/outbound/afterwards/run";
-import { deliveries, reportDeliveries, showDelivery } from "@/lib/outbound/deliveries/deliveries";
+import { pollResults } from "@/lib/outbound/afterwards/run";
+import { deliveriesList, reportDeliveries, showDelivery } from "@/lib/outbound/deliveries/deliveries";
 import { deliverySchema } from "@/lib/outbound/deliveries/schema";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { outboundRule } from "@/lib/outbound/rule";
-import { sendDue, usualMeans } from "@/lib/outbound/send/run";
-import { takeFacts } from "@/lib/outbound/take/take";
+import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
+import { enqueueFacts } from "@/lib/outbound/take/take";
 import { aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 import { aNetwork } from "@/testing/networks/fake";
 import { googleNetwork } from "@/testing/networks/google";
@@ -63,20 +63,20 @@ async function aSentRequest(statuses: Record<string, unknown>[][]) {
   const rows = () => sql<{ id: string; state: string; sent_as: string }[]>`
     select id, state, sent_as from deliveries where project_id = ${app.project.id} order by sent_as, id`;
   const count = async () => {
-    await takeFacts(5_000, () => new Date(), app.project.id);
+    await enqueueFacts(5_000, () => new Date(), app.project.id);
     return (await rows()).length;
   };
   await expect.poll(count, { interval: 20 }).toBe(2);
   const sentAt = new Date(Date.now() + 1_000);
   await sendDue(
     5_000,
-    usualMeans(() => sentAt),
+    defaultDependencies(() => sentAt),
     app.project.id,
   );
   const askAt = (hours: number) =>
-    askAfterwards(
+    pollResults(
       5_000,
-      usualMeans(() => new Date(sentAt.getTime() + hours * hour)),
+      defaultDependencies(() => new Date(sentAt.getTime() + hours * hour)),
       app.project.id,
     );
   const show = async (n: number) => (await showDelivery(app.project, (await rows())[n]!.id, false)).delivery;
@@ -113,7 +113,7 @@ test("half an hour after it was accepted a request is asked about, until each of
     days: [{ states: { sent: 2 }, answers: { accepted: 1, partly_refused: 1 } }],
     errors: [{ reason: "INVALID_GCLID", count: 1 }],
   });
-  const { deliveries: found } = await deliveries.page(
+  const { deliveries: found } = await deliveriesList.page(
     app.project,
     deliverySchema.query.parse({ answer: "partly_refused" }),
   );

@@ -1,11 +1,11 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 import type { RequestState } from "@/lib/outbound/kind";
-import type { Lane } from "@/lib/outbound/send/queries";
+import type { Queue } from "@/lib/outbound/send/queries";
 
 /** Destinations with a request to be asked about, found from one to the next by the index of those. */
-export const findToAsk = (at: Date, only: ProjectId | null) => sql<Lane[]>`/* all projects */
+export const findDuePolls = (at: Date, only: ProjectId | null) => sql<Queue[]>`/* all projects */
   with recursive lanes as (
     (select r.project_id, r.destination_id from network_requests r
       where r.next_at is not null order by r.project_id, r.destination_id limit 1)
@@ -25,16 +25,16 @@ export type DueRequest = { request: string; accepted_at: Date; asked: number };
 
 /** All parts of a request are asked about at once. */
 export const findDueRequests = (
-  { project_id: projectId, destination_id: id }: Lane,
+  { project_id: projectId, destination_id: id }: Queue,
   at: Date,
-  most: number,
+  max: number,
 ) =>
   sql<DueRequest[]>`
     select r.request, min(r.accepted_at) as accepted_at, max(r.asked) as asked from network_requests r
     where r.project_id = ${projectId} and r.destination_id = ${id} and r.next_at <= ${at}
-    group by r.request order by min(r.next_at) limit ${most}`;
+    group by r.request order by min(r.next_at) limit ${max}`;
 
-export type Answer = {
+export type PollResponse = {
   request: string;
   /** Null for what is said of all parts. */
   part: string | null;
@@ -45,7 +45,7 @@ export type Answer = {
   next_at: Date | null;
 };
 
-const answers = tableOf<Answer>({
+const answers = columnTable<PollResponse>({
   request: "text",
   part: "text",
   state: "text",
@@ -56,9 +56,9 @@ const answers = tableOf<Answer>({
 });
 
 /** A part that the answer does not name gets what is said of all; what was answered meanwhile stays. */
-export const storeAnswers = (
-  { project_id: projectId, destination_id: id }: Lane,
-  rows: Answer[],
+export const storePollResponses = (
+  { project_id: projectId, destination_id: id }: Queue,
+  rows: PollResponse[],
   now: Date,
 ) => sql`
   with said as materialized (select * from ${answers(rows)} x)

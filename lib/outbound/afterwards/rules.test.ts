@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextAsk } from "@/lib/outbound/afterwards/rules";
+import { nextPoll } from "@/lib/outbound/afterwards/rules";
 
 test("pauses grow, the last question is a day after the first, and then nobody asks", () => {
   const accepted = new Date("2026-11-22T00:00:00Z");
@@ -7,7 +7,7 @@ test("pauses grow, the last question is a day after the first, and then nobody a
   let at: Date | null = new Date(accepted.getTime() + 1_800_000);
   for (let asked = 0; at !== null; asked++) {
     hours.push((at.getTime() - accepted.getTime()) / 3_600_000);
-    at = nextAsk(asked, accepted, at);
+    at = nextPoll(asked, accepted, at);
   }
   expect(hours).toEqual([0.5, 1, 2, 4, 8, 16, 24]);
 });

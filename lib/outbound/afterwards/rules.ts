@@ -8,7 +8,7 @@ export const firstMs = 30 * minute;
 const longestMs = 24 * 60 * minute;
 
 /** Each pause is twice as long as the one before, the last ends with the day; null once that is over. */
-export function nextAsk(asked: number, accepted: Date, now: Date): Date | null {
+export function nextPoll(asked: number, accepted: Date, now: Date): Date | null {
   const end = accepted.getTime() + longestMs;
   if (now.getTime() >= end) return null;
   return new Date(Math.min(end, now.getTime() + firstMs * 2 ** asked));

@@ -2,18 +2,18 @@ import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import {
-  type Answer,
   type DueRequest,
+  findDuePolls,
   findDueRequests,
-  findToAsk,
-  storeAnswers,
+  type PollResponse,
+  storePollResponses,
 } from "@/lib/outbound/afterwards/queries";
-import { nextAsk } from "@/lib/outbound/afterwards/rules";
-import type { Verdict } from "@/lib/outbound/kind";
-import type { Means } from "@/lib/outbound/send/lane";
-import { type Opened, openDestination } from "@/lib/outbound/send/open";
-import { storable } from "@/lib/outbound/send/outcome";
-import { findLane, type Lane } from "@/lib/outbound/send/queries";
+import { nextPoll } from "@/lib/outbound/afterwards/rules";
+import type { DeliveryVerdict } from "@/lib/outbound/kind";
+import type { SendDependencies } from "@/lib/outbound/send/lane";
+import { type OpenedDestination, openDestination } from "@/lib/outbound/send/open";
+import { storableText } from "@/lib/outbound/send/outcome";
+import { findQueue, type Queue } from "@/lib/outbound/send/queries";
 import { tokenOf } from "@/lib/outbound/send/tokens";
 import { withLease } from "@/lib/platform/jobs/lease";
 import { Round } from "@/lib/platform/jobs/round";
@@ -21,19 +21,19 @@ import { Round } from "@/lib/platform/jobs/round";
 /** Longer than one question takes that is not answered. */
 const leaseMs = 60_000;
 /** So many are asked of one destination before it is another one's turn. */
-const most = 50;
+const max = 50;
 const round = new Round<ProjectId>();
 
 /** Asks networks what came of requests that they accepted, where it is time, one destination after the other. */
-export async function askAfterwards(
+export async function pollResults(
   budgetMs: number,
-  means: Pick<Means, "post" | "now">,
+  means: Pick<SendDependencies, "post" | "now">,
   only: ProjectId | null = null,
 ): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
   let asked = 0;
-  const lanes = Map.groupBy(await findToAsk(means.now(), only), ({ project_id }) => project_id);
+  const lanes = Map.groupBy(await findDuePolls(means.now(), only), ({ project_id }) => project_id);
   await round.go(
     [...lanes.keys()].map((id) => ({ id })),
     isOver,
@@ -45,21 +45,21 @@ export async function askAfterwards(
 }
 
 async function askOne(
-  lane: Lane,
-  means: Pick<Means, "post" | "now">,
+  lane: Queue,
+  means: Pick<SendDependencies, "post" | "now">,
   isOver: () => boolean,
 ): Promise<number> {
   try {
     const name = `outbound answers ${lane.project_id} ${lane.destination_id}`;
     const result = await withLease(name, leaseMs, async (extend) => {
       let asked = 0;
-      const [project, row] = await Promise.all([backgroundProject(lane.project_id), findLane(lane)]);
+      const [project, row] = await Promise.all([backgroundProject(lane.project_id), findQueue(lane)]);
       if (!project || !row) return { asked };
       const opened = openDestination(project, row);
-      for (const due of await findDueRequests(lane, means.now(), most)) {
+      for (const due of await findDueRequests(lane, means.now(), max)) {
         if (isOver()) break;
         const answers = await ask(opened, due, means);
-        await storeAnswers(lane, answers, means.now());
+        await storePollResponses(lane, answers, means.now());
         asked++;
         // Who can't be asked now can't be asked about the others either.
         if (answers.some(({ problem, next_at }) => problem !== null && next_at !== null)) break;
@@ -77,12 +77,16 @@ async function askOne(
   }
 }
 
-async function ask(opened: Opened, due: DueRequest, means: Pick<Means, "post" | "now">): Promise<Answer[]> {
+async function ask(
+  opened: OpenedDestination,
+  due: DueRequest,
+  means: Pick<SendDependencies, "post" | "now">,
+): Promise<PollResponse[]> {
   const { kind, destination, problem } = opened;
   const now = means.now();
-  const next_at = nextAsk(due.asked, due.accepted_at, now);
+  const next_at = nextPoll(due.asked, due.accepted_at, now);
   const whole = { request: due.request, part: null, records: null, errors: [] };
-  const later = (problem: string | null): Answer => ({
+  const later = (problem: string | null): PollResponse => ({
     ...whole,
     state: next_at === null ? "unknown" : "pending",
     problem,
@@ -101,14 +105,14 @@ async function ask(opened: Opened, due: DueRequest, means: Pick<Means, "post" | 
   return [
     // Parts that it doesn't name are asked about again.
     later(null),
-    ...read.map(({ part, state, records, errors }): Answer => {
+    ...read.map(({ part, state, records, errors }): PollResponse => {
       const isPending = state === "pending";
       return {
         request: due.request,
         part,
         state: isPending && next_at === null ? "unknown" : state,
         records,
-        errors: errors.map(({ reason, count }) => ({ reason: storable(reason), count })),
+        errors: errors.map(({ reason, count }) => ({ reason: storableText(reason), count })),
         problem: null,
         next_at: isPending ? next_at : null,
       };
@@ -116,4 +120,5 @@ async function ask(opened: Opened, due: DueRequest, means: Pick<Means, "post" | 
   ];
 }
 
-const whyOf = (verdict: Verdict): string | null => (verdict.is === "sent" ? null : storable(verdict.why));
+const whyOf = (verdict: DeliveryVerdict): string | null =>
+  verdict.is === "sent" ? null : storableText(verdict.why);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { correctionOf } from "@/lib/outbound/deliveries/correction";
-import { kindOf } from "@/lib/outbound/kinds";
+import { destinationKindOf } from "@/lib/outbound/kinds";
 import { outboundRule } from "@/lib/outbound/rule";
 
 const words = (code: string, settings: object = {}, only_own = false) =>
-  correctionOf(kindOf(code)!, {
+  correctionOf(destinationKindOf(code)!, {
     settings,
     rules: [outboundRule.parse({ on: "event", sends: "1", only_own })],
   });
@@ -24,5 +24,5 @@ test("who takes something back says how, and whoever is told of changes takes th
   expect(words("affiliate", { reversal_url: "https://a.example" })).toContain(
     "address for reversals is called",
   );
-  for (const code of ["webhook", "http"]) expect(kindOf(code)!.takes).toContain("reattributed");
+  for (const code of ["webhook", "http"]) expect(destinationKindOf(code)!.takes).toContain("reattributed");
 });

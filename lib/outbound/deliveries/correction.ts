@@ -1,11 +1,11 @@
-import type { Kind } from "@/lib/outbound/kind";
+import type { DestinationKind } from "@/lib/outbound/kind";
 import type { OutboundRule } from "@/lib/outbound/rule";
 
 type Place = { settings: unknown; rules: readonly OutboundRule[] };
 
 /** What a destination is told once the install of something it was told of was attributed anew. Pure. */
 export function correctionOf(
-  { group, label, corrections }: Pick<Kind, "group" | "label" | "corrections">,
+  { group, label, corrections }: Pick<DestinationKind, "group" | "label" | "corrections">,
   { settings, rules }: Place,
 ): string {
   if (group === "webhook")

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { beside } from "@/lib/outbound/deliveries/count-rules";
+import { comparedCounts } from "@/lib/outbound/deliveries/count-rules";
 
 const of = (fact: string, sent_as: string, sent: number, accepted = sent) => ({
   fact,
@@ -11,7 +11,7 @@ const of = (fact: string, sent_as: string, sent: number, accepted = sent) => ({
 test("what goes by one name on both sides stands beside each other, and what does not alone", () => {
   const sent = [of("install", "first_open", 10, 8), of("payment", "Purchase", 3), of("event", "77", 9)];
   const told = { installs: 12, conversions: { fb_mobile_purchase: 2.5, other: 1 } };
-  expect(beside(sent, told, true)).toEqual([
+  expect(comparedCounts(sent, told, true)).toEqual([
     { name: "", sent: 10, accepted: 8, network: 12 },
     { name: "Purchase", sent: 3, accepted: 3, network: 2.5 },
     { name: "77", sent: 9, accepted: 9, network: null },
@@ -23,7 +23,7 @@ test("where conversions have numbers, the number says what stands beside what", 
   const sent = [of("install", "55", 4), of("payment", "Purchase", 3), of("event", "77", 9)];
   const conversions = { "Imported install (55)": 3, "Bought (34)": 2, "Purchase (99)": 8, Tutorial: 1 };
   const numberOf = (sends: string) => (sends === "Purchase" ? "34" : sends);
-  expect(beside(sent, { installs: 20, conversions }, false, numberOf)).toEqual([
+  expect(comparedCounts(sent, { installs: 20, conversions }, false, numberOf)).toEqual([
     { name: "", sent: 4, accepted: null, network: 3 },
     { name: "Bought (34)", sent: 3, accepted: null, network: 2 },
     { name: "77", sent: 9, accepted: null, network: null },
@@ -33,8 +33,8 @@ test("where conversions have numbers, the number says what stands beside what", 
 });
 
 test("what nobody told is no zero", () => {
-  expect(beside([of("install", "x", 4)], { installs: null, conversions: {} }, false)).toEqual([
+  expect(comparedCounts([of("install", "x", 4)], { installs: null, conversions: {} }, false)).toEqual([
     { name: "", sent: 4, accepted: null, network: null },
   ]);
-  expect(beside([], { installs: null, conversions: {} }, false)).toEqual([]);
+  expect(comparedCounts([], { installs: null, conversions: {} }, false)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** What a network counts itself beside what it was sent, on the same days. Pure. */
 
 export type SentCount = { fact: string; sent_as: string | null; sent: number; accepted: number };
-export type Told = { installs: number | null; conversions: Record<string, number> };
+export type ReportedTotals = { installs: number | null; conversions: Record<string, number> };
 
 export type CountRow = {
   name: string;
@@ -23,9 +23,9 @@ const plain = (name: string) =>
 const numberIn = (name: string) => /\((\d+)\)$/.exec(name)?.[1] ?? null;
 
 /** Installs first, then what is on both sides, then what is only on one, each the most first. */
-export function beside(
+export function comparedCounts(
   sent: readonly SentCount[],
-  told: Told,
+  told: ReportedTotals,
   tellsAfterwards: boolean,
   /** Of networks that are told numbers of conversions: which one a rule stands for. */
   numberOf: ((sends: string) => string) | null = null,

@@ -5,7 +5,7 @@ import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { correctionOf } from "@/lib/outbound/deliveries/correction";
-import { countBeside } from "@/lib/outbound/deliveries/network-count";
+import { compareCounts } from "@/lib/outbound/deliveries/network-count";
 import {
   countDeliveries,
   type DeliveryDetailRow,
@@ -17,15 +17,15 @@ import {
   findAnswerErrors,
   findBound,
   findReport,
-  findTakenBack,
+  findWithdrawn,
 } from "@/lib/outbound/deliveries/report-queries";
 import { daysOf } from "@/lib/outbound/deliveries/report-rules";
 import { deliverySchema, type ReplayInput, type ShownDelivery } from "@/lib/outbound/deliveries/schema";
-import { wordsOf } from "@/lib/outbound/deliveries/words";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
 import { findDestination } from "@/lib/outbound/destinations/queries";
-import { advertisingIdOf, type Fact } from "@/lib/outbound/fact";
-import type { Rendered } from "@/lib/outbound/kind";
-import { kindOf } from "@/lib/outbound/kinds";
+import { advertisingIdOfFact, type Fact } from "@/lib/outbound/fact";
+import type { RenderedPayload } from "@/lib/outbound/kind";
+import { destinationKindOf } from "@/lib/outbound/kinds";
 import { factOf } from "@/lib/outbound/load/fact-of";
 import { loadFacts } from "@/lib/outbound/load/load";
 import { theseRows } from "@/lib/outbound/load/queries";
@@ -35,7 +35,7 @@ import { shownRow } from "@/lib/platform/lists/schema";
 
 const reportMs = 30 * 86_400_000;
 
-export const deliveries = list(deliverySchema, {
+export const deliveriesList = list(deliverySchema, {
   narrow: async (project: Project, query) => ({ ...query, ...timeRangeOf(project.timeZone, query) }),
   find: findDeliveries,
   count: countDeliveries,
@@ -57,10 +57,10 @@ async function present(project: Project, row: DeliveryDetailRow, mayName: boolea
   const [loaded] =
     mayName && row.hashed?.length ? await loadFacts(project.id, theseRows(project.id, [row.id]), []) : [];
   const fact = loaded && factOf(loaded, project);
-  const kind = kindOf(row.kind);
+  const kind = destinationKindOf(row.kind);
   return {
     ...shownRow(deliverySchema.row, row),
-    words: wordsOf(row.state, row.reason),
+    words: deliveryReasonText(row.state, row.reason),
     answered: row.answered && {
       ...row.answered,
       answered_at: isoOrNull(row.answered.answered_at),
@@ -81,8 +81,8 @@ async function present(project: Project, row: DeliveryDetailRow, mayName: boolea
 /** A time inside of JSON is as the database writes it. */
 const isoOrNull = (at: string | null) => at && new Date(at).toISOString();
 
-function plainOf(fact: Fact, of: Rendered["hashed"][number]["of"]): string | null {
-  if (of === "advertising_id") return advertisingIdOf(fact)?.id ?? null;
+function plainOf(fact: Fact, of: RenderedPayload["hashed"][number]["of"]): string | null {
+  if (of === "advertising_id") return advertisingIdOfFact(fact)?.id ?? null;
   if (of === "user_id") return fact.user?.id ?? null;
   return fact.user?.[of] ?? null;
 }
@@ -101,7 +101,7 @@ export function replayDeliveries(
 
 export async function reportDeliveries(project: Project, destination: number, now: Date) {
   const row = await findDestination(project.id, destination);
-  const kind = row && kindOf(row.kind);
+  const kind = row && destinationKindOf(row.kind);
   if (!kind) throw unknown();
   const whole = new Date(now.getTime() - reportMs);
   const bound = await findBound(project.id, destination, whole);
@@ -111,9 +111,9 @@ export async function reportDeliveries(project: Project, destination: number, no
   const since = from === null ? whole : timeRangeOf(project.timeZone, { from, to: from }).start!;
   const [cells, takenBack, errors, count] = await Promise.all([
     findReport(project.id, destination, project.timeZone, since),
-    findTakenBack(project.id, destination, project.timeZone, since),
+    findWithdrawn(project.id, destination, project.timeZone, since),
     findAnswerErrors(project.id, destination, since),
-    countBeside(project, { id: destination, kind, settings: row.settings }, from, now),
+    compareCounts(project, { id: destination, kind, settings: row.settings }, from, now),
   ]);
   return { from, days: daysOf(cells, takenBack), errors, count };
 }

@@ -7,7 +7,7 @@ import { dayIn } from "@/lib/base/time";
 import { reportDeliveries } from "@/lib/outbound/deliveries/deliveries";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
-import { nothingSaid } from "@/lib/spend/claims/claim";
+import { noClaimedFigures } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
 import { saveCredentials } from "@/lib/spend/pull/queries";
 import { aCampaign, aProject } from "@/testing/factories";
@@ -34,7 +34,7 @@ test("what Meta counts stands beside what was sent on the days that it told of, 
   const campaign = await aCampaign(app, { network: "META" } as never);
   const other = await aCampaign(app, { network: "GOOGLE" } as never);
   const day = dayIn(app.project.timeZone, now);
-  const claim = { ...nothingSaid, day, installs: 5, conversions: { fb_mobile_purchase: 2 } };
+  const claim = { ...noClaimedFigures, day, installs: 5, conversions: { fb_mobile_purchase: 2 } };
   const by = { name: "Main", account: null };
   await storeClaims(app.project.id, [{ ...claim, campaign_id: campaign.id }], by, now);
   // It says something else later, and another network says its own.
@@ -77,7 +77,7 @@ test("what is silent is so since the day on which it was first sent something, w
   const { app, id, count } = await aDestination("meta", { dataset_id: "123" }, { access_token: "EAAB" });
   const campaign = await aCampaign(app, { network: "META" } as never);
   const day = dayIn(app.project.timeZone, now);
-  const claim = { ...nothingSaid, campaign_id: campaign.id, day: addDays(day, -1), installs: 5 };
+  const claim = { ...noClaimedFigures, campaign_id: campaign.id, day: addDays(day, -1), installs: 5 };
   await storeClaims(app.project.id, [claim], { name: "Main", account: null }, now);
   expect(await count()).toMatchObject({ state: "told", since: addDays(day, -29) });
   await sql`

@@ -1,20 +1,20 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { beside } from "@/lib/outbound/deliveries/count-rules";
+import { comparedCounts } from "@/lib/outbound/deliveries/count-rules";
 import type { NetworkCount } from "@/lib/outbound/deliveries/network-count-schema";
 import { findFirstSent, findSentByName } from "@/lib/outbound/deliveries/report-queries";
-import type { Kind } from "@/lib/outbound/kind";
+import type { DestinationKind } from "@/lib/outbound/kind";
 import { findNetworkTotals } from "@/lib/spend/claims/queries";
 import { findPulls } from "@/lib/spend/pull/queries";
-import { sources } from "@/lib/spend/pull/sources";
+import { spendSources } from "@/lib/spend/pull/sources";
 
 const lastDays = 30;
 
 /** Null where a network can't be asked and nobody uploaded what it counts. */
-export async function countBeside(
+export async function compareCounts(
   project: Project,
-  { id, kind, settings }: { id: number; kind: Kind; settings: unknown },
+  { id, kind, settings }: { id: number; kind: DestinationKind; settings: unknown },
   /** The first day of which everything is summed up, where that is not the first of all. */
   earliest: string | null,
   now: Date,
@@ -31,7 +31,7 @@ export async function countBeside(
   const told = await findNetworkTotals(project.id, { network, from, to });
   const nothing = { network, since: from, days: 0, rows: [] };
   if (told.days.length === 0) {
-    if (!sources[network]) return null;
+    if (!spendSources[network]) return null;
     const accounts = await findPulls(project.id, [network]);
     const isConnected = accounts.some(({ has_credentials }) => has_credentials);
     return { ...nothing, state: isConnected ? "silent" : "no_account" };
@@ -42,7 +42,7 @@ export async function countBeside(
     state: "told",
     since: from,
     days: told.days.length,
-    rows: beside(
+    rows: comparedCounts(
       sent,
       told,
       kind.afterwards !== undefined,

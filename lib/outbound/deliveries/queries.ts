@@ -2,21 +2,21 @@ import type { z } from "zod";
 import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import { type AccountId, leastIdAt, type ProjectId } from "@/lib/base/ids";
+import { type AccountId, minIdAt, type ProjectId } from "@/lib/base/ids";
 import type { networkAnswer } from "@/lib/outbound/deliveries/network-answer";
 import {
   type deliverySchema,
   deliveryStates,
-  mostReplayed,
+  maxReplayed,
   type ReplayInput,
 } from "@/lib/outbound/deliveries/schema";
-import type { Rendered } from "@/lib/outbound/kind";
+import type { RenderedPayload } from "@/lib/outbound/kind";
 import type { OutboundRule } from "@/lib/outbound/rule";
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
-import type { Stored } from "@/lib/platform/lists/schema";
+import type { StoredRow } from "@/lib/platform/lists/schema";
 
-export type DeliveryRow = Stored<typeof deliverySchema.row>;
+export type DeliveryRow = StoredRow<typeof deliverySchema.row>;
 export type DeliveryFilter = Omit<z.output<typeof deliverySchema.filter>, "start" | "end"> & {
   start: Date | null;
   end: Date | null;
@@ -31,8 +31,8 @@ const narrowing = {
   user: (user: string) => sql`and d.user_id = ${user}`,
   moved: () => sql`and d.state = 'sent' and d.moved_to is not null`,
   // Ids begin with the time, and the list is read by them.
-  start: (start: Date) => sql`and d.id >= ${leastIdAt(start.getTime())}::uuid`,
-  end: (end: Date) => sql`and d.id < ${leastIdAt(end.getTime() + 1)}::uuid`,
+  start: (start: Date) => sql`and d.id >= ${minIdAt(start.getTime())}::uuid`,
+  end: (end: Date) => sql`and d.id < ${minIdAt(end.getTime() + 1)}::uuid`,
 };
 
 /**
@@ -102,9 +102,9 @@ export const findDeliveries = (
   select ${columns()} from page join deliveries d on d.project_id = ${projectId} and d.id = page.id ${joined(projectId)}
   order by d.id desc`;
 
-export async function countDeliveries(projectId: ProjectId, filter: DeliveryFilter, most: number) {
+export async function countDeliveries(projectId: ProjectId, filter: DeliveryFilter, max: number) {
   const [row] = await sql<[{ count: number }]>`
-    with page as materialized (${matching(projectId, filter, null, most)})
+    with page as materialized (${matching(projectId, filter, null, max)})
     select count(*)::int as count from page`;
   return row;
 }
@@ -118,7 +118,7 @@ export type DeliveryDetailRow = DeliveryRow & {
   answered: ShownAnswer | null;
   corrections: { id: string; fact: DeliveryRow["fact"]; state: DeliveryRow["state"]; created_at: string }[];
   payload: unknown;
-  hashed: Rendered["hashed"] | null;
+  hashed: RenderedPayload["hashed"] | null;
   attempts: {
     at: string;
     ms: number;
@@ -170,17 +170,17 @@ export async function replay(
       select d.id from deliveries d
       join destinations t on t.project_id = ${project} and t.id = d.destination_id and t.deleted_at is null
       where d.project_id = ${project} and d.next_at is null and d.state = any(${wanted}::text[]) ${conditions}
-      order by d.id limit ${mostReplayed + 1}
+      order by d.id limit ${maxReplayed + 1}
     ),
     again as (
       update deliveries d set state = case when d.corrects is null then 'queued' else 'waiting' end, reason = null, next_at = ${now}, begun_at = ${now}, tries = 0,
         ended_at = null
-      from (select id from ended order by id limit ${mostReplayed}) x
+      from (select id from ended order by id limit ${maxReplayed}) x
       where d.project_id = ${project} and d.id = x.id and d.next_at is null and d.reason is distinct from 'erased'
       returning d.id
     ),
     counted as (
-      select (select count(*) from again)::int as replayed, (select count(*) from ended) > ${mostReplayed} as more
+      select (select count(*) from again)::int as replayed, (select count(*) from ended) > ${maxReplayed} as more
     ),
     logged as (${auditRow(
       by,
@@ -196,7 +196,7 @@ export async function replay(
   return row;
 }
 
-export type Named = {
+export type NamedFact = {
   fact_id: string;
   fact_at: Date;
   user_id: string | null;
@@ -206,7 +206,11 @@ export type Named = {
 };
 
 /** A fact by its id, as its deliveries would name it. */
-export async function findNamed(projectId: ProjectId, fact: string, id: string): Promise<Named | null> {
+export async function findNamedFact(
+  projectId: ProjectId,
+  fact: string,
+  id: string,
+): Promise<NamedFact | null> {
   const queries: Record<string, Fragment> = {
     install: sql`
       select s.id::text as fact_id, s.installed_at as fact_at, null::text as user_id,
@@ -233,7 +237,7 @@ export async function findNamed(projectId: ProjectId, fact: string, id: string):
         null::text as payment_id, null::text as name
       from users u where u.project_id = ${projectId} and u.user_id = ${id} and u.is_signup`,
   };
-  const [row] = await sql<Named[]>`${queries[fact] ?? sql`select where false`}`;
+  const [row] = await sql<NamedFact[]>`${queries[fact] ?? sql`select where false`}`;
   return row ?? null;
 }
 

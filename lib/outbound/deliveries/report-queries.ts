@@ -1,10 +1,10 @@
 import { type Fragment, sql } from "@/db";
-import { leastIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
+import { minIdAt, type ProjectId, timeOf } from "@/lib/base/ids";
 import type { SentCount } from "@/lib/outbound/deliveries/count-rules";
 import { deliveryStates } from "@/lib/outbound/deliveries/schema";
 
 /** Deliveries that look the same in a report. */
-export type ReportCell = {
+export type DeliveryCount = {
   day: string;
   state: string;
   reason: string | null;
@@ -17,21 +17,21 @@ export type ReportCell = {
 };
 
 /** Of each state so many are summed up. */
-const mostSummed = 1_000_000;
+const maxSummed = 1_000_000;
 
 /** When the first of the newest was begun that are summed up; null where they are fewer. */
 export async function findBound(
   projectId: ProjectId,
   destination: number,
   since: Date,
-  most = mostSummed,
+  max = maxSummed,
 ): Promise<Date | null> {
   const [row] = await sql<{ id: string }[]>`
     select d.id from unnest(${[...deliveryStates]}::text[]) as one(state) cross join lateral (
       select d.id from deliveries d
       where d.project_id = ${projectId} and d.destination_id = ${destination} and d.state = one.state
-        and d.id >= ${leastIdAt(since.getTime())}::uuid
-      order by d.id desc offset ${most} limit 1
+        and d.id >= ${minIdAt(since.getTime())}::uuid
+      order by d.id desc offset ${max} limit 1
     ) d
     order by d.id desc limit 1`;
   return row ? new Date(timeOf(row.id)) : null;
@@ -48,7 +48,7 @@ const rounded = (seconds: Fragment) => sql`
 
 /** Days are those on which deliveries were begun, in the project's zone. */
 export const findReport = (projectId: ProjectId, destination: number, zone: string, since: Date) => sql<
-  ReportCell[]
+  DeliveryCount[]
 >`
   select (d.created_at at time zone ${zone})::date::text as day, d.state,
     case when d.state in ('skipped', 'held', 'dead') then left(d.reason, ${longestReason}) end as reason,
@@ -61,11 +61,11 @@ export const findReport = (projectId: ProjectId, destination: number, zone: stri
   from deliveries d
   left join network_requests a on a.project_id = ${projectId} and a.destination_id = ${destination}
     and a.request = d.request and a.part = d.request_part
-  where d.project_id = ${projectId} and d.destination_id = ${destination} and d.id >= ${leastIdAt(since.getTime())}::uuid
+  where d.project_id = ${projectId} and d.destination_id = ${destination} and d.id >= ${minIdAt(since.getTime())}::uuid
   group by 1, 2, 3, 4, 5, 6, 7`;
 
 /** How many of those that moved away were taken back, by the days on which they were begun. */
-export const findTakenBack = (projectId: ProjectId, destination: number, zone: string, since: Date) => sql<
+export const findWithdrawn = (projectId: ProjectId, destination: number, zone: string, since: Date) => sql<
   { day: string; count: number }[]
 >`
   select (d.created_at at time zone ${zone})::date::text as day, count(*)::int as count
@@ -74,7 +74,7 @@ export const findTakenBack = (projectId: ProjectId, destination: number, zone: s
     where c.project_id = ${projectId} and c.destination_id = ${destination} and c.corrects is not null and c.state = 'sent'
     order by c.corrects, c.decision_version desc
   ) l
-  join deliveries d on d.project_id = ${projectId} and d.id = l.corrects and d.id >= ${leastIdAt(since.getTime())}::uuid
+  join deliveries d on d.project_id = ${projectId} and d.id = l.corrects and d.id >= ${minIdAt(since.getTime())}::uuid
   where l.fact = 'reversal' and d.state = 'sent' and d.moved_to is not null
   group by 1`;
 
@@ -99,7 +99,7 @@ export const findSentByName = (
     and a.request = d.request and a.part = d.request_part
   where d.project_id = ${projectId} and d.destination_id = ${destination} and d.state = 'sent' and d.corrects is null
     and d.fact <> 'refund' and (d.fact_at at time zone ${zone})::date = any(${days}::text[]::date[])
-    and d.id >= ${leastIdAt(Date.parse(days.reduce((a, b) => (a < b ? a : b))) - 86_400_000)}::uuid
+    and d.id >= ${minIdAt(Date.parse(days.reduce((a, b) => (a < b ? a : b))) - 86_400_000)}::uuid
   group by 1, 2`;
 
 /** Why a network refused something afterwards, the most first. */

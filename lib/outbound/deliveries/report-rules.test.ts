@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { findBound, type ReportCell } from "@/lib/outbound/deliveries/report-queries";
+import { type DeliveryCount, findBound } from "@/lib/outbound/deliveries/report-queries";
 import { daysOf } from "@/lib/outbound/deliveries/report-rules";
 import { aProject } from "@/testing/factories";
 
-const cell = (more: Partial<ReportCell>): ReportCell => ({
+const cell = (more: Partial<DeliveryCount>): DeliveryCount => ({
   day: "2026-11-22",
   state: "sent",
   reason: null,
@@ -66,7 +66,7 @@ test("of more than are summed up, the oldest are left out, whatever became of th
       insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, created_at)
       select ${app.project.id}, (left(uuid_floor(${at(n)}::timestamptz)::text, 14) || '7'
         || substr(gen_random_uuid()::text, 16))::uuid, 7, ${`x:${n}`}, 'event', '1', ${at(n)}, ${state}, ${at(n)}`;
-  const bound = (most: number) => findBound(app.project.id, 7, at(0), most);
+  const bound = (max: number) => findBound(app.project.id, 7, at(0), max);
   expect(await bound(3)).toBeNull();
   expect(await bound(2)).toEqual(at(0));
   expect(await bound(1)).toEqual(at(2));

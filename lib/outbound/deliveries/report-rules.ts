@@ -1,14 +1,14 @@
 /** The days of a destination's report, from the deliveries that look the same. Pure. */
-import type { ReportCell } from "@/lib/outbound/deliveries/report-queries";
+import type { DeliveryCount } from "@/lib/outbound/deliveries/report-queries";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
 
 /** Of a day so many reasons are told, the most frequent first; the others are together. */
-const mostReasons = 20;
+const maxReasons = 20;
 const otherReasons = "Other reasons";
 
 /** The last day first. */
 export function daysOf(
-  cells: readonly ReportCell[],
+  cells: readonly DeliveryCount[],
   takenBack: readonly { day: string; count: number }[],
 ): ReportDay[] {
   const back = new Map(takenBack.map(({ day, count }) => [day, count]));
@@ -16,7 +16,7 @@ export function daysOf(
     .map(([day, of]) => ({
       day,
       states: counted(of, ({ state }) => [state]),
-      reasons: mostOf(counted(of, ({ reason }) => (reason === null ? [] : [reason]))),
+      reasons: maxOf(counted(of, ({ reason }) => (reason === null ? [] : [reason]))),
       identifiers: counted(of, ({ identifiers }) => [...new Set(identifiers ?? [])]),
       lag_p50: share(of, 0.5),
       lag_p95: share(of, 0.95),
@@ -28,8 +28,8 @@ export function daysOf(
 }
 
 function counted(
-  cells: readonly ReportCell[],
-  names: (cell: ReportCell) => string[],
+  cells: readonly DeliveryCount[],
+  names: (cell: DeliveryCount) => string[],
 ): Record<string, number> {
   const sums = new Map<string, number>();
   for (const cell of cells)
@@ -37,16 +37,16 @@ function counted(
   return Object.fromEntries(sums);
 }
 
-function mostOf(counts: Record<string, number>): Record<string, number> {
+function maxOf(counts: Record<string, number>): Record<string, number> {
   const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  if (sorted.length <= mostReasons) return counts;
-  const others = sorted.slice(mostReasons).reduce((sum, [, count]) => sum + count, 0);
-  return Object.fromEntries([...sorted.slice(0, mostReasons), [otherReasons, others]]);
+  if (sorted.length <= maxReasons) return counts;
+  const others = sorted.slice(maxReasons).reduce((sum, [, count]) => sum + count, 0);
+  return Object.fromEntries([...sorted.slice(0, maxReasons), [otherReasons, others]]);
 }
 
 /** So long the fastest of this share took at most. */
-function share(cells: readonly ReportCell[], part: number): number | null {
-  const lags = cells.filter((cell): cell is ReportCell & { lag: number } => cell.lag !== null);
+function share(cells: readonly DeliveryCount[], part: number): number | null {
+  const lags = cells.filter((cell): cell is DeliveryCount & { lag: number } => cell.lag !== null);
   const whole = lags.reduce((sum, { count }) => sum + count, 0);
   let seen = 0;
   for (const { lag, count } of lags.sort((a, b) => a.lag - b.lag)) {

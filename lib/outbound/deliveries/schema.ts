@@ -129,13 +129,13 @@ export const oneDelivery = z.object({
 });
 export type ShownDelivery = z.output<typeof oneDelivery>["delivery"];
 
-const most = 10_000;
+const max = 10_000;
 
 /** As the list is narrowed by them. */
 const { from, to, fact, reason, install, user, moved } = deliverySchema.filter.shape;
 const filters = { from, to, fact, reason, install, user, moved };
 
-export const replayInput = z
+export const deliveryReplayInput = z
   .object({
     ids: z.array(z.uuid("An id is a UUID.")).max(1_000, "At most 1000 at a time.").optional(),
     destination: z.number().int().optional(),
@@ -148,9 +148,9 @@ export const replayInput = z
     error: "Name deliveries, or a destination.",
     path: ["ids"],
   });
-type ReadReplay = z.output<typeof replayInput>;
+type ReadReplay = z.output<typeof deliveryReplayInput>;
 export type ReplayInput = Omit<ReadReplay, "from" | "to"> & Partial<Pick<ReadReplay, "from" | "to">>;
-export const mostReplayed = most;
+export const maxReplayed = max;
 
 export const replayed = z.object({
   replayed: z.number().int(),
@@ -158,7 +158,7 @@ export const replayed = z.object({
   more: z.boolean(),
 });
 
-export const preview = z.object({
+export const deliveryPreviews = z.object({
   previews: z.array(
     z.object({
       destination: z.object({ id: z.number().int(), name: z.string(), kind: z.string(), mode: z.string() }),
@@ -186,7 +186,7 @@ export const preview = z.object({
     }),
   ),
 });
-export type Preview = z.output<typeof preview>["previews"][number];
+export type DeliveryPreview = z.output<typeof deliveryPreviews>["previews"][number];
 
 export const previewQuery = z.object({
   fact: z.enum(["install", "event", "payment", "signup", "reengagement", "uninstall"], {

@@ -27,9 +27,9 @@ import type {
   DestinationInput,
   ShownDestination,
 } from "@/lib/outbound/destinations/schema";
-import { kinds, notPossible } from "@/lib/outbound/kinds";
+import { destinationKinds, notPossible } from "@/lib/outbound/kinds";
 import { newSecret } from "@/lib/outbound/kinds/webhook-signature";
-import { sealOf } from "@/lib/outbound/send/open";
+import { encryptionContext } from "@/lib/outbound/send/open";
 import { listenerName } from "@/lib/outbound/take/queries";
 import { kindsFor, type Taking } from "@/lib/outbound/take/take-rules";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
@@ -42,7 +42,7 @@ const unknown = () => new Refusal(404, "Not found.");
 const changed = () => new Refusal(412, changedMeanwhile);
 
 export const listKinds = () => ({
-  kinds: kinds.map((kind) => ({
+  kinds: destinationKinds.map((kind) => ({
     code: kind.code,
     label: kind.label,
     group: kind.group,
@@ -116,12 +116,14 @@ function secretsOf(
   project: Project,
   row: Pick<DestinationRow, "id" | "credentials">,
 ): Record<string, unknown> {
-  const text = row.credentials && decrypt(row.credentials, sealOf(project.id, row.id));
+  const text = row.credentials && decrypt(row.credentials, encryptionContext(project.id, row.id));
   return text ? (JSON.parse(text) as Record<string, unknown>) : {};
 }
 
 const seal = (project: Project, id: number, secrets: Record<string, unknown>) =>
-  Object.keys(secrets).length === 0 ? null : encrypt(JSON.stringify(secrets), sealOf(project.id, id));
+  Object.keys(secrets).length === 0
+    ? null
+    : encrypt(JSON.stringify(secrets), encryptionContext(project.id, id));
 
 /**
  * From now on the outbox is kept for what these rules need as well. Asked for before a change is stored, so that nothing

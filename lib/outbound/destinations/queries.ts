@@ -1,8 +1,8 @@
 import { type Fragment, sql } from "@/db";
-import { json } from "@/db/json";
+import { jsonb } from "@/db/json";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
-import { type AccountId, leastIdAt, type ProjectId } from "@/lib/base/ids";
+import { type AccountId, minIdAt, type ProjectId } from "@/lib/base/ids";
 import type { OutboundRule } from "@/lib/outbound/rule";
 
 type Owner = { accountId: AccountId; id: ProjectId };
@@ -41,7 +41,7 @@ export async function findDestination(projectId: ProjectId, id: number): Promise
 }
 
 /** Of each state no more are counted: their number is shown in a list, and asked for often. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
 /** How many deliveries begun since then are in which state, read from the index alone. */
 export const countRecent = (projectId: ProjectId, since: Date) => sql<Recent[]>`
@@ -53,8 +53,8 @@ export const countRecent = (projectId: ProjectId, since: Date) => sql<Recent[]>`
     select count(*) as count from (
       select from deliveries d
       where d.project_id = ${projectId} and d.destination_id = t.id and d.state = one.state
-        and d.id >= ${leastIdAt(since.getTime())}::uuid
-      limit ${mostCounted}
+        and d.id >= ${minIdAt(since.getTime())}::uuid
+      limit ${maxCounted}
     ) bounded
   ) found
   where t.project_id = ${projectId} and t.deleted_at is null
@@ -80,7 +80,7 @@ export async function nextDestinationId(): Promise<number> {
   return row.id;
 }
 
-export type Stored = {
+export type StoredDestination = {
   id: number;
   kind: string;
   name: string;
@@ -92,7 +92,7 @@ export type Stored = {
 
 export async function insertDestination(
   { accountId: account, id: project }: Owner,
-  row: Stored,
+  row: StoredDestination,
   by: Actor,
   now: Date,
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function insertDestination(
     with made as (
       insert into destinations (project_id, id, kind, name, mode, settings, rules, credentials, created_at, updated_at)
       overriding system value
-      values (${project}, ${row.id}, ${row.kind}, ${row.name}, ${row.mode}, ${json(row.settings)}, ${json(row.rules)},
+      values (${project}, ${row.id}, ${row.kind}, ${row.name}, ${row.mode}, ${jsonb(row.settings)}, ${jsonb(row.rules)},
         ${row.credentials}, ${now}, ${now})
       returning name
     )
@@ -123,15 +123,15 @@ export async function insertDestination(
  */
 export async function updateDestination(
   { accountId: account, id: project }: Owner,
-  row: Omit<Stored, "kind"> & { updated_at: Date },
+  row: Omit<StoredDestination, "kind"> & { updated_at: Date },
   changed: { fields: string[]; isOther: boolean },
   by: Actor,
   now: Date,
 ): Promise<boolean> {
   const rows = await sql`
     with changed as (
-      update destinations t set name = ${row.name}, mode = ${row.mode}, settings = ${json(row.settings)},
-        rules = ${json(row.rules)}, credentials = ${row.credentials}, updated_at = ${now},
+      update destinations t set name = ${row.name}, mode = ${row.mode}, settings = ${jsonb(row.settings)},
+        rules = ${jsonb(row.rules)}, credentials = ${row.credentials}, updated_at = ${now},
         version = t.version + ${changed.isOther ? 1 : 0}
       where t.project_id = ${project} and t.id = ${row.id} and t.deleted_at is null
         and t.updated_at = ${row.updated_at}

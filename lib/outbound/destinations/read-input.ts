@@ -3,13 +3,13 @@ import type { Project } from "@/lib/accounts/access/project";
 import { Refusal } from "@/lib/base/refusal";
 import { findAffiliates } from "@/lib/campaigns/affiliates/queries";
 import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
-import type { Kind } from "@/lib/outbound/kind";
-import { kindOf } from "@/lib/outbound/kinds";
+import type { DestinationKind } from "@/lib/outbound/kind";
+import { destinationKindOf } from "@/lib/outbound/kinds";
 import type { OutboundRule } from "@/lib/outbound/rule";
 import { isRefusedAddress, refusedAddress } from "@/lib/outbound/send/post";
 
-export function knownKind(code: string): Kind {
-  const kind = kindOf(code);
+export function knownKind(code: string): DestinationKind {
+  const kind = destinationKindOf(code);
   if (!kind)
     throw new Refusal(400, "There is no such kind of destination.", { fields: { kind: "Choose a kind." } });
   return kind;
@@ -28,7 +28,7 @@ function read<T>(
   return { value: null, problems };
 }
 
-export function readSettings(kind: Kind, settings: unknown, secrets: unknown) {
+export function readSettings(kind: DestinationKind, settings: unknown, secrets: unknown) {
   const first = read(kind.settings, settings, "settings");
   const second = read(kind.secrets, secrets, "secrets");
   const problems: Record<string, string> = { ...first.problems, ...second.problems };
@@ -58,7 +58,7 @@ export function checkAddresses(settings: Record<string, unknown>): void {
 /** Nothing is ever counted under an affiliate that does not exist, so nothing would ever be sent. */
 export async function checkAffiliate(
   { id }: Project,
-  { group }: Kind,
+  { group }: DestinationKind,
   { affiliate }: Record<string, unknown>,
 ): Promise<void> {
   if (group !== "affiliate" || typeof affiliate !== "string") return;
@@ -72,14 +72,13 @@ export async function checkAffiliate(
   throw new Refusal(400, message, { fields: { "settings.affiliate": message } });
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 const named = (names: string[]) =>
-  [
-    ...names.slice(0, mostNamed),
-    ...(names.length > mostNamed ? [`${names.length - mostNamed} more`] : []),
-  ].join(", ");
+  [...names.slice(0, maxNamed), ...(names.length > maxNamed ? [`${names.length - maxNamed} more`] : [])].join(
+    ", ",
+  );
 
-export function checkRules(kind: Kind, rules: readonly OutboundRule[]): void {
+export function checkRules(kind: DestinationKind, rules: readonly OutboundRule[]): void {
   const problems: Record<string, string> = {};
   for (const [n, { on, sends }] of rules.entries()) {
     if (kind.sends && !kind.sends.form.test(sends)) problems[`rules.${n}.sends`] = kind.sends.wrong;

@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { newId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { findDestination } from "@/lib/outbound/destinations/queries";
-import type { Kind, Verdict } from "@/lib/outbound/kind";
+import type { DeliveryVerdict, DestinationKind } from "@/lib/outbound/kind";
 import { openDestination } from "@/lib/outbound/send/open";
 import { post } from "@/lib/outbound/send/post";
 import { tokenOf } from "@/lib/outbound/send/tokens";
@@ -40,7 +40,7 @@ export async function testDestination(project: Project, id: number, now: Date): 
   return said(Array.isArray(read) ? read[0]! : read, answer.status);
 }
 
-const testPayload = (kind: Kind, project: Project, now: Date) =>
+const testPayload = (kind: DestinationKind, project: Project, now: Date) =>
   kind.group === "webhook"
     ? {
         type: "webhook.test",
@@ -49,7 +49,7 @@ const testPayload = (kind: Kind, project: Project, now: Date) =>
       }
     : {};
 
-const said = (verdict: Verdict, status: number | null): Tested => ({
+const said = (verdict: DeliveryVerdict, status: number | null): Tested => ({
   tried: true,
   accepted: verdict.is === "sent",
   status,

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { FactKind } from "@/lib/outbound/fact";
-import type { Rendered } from "@/lib/outbound/kind";
+import type { RenderedPayload } from "@/lib/outbound/kind";
 import { affiliate } from "@/lib/outbound/kinds/affiliate";
 import { macros } from "@/lib/outbound/kinds/macros";
 import { affiliateTracker } from "@/testing/networks/affiliate";
 import {
   aFact,
-  android,
+  androidInstall,
   asGolden,
-  consents,
+  consentCases,
+  factNow,
   fitting,
   iphone,
-  now,
   render,
   renderAll,
 } from "@/testing/networks/facts";
-import { aNetwork, tell } from "@/testing/networks/fake";
+import { aNetwork, tryNetwork } from "@/testing/networks/fake";
 
 const url = "http://127.0.0.1:1/postback";
 const all = Object.keys(macros)
@@ -48,8 +48,8 @@ const said = (
   settings: unknown,
   fact = aFact("install"),
   value: { amount: number; currency: string } | null = null,
-) => render(affiliate, { fact, sends: "install", settings, value }) as Rendered;
-const urlOf = (made: Rendered) => String(made.payload.url);
+) => render(affiliate, { fact, sends: "install", settings, value }) as RenderedPayload;
+const urlOf = (made: RenderedPayload) => String(made.payload.url);
 
 test("payloads are as agreed", async () => {
   const settings = everywhere(
@@ -66,7 +66,10 @@ describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
     for (const { made } of fitting(
       renderAll(affiliate, { install: "install", payment: "purchase", rejected: "rejected" }, settings),
     ))
-      expect(await tell(affiliate, [made.payload], { settings }, now)).toEqual({ is: "sent", code: "200" });
+      expect(await tryNetwork(affiliate, [made.payload], { settings }, factNow)).toEqual({
+        is: "sent",
+        code: "200",
+      });
     expect(asked.every((each) => each.method === method.split(" ")[0])).toBe(true);
   });
 
@@ -77,8 +80,8 @@ describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
     });
     const { payload } = said(settings);
     const to = (signing_key: string) => ({ settings, secrets: { signing_key } });
-    expect(await tell(affiliate, [payload], to("k1"), now)).toMatchObject({ is: "sent" });
-    expect(await tell(affiliate, [payload], to("k2"), now)).toMatchObject({
+    expect(await tryNetwork(affiliate, [payload], to("k1"), factNow)).toMatchObject({ is: "sent" });
+    expect(await tryNetwork(affiliate, [payload], to("k2"), factNow)).toMatchObject({
       is: "dead",
       why: '400: {"error":"wrong signature"}',
     });
@@ -106,7 +109,7 @@ describe("the tracker refuses", () => {
     const { base } = await aNetwork(affiliateTracker({ click: "aff-tx-1" }));
     const settings = settingsOf({ install_url: base });
     const payload = { method: "GET", url: `${base}${path}` };
-    expect(await tell(affiliate, [payload], { settings }, now)).toMatchObject({
+    expect(await tryNetwork(affiliate, [payload], { settings }, factNow)).toMatchObject({
       is: "dead",
       why: `400: {"error":"${why}"}`,
     });
@@ -123,7 +126,7 @@ test("every macro has its value, percent-encoded", () => {
   expect(Object.fromEntries(new URL(urlOf(made)).searchParams)).toMatchObject({
     click_id: "E.C.P.callback",
     tid: "aff-tx-1",
-    install_id: android.id,
+    install_id: androidInstall.id,
     event_id: "payment:a b&c=d",
     timestamp: "1795341600",
     timestamp_ms: "1795341600250",
@@ -158,7 +161,7 @@ test("a value adds no parameter and leads to no other folder", () => {
     params: { click_id: "x&payout=999#", sub1: "..", sub2: "\ud800" },
   };
   const settings = settingsOf({ install_url: "https://p.example/a/{sub1}/b?click={click_id}&s={sub2}" });
-  const address = new URL(urlOf(said(settings, aFact("install", android, { click }))));
+  const address = new URL(urlOf(said(settings, aFact("install", androidInstall, { click }))));
   expect(address.pathname).toBe("/a//b");
   expect(address.searchParams.get("click")).toBe("x&payout=999#");
   expect(address.searchParams.has("payout")).toBe(false);
@@ -173,27 +176,30 @@ describe("what is not told", () => {
 
   test("ids of devices, where the user does not allow it", () => {
     const text = (name: string, install = iphone) =>
-      urlOf(said(settings, aFact("install", install, { permissions: consents[name]! })));
+      urlOf(said(settings, aFact("install", install, { permissions: consentCases[name]! })));
     expect(text("allowed")).toContain("8C6CBC0D");
     expect(text("allowed")).toContain("C305F2DB");
     expect(text("no tracking")).not.toContain("8C6CBC0D");
     expect(text("refused")).not.toMatch(/8c6cbc0d|c305f2db/i);
-    expect(text("refused", android)).not.toContain("38400000");
+    expect(text("refused", androidInstall)).not.toContain("38400000");
   });
 
   test("what others brought, whatever the rule says", () => {
     const decision = { ...aFact("install").decision!, affiliate: "Others" };
     const other = { unfit: "not_attributed_here", why: "It is not counted under a campaign of Peak Media." };
-    expect(said(settings, aFact("install", android, { decision }))).toEqual(other);
+    expect(said(settings, aFact("install", androidInstall, { decision }))).toEqual(other);
     expect(said(settings, aFact("organic"))).toMatchObject(other);
-    expect(said(settings, aFact("install", android, { decision: null }))).toEqual(other);
+    expect(said(settings, aFact("install", androidInstall, { decision: null }))).toEqual(other);
     expect(
-      said(settings, aFact("install", android, { decision: { ...decision, affiliate: "peak_media" } })),
+      said(
+        settings,
+        aFact("install", androidInstall, { decision: { ...decision, affiliate: "peak_media" } }),
+      ),
     ).toHaveProperty("payload");
   });
 
   test("what the link named no click of, or has no address", () => {
-    expect(said(settings, aFact("install", android, { click: null }))).toMatchObject({
+    expect(said(settings, aFact("install", androidInstall, { click: null }))).toMatchObject({
       unfit: "no_identifier",
     });
     expect(said(settingsOf({ install_url: url }), aFact("payment"))).toMatchObject({ unfit: "unsupported" });

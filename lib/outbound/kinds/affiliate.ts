@@ -5,7 +5,7 @@ import { line } from "@/lib/base/fields";
 import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
 import type { FactDecision, FactKind } from "@/lib/outbound/fact";
 import {
-  type Destination,
+  type DestinationConfig,
   defineKind,
   type Outbound,
   type Outgoing,
@@ -106,7 +106,7 @@ function signed(query: string, key: string | undefined): string {
 }
 
 /** With POST, what stands behind the `?` travels in the body. */
-function request([row]: Outbound[], { secrets }: Destination<Settings, Secrets>): Outgoing {
+function request([row]: Outbound[], { secrets }: DestinationConfig<Settings, Secrets>): Outgoing {
   const { method, url } = (row?.payload ?? {}) as { method: Settings["method"]; url: string };
   const [address = "", ...rest] = url.split("?");
   const query = signed(rest.join("?"), secrets.signing_key);
@@ -207,14 +207,14 @@ export const affiliate = defineKind<Settings, Secrets>({
         : "Enter an address for reversals in the destination's settings, or settle it with the affiliate by this delivery.",
   },
   owns: isTheirs,
-  dailyCap: ({ daily_cap: most }) => (most === null ? null : { most, counts: paid }),
+  dailyCap: ({ daily_cap: max }) => (max === null ? null : { most: max, counts: paid }),
   complaint: (settings, { signing_key: key }) => {
     const name = (Object.keys(addresses) as Address[]).find((each) =>
       settings[each]?.includes(signatureMacro),
     );
     return name && !key ? { field: "signing_key", message: "{signature} needs a signing key." } : null;
   },
-  mostRows: 1,
+  maxRows: 1,
   maxAgeDays: null,
   // A postback settles what an affiliate is paid; what tells of the person is left out where it is not allowed.
   needsUserData: false,

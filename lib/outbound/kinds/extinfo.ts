@@ -1,5 +1,5 @@
 /** The sixteen texts by which Meta and Snapchat want a device described, in their order. Pure. */
-import { text } from "@/lib/facts/installs/device";
+import { deviceText } from "@/lib/facts/installs/device";
 import type { FactInstall } from "@/lib/outbound/fact";
 import { localeOf } from "@/lib/outbound/kinds/payload";
 
@@ -10,23 +10,23 @@ export function extinfoOf(install: FactInstall, at: Date): string[] | null {
   const { platform, osVersion, deviceData: device } = install;
   const mark = marks[platform];
   if (mark === undefined || osVersion === null) return null;
-  const zone = text(device, "timezone", "time_zone");
+  const zone = deviceText(device, "timezone", "time_zone");
   return [
     mark,
     install.package,
-    text(device, "build_number", "version_code") ?? install.appVersion,
+    deviceText(device, "build_number", "version_code") ?? install.appVersion,
     install.appVersion,
     osVersion,
     install.deviceModel,
     localeOf(install)?.replaceAll("-", "_"),
     zone && shortZone(zone, at),
-    text(device, "carrier"),
-    text(device, "screen_width", "width"),
-    text(device, "screen_height", "height"),
-    text(device, "screen_density", "density"),
-    text(device, "cpu_cores"),
-    text(device, "storage_total"),
-    text(device, "storage_free"),
+    deviceText(device, "carrier"),
+    deviceText(device, "screen_width", "width"),
+    deviceText(device, "screen_height", "height"),
+    deviceText(device, "screen_density", "density"),
+    deviceText(device, "cpu_cores"),
+    deviceText(device, "storage_total"),
+    deviceText(device, "storage_free"),
     zone,
   ].map((value) => value ?? "");
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { googleApp } from "@/lib/outbound/kinds/google-app";
-import { holds, put } from "@/testing/networks/contract";
-import { aFact, android, consents, iphone, now, render } from "@/testing/networks/facts";
+import { checkContract, replacePart } from "@/testing/networks/contract";
+import { aFact, androidInstall, consentCases, factNow, iphone, render } from "@/testing/networks/facts";
 import { googleAppNetwork } from "@/testing/networks/google-app";
 
 const link = "31FF8D67E5BB5DD5029DCC2734C2F884";
 const settings = { link_id: link };
 
-holds({
+checkContract({
   kind: googleApp,
   sends: {
     install: "first_open",
@@ -30,33 +30,45 @@ holds({
       "os_version",
       "sdk_version",
       "timestamp",
-    ].map((name): [string, ReturnType<typeof put>] => [`${name}_missing`, put(`query.${name}`, undefined)]),
-    ["app_event_type_invalid", put("query.app_event_type", "purchase")],
-    ["app_event_name_invalid", put("query.app_event_type", "custom")],
-    ["id_type_invalid", put("query.id_type", "gaid")],
-    ["rdid_invalid", put("query.rdid", "x")],
-    ["lat_invalid", put("query.lat", "1")],
-    ["timestamp_invalid", put("query.timestamp", "1795341600")],
+    ].map((name): [string, ReturnType<typeof replacePart>] => [
+      `${name}_missing`,
+      replacePart(`query.${name}`, undefined),
+    ]),
+    ["app_event_type_invalid", replacePart("query.app_event_type", "purchase")],
+    ["app_event_name_invalid", replacePart("query.app_event_type", "custom")],
+    ["id_type_invalid", replacePart("query.id_type", "gaid")],
+    ["rdid_invalid", replacePart("query.rdid", "x")],
+    ["lat_invalid", replacePart("query.lat", "1")],
+    ["timestamp_invalid", replacePart("query.timestamp", "1795341600")],
     [
       "gclid_only_request_missing",
-      (payload) => put("query.lat", "1")(put("query.rdid", "00000000-0000-0000-0000-000000000000")(payload)),
+      (payload) =>
+        replacePart(
+          "query.lat",
+          "1",
+        )(replacePart("query.rdid", "00000000-0000-0000-0000-000000000000")(payload)),
     ],
     [
       "identifier_missing",
       (payload) =>
         ["market_referrer_gclid", "gclid", "gbraid"].reduce(
-          (changed, name) => put(`query.${name}`, undefined)(changed),
-          put(
+          (changed, name) => replacePart(`query.${name}`, undefined)(changed),
+          replacePart(
             "query.gclid_only_request",
             "1",
-          )(put("query.lat", "1")(put("query.rdid", "00000000-0000-0000-0000-000000000000")(payload))),
+          )(
+            replacePart(
+              "query.lat",
+              "1",
+            )(replacePart("query.rdid", "00000000-0000-0000-0000-000000000000")(payload)),
+          ),
         ),
     ],
-    ["gclid_not_allowed", put("query.id_type", "idfa")],
-    ["currency_code_missing", put("query.currency_code", undefined)],
-    ["consent_invalid", put("query.eea", "no")],
-    ["user_agent_invalid", put("headers.user-agent", "Cairn")],
-    ["x_forwarded_for_missing", put("headers.x-forwarded-for", undefined)],
+    ["gclid_not_allowed", replacePart("query.id_type", "idfa")],
+    ["currency_code_missing", replacePart("query.currency_code", undefined)],
+    ["consent_invalid", replacePart("query.eea", "no")],
+    ["user_agent_invalid", replacePart("headers.user-agent", "Cairn")],
+    ["x_forwarded_for_missing", replacePart("headers.x-forwarded-for", undefined)],
   ],
   ofBatch: () => null,
   strangers: [
@@ -67,12 +79,12 @@ holds({
 
 const made = (
   more: Parameters<typeof aFact>[2] = {},
-  install = android,
+  install = androidInstall,
   kind: "install" | "reengagement" = "install",
 ) => render(googleApp, { fact: aFact(kind, install, more), sends: "first_open", settings });
 
 describe("without an advertising id", () => {
-  const permissions = consents["no tracking"]!;
+  const permissions = consentCases["no tracking"]!;
   test("Android is told by the click of the referrer", () => {
     expect(made({ permissions })).toMatchObject({
       payload: {
@@ -85,7 +97,7 @@ describe("without an advertising id", () => {
       },
     });
     expect(
-      made({ permissions, install: { ...android, deviceData: { ip_address: "203.0.113.7" } } }),
+      made({ permissions, install: { ...androidInstall, deviceData: { ip_address: "203.0.113.7" } } }),
     ).toMatchObject({ unfit: "no_identifier" });
   });
   test("an iPhone by the aggregated click only", () => {
@@ -99,10 +111,10 @@ describe("without an advertising id", () => {
 });
 
 test("who came back by an ad says so", () => {
-  expect(made({ url: "https://l.example/?gclid=deep" }, android, "reengagement")).toMatchObject({
+  expect(made({ url: "https://l.example/?gclid=deep" }, androidInstall, "reengagement")).toMatchObject({
     payload: { query: { app_open_source: "ad_click", gclid: "deep" } },
   });
-  expect(made({}, android, "reengagement")).toMatchObject({
+  expect(made({}, androidInstall, "reengagement")).toMatchObject({
     payload: { query: { app_open_source: "organic" } },
   });
 });
@@ -111,14 +123,16 @@ test("consent is told, and whether its law applies", () => {
   expect(made()).toMatchObject({
     payload: { query: { eea: "0", ad_user_data: "1", ad_personalization: "1" } },
   });
-  expect(made({ permissions: { ...consents.allowed!, adPersonalization: false } }, iphone)).toMatchObject({
-    payload: { query: { eea: "1", ad_personalization: "0" } },
-  });
-  expect(made({}, { ...android, country: "FR" })).toMatchObject({ payload: { query: { eea: "1" } } });
+  expect(made({ permissions: { ...consentCases.allowed!, adPersonalization: false } }, iphone)).toMatchObject(
+    {
+      payload: { query: { eea: "1", ad_personalization: "0" } },
+    },
+  );
+  expect(made({}, { ...androidInstall, country: "FR" })).toMatchObject({ payload: { query: { eea: "1" } } });
 });
 
 test("the device is named as Google asks for, and nothing in its name ends a part", () => {
-  const install = { ...android, deviceModel: "Pix;el (9)\r\nX: y" };
+  const install = { ...androidInstall, deviceModel: "Pix;el (9)\r\nX: y" };
   expect(made({}, install)).toMatchObject({
     payload: {
       headers: {
@@ -132,10 +146,12 @@ test("the device is named as Google asks for, and nothing in its name ends a par
 
 test("what Google asks for and nobody told is named", () => {
   const why = (found: unknown) => (found as { why: string }).why;
-  const { ip_address: _, ...deviceData } = android.deviceData;
-  expect(why(made({}, { ...android, deviceData }))).toMatch(/IP address/);
-  expect(why(made({}, { ...android, deviceData: { ip_address: "1.2.3.4\r\nX: y" } }))).toMatch(/IP address/);
-  expect(why(made({}, { ...android, appVersion: null }))).toMatch(/version/);
+  const { ip_address: _, ...deviceData } = androidInstall.deviceData;
+  expect(why(made({}, { ...androidInstall, deviceData }))).toMatch(/IP address/);
+  expect(why(made({}, { ...androidInstall, deviceData: { ip_address: "1.2.3.4\r\nX: y" } }))).toMatch(
+    /IP address/,
+  );
+  expect(why(made({}, { ...androidInstall, appVersion: null }))).toMatch(/version/);
   expect(why(made({ install: null }))).toMatch(/install/);
 });
 
@@ -148,7 +164,7 @@ test.each([
   [403, {}, "pause"],
   [400, {}, "dead"],
 ])("%i %o: %s", (status, body, is) => {
-  expect(googleApp.read({ status, headers: {}, body: JSON.stringify(body), at: now }, 1)).toMatchObject({
+  expect(googleApp.read({ status, headers: {}, body: JSON.stringify(body), at: factNow }, 1)).toMatchObject({
     is,
   });
 });

@@ -3,22 +3,22 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
-import { askingCountries } from "@/lib/facts/consent/permissions";
-import { toldBy } from "@/lib/facts/consent/told";
-import { keptAddressName, text } from "@/lib/facts/installs/device";
-import { advertisingIdOf, type Fact, type FactInstall } from "@/lib/outbound/fact";
+import { countriesWithConsent } from "@/lib/facts/consent/permissions";
+import { consentSignalsOf } from "@/lib/facts/consent/told";
+import { deviceText, storedAddressName } from "@/lib/facts/installs/device";
+import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/fact";
 import { deviceIdAs } from "@/lib/outbound/hash";
-import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { type DeliveryVerdict, type HttpAnswer, type Rendering, readStatus } from "@/lib/outbound/kind";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
-  bodyOf,
   given,
   localeOf,
   mayTrack,
-  nameOf,
   noIdentifier,
   rendered,
+  responseBody,
+  sentEventName,
   suggest,
   unsupported,
 } from "@/lib/outbound/kinds/payload";
@@ -60,7 +60,7 @@ const eventOf = (name: string) =>
     : { app_event_type: "custom", app_event_name: name };
 
 const isInside = ({ deviceData, country }: FactInstall) =>
-  toldBy(deviceData).eea ?? (country !== null && askingCountries.includes(country));
+  consentSignalsOf(deviceData).eea ?? (country !== null && countriesWithConsent.includes(country));
 
 /** Printable, without what would end a part of it. */
 const word = (value: string | null) => (value ?? "").replaceAll(/[^\x20-\x7e]|[;()]/g, "").trim();
@@ -68,7 +68,7 @@ const word = (value: string | null) => (value ?? "").replaceAll(/[^\x20-\x7e]|[;
 function agentOf(install: FactInstall): string {
   const system = `${install.platform === "IOS" ? "iOS" : "Android"} ${word(install.osVersion)}`;
   const locale = word(localeOf(install)).replaceAll("-", "_");
-  const build = `Build/${word(text(install.deviceData, "build_id", "build_number"))}`;
+  const build = `Build/${word(deviceText(install.deviceData, "build_id", "build_number"))}`;
   return `Cairn/${version} (${system}; ${locale}; ${word(install.deviceModel)}; ${build}; Proxy)`;
 }
 
@@ -78,7 +78,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
     return unsupported("Google takes these events only with the Android or iOS install they are of.");
   if (install.osVersion === null || install.appVersion === null)
     return unsupported("The app did not tell its version and that of its system, which Google asks for.");
-  const address = text(install.deviceData, "ip_address", "ip", keptAddressName);
+  const address = deviceText(install.deviceData, "ip_address", "ip", storedAddressName);
   // It goes into a header as the app told it.
   if (address === null || isIP(address) === 0)
     return unsupported(
@@ -86,12 +86,12 @@ function render({ fact, rule, value }: Rendering<Settings>) {
     );
   const isIphone = install.platform === "IOS";
   const ids = clicksOf(fact, isIphone);
-  const device = mayTrack(fact) ? deviceIdAs(advertisingIdOf(fact), "as_written") : null;
+  const device = mayTrack(fact) ? deviceIdAs(advertisingIdOfFact(fact), "as_written") : null;
   const [click] = Object.values(ids);
   if (device === null && click === undefined)
     return noIdentifier("Neither an advertising ID may be told, nor is a click of Google's known.");
   const query = given({
-    ...eventOf(nameOf({ rule, fact })),
+    ...eventOf(sentEventName({ rule, fact })),
     rdid: device ?? zeros,
     id_type: isIphone ? "idfa" : "advertisingid",
     lat: flag(device === null),
@@ -127,9 +127,9 @@ function clicksOf(fact: Fact, isIphone: boolean): Record<string, string> {
   }) as Record<string, string>;
 }
 
-function read(answer: Answered): Verdict {
+function read(answer: HttpAnswer): DeliveryVerdict {
   const plain = readStatus(answer);
-  const { errors, attributed } = bodyOf(answer);
+  const { errors, attributed } = responseBody(answer);
   const said = listIn(errors).map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
   if (said.length === 0)
     return plain.is === "sent" && typeof attributed === "boolean"
@@ -173,7 +173,7 @@ export const googleApp = defineNetwork<Settings, z.output<typeof secrets>>({
     suggest("payment", "in_app_purchase"),
   ],
   knownEvents: standard,
-  mostRows: 1,
+  maxRows: 1,
   maxAgeDays: null,
   render,
   request: ([row], { settings, secrets, base }) => {

@@ -1,12 +1,12 @@
 /** The ids of Google's clicks that are known of an install. Pure. */
 import { readReferrer } from "@/lib/attribution/referrer";
-import { referrerIn } from "@/lib/facts/installs/device";
+import { deviceReferrer } from "@/lib/facts/installs/device";
 import type { Fact } from "@/lib/outbound/fact";
 import { clickParam } from "@/lib/outbound/kinds/payload";
 
 /** Of the followed link; of the link that brought the user back; of Play's install referrer. */
 export function googleIdsOf(fact: Fact) {
-  const play = readReferrer(fact.install && referrerIn(fact.install.deviceData));
+  const play = readReferrer(fact.install && deviceReferrer(fact.install.deviceData));
   const back = paramsOf(fact.url);
   const of = (name: "gclid" | "gbraid" | "wbraid") => back.get(name) || clickParam(fact, name) || play[name];
   return {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { google } from "@/lib/outbound/kinds/google";
-import { holds, put } from "@/testing/networks/contract";
-import { aFact, android, consents, now, render } from "@/testing/networks/facts";
-import { aNetwork, aRow, send } from "@/testing/networks/fake";
+import { checkContract, replacePart } from "@/testing/networks/contract";
+import { aFact, androidInstall, consentCases, factNow, render } from "@/testing/networks/facts";
+import { aNetwork, anOutboundRow, sendToFake } from "@/testing/networks/fake";
 import { googleNetwork } from "@/testing/networks/google";
 
 const settings = {
@@ -12,10 +12,10 @@ const settings = {
   client_id: "c",
 };
 const secrets = { client_secret: "s", refresh_token: "r" };
-const network = googleNetwork({ token: "ya29", account: "1234567890", now });
+const network = googleNetwork({ token: "ya29", account: "1234567890", now: factNow });
 const day = 86_400_000;
 
-holds({
+checkContract({
   kind: google,
   sends: {
     install: "22",
@@ -31,17 +31,29 @@ holds({
   network,
   accepts: () => ({ is: "sent", code: "request-1", request: "request-1" }),
   refuses: [
-    ["transactionId is required", put("transactionId", undefined)],
-    ["eventTimestamp is required", put("eventTimestamp", 1_763_805_600)],
-    ["eventTimestamp is in the future", put("eventTimestamp", new Date(now.getTime() + day).toISOString())],
-    ["eventTimestamp is too old", put("eventTimestamp", new Date(now.getTime() - 91 * day).toISOString())],
-    ["eventSource is required", put("eventSource", undefined)],
-    ["one click ID is expected", put("adIdentifiers.gbraid", "x")],
-    ["an identifier is required", (payload) => put("userData", undefined)(put("adIdentifiers", {})(payload))],
-    ["INVALID_SHA256_FORMAT", put("userData.userIdentifiers", [{ emailAddress: "alice@example.com" }])],
-    ["conversionValue needs a currency", put("currency", undefined)],
-    ["INVALID_ENUM_VALUE", put("consent.adUserData", "GRANTED")],
-    ["Invalid destination", put("destinationReferences", ["Purchase"])],
+    ["transactionId is required", replacePart("transactionId", undefined)],
+    ["eventTimestamp is required", replacePart("eventTimestamp", 1_763_805_600)],
+    [
+      "eventTimestamp is in the future",
+      replacePart("eventTimestamp", new Date(factNow.getTime() + day).toISOString()),
+    ],
+    [
+      "eventTimestamp is too old",
+      replacePart("eventTimestamp", new Date(factNow.getTime() - 91 * day).toISOString()),
+    ],
+    ["eventSource is required", replacePart("eventSource", undefined)],
+    ["one click ID is expected", replacePart("adIdentifiers.gbraid", "x")],
+    [
+      "an identifier is required",
+      (payload) => replacePart("userData", undefined)(replacePart("adIdentifiers", {})(payload)),
+    ],
+    [
+      "INVALID_SHA256_FORMAT",
+      replacePart("userData.userIdentifiers", [{ emailAddress: "alice@example.com" }]),
+    ],
+    ["conversionValue needs a currency", replacePart("currency", undefined)],
+    ["INVALID_ENUM_VALUE", replacePart("consent.adUserData", "GRANTED")],
+    ["Invalid destination", replacePart("destinationReferences", ["Purchase"])],
   ],
   ofBatch: (why) => ({ is: "split", why: expect.stringContaining(why) }),
   strangers: [
@@ -51,14 +63,17 @@ holds({
 });
 
 const made = (more: Parameters<typeof aFact>[2], sends = "Purchase") =>
-  render(google, { fact: aFact("payment", android, more), sends, settings });
+  render(google, { fact: aFact("payment", androidInstall, more), sends, settings });
 
 test("what several rules are about goes in one call, each to its conversion action", async () => {
   const { base, asked } = await aNetwork(network);
   const rows = ["Purchase", "77"].map((sends) =>
-    aRow((made({}, sends) as { payload: Record<string, unknown> }).payload),
+    anOutboundRow((made({}, sends) as { payload: Record<string, unknown> }).payload),
   );
-  await send(google.request(rows, { settings, secrets, token: "ya29", base, tokenUrl: "" }, now), now);
+  await sendToFake(
+    google.request(rows, { settings, secrets, token: "ya29", base, tokenUrl: "" }, factNow),
+    factNow,
+  );
   expect(JSON.parse(asked[0]?.body ?? "")).toMatchObject({
     destinations: [
       { reference: "11", productDestinationId: "11", loginAccount: { accountId: "9998887777" } },
@@ -78,7 +93,9 @@ test("a test is only validated, with or without a happening", async () => {
   const { base, asked } = await aNetwork(network);
   const to = { settings, secrets, token: "ya29", base, tokenUrl: "" };
   for (const payload of [{}, (made({}) as { payload: Record<string, unknown> }).payload])
-    expect(google.read(await send(google.check!([aRow(payload)], to, now), now), 1)).toEqual({
+    expect(
+      google.read(await sendToFake(google.check!([anOutboundRow(payload)], to, factNow), factNow), 1),
+    ).toEqual({
       is: "sent",
       code: "200",
     });
@@ -90,7 +107,7 @@ describe("the click", () => {
   test("is the link's, else that of Play's referrer", () => {
     expect(made({})).toMatchObject({ payload: { adIdentifiers: { gclid: "Cj0click" } } });
     expect(made(without)).toMatchObject({ payload: { adIdentifiers: { gclid: "Cj0referrer" } } });
-    const install = { ...android, deviceData: {} };
+    const install = { ...androidInstall, deviceData: {} };
     expect(made({ ...without, install, url: "https://l.example/?gbraid=back" })).toMatchObject({
       payload: { adIdentifiers: { gbraid: "back" } },
     });
@@ -99,7 +116,7 @@ describe("the click", () => {
 });
 
 test("what the user answered about personal ads is told", () => {
-  const permissions = { ...consents.allowed!, adPersonalization: false };
+  const permissions = { ...consentCases.allowed!, adPersonalization: false };
   expect(made({ permissions })).toMatchObject({
     payload: { consent: { adUserData: "CONSENT_GRANTED", adPersonalization: "CONSENT_DENIED" } },
   });
@@ -120,7 +137,7 @@ describe("the token", () => {
       token: "",
       tokenUrl: `${base}/token`,
     };
-    return google.token?.read(await send(google.token.request(to, now), now));
+    return google.token?.read(await sendToFake(google.token.request(to, factNow), factNow));
   };
   test("is exchanged, or the destination pauses", async () => {
     expect(await ask({})).toEqual({ token: "ya29", lifeMs: 3_599_000 });
@@ -132,7 +149,7 @@ describe("the token", () => {
   });
   test("a failure of Google's own is tried again", () => {
     const answer = (status: number, body: string) =>
-      google.token?.read({ status, headers: {}, body, at: now });
+      google.token?.read({ status, headers: {}, body, at: factNow });
     expect(answer(503, "")).toMatchObject({ is: "retry" });
     expect(answer(200, "{}")).toMatchObject({ is: "retry" });
   });
@@ -148,7 +165,7 @@ test.each([
   [404, "NOT_FOUND", "dead"],
 ])("%i %s: %s", (status, reason, is) => {
   const body = JSON.stringify({ error: { code: status, message: "No", details: [{ reason }] } });
-  expect(google.read({ status, headers: {}, body, at: now }, 5)).toMatchObject({
+  expect(google.read({ status, headers: {}, body, at: factNow }, 5)).toMatchObject({
     is,
     code: reason,
     why: "No",

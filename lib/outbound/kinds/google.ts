@@ -3,28 +3,28 @@ import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { hashedEmail, hashedPhone } from "@/lib/outbound/hash";
 import {
-  type Answered,
-  type Destination,
+  type DeliveryVerdict,
+  type DestinationConfig,
+  type HttpAnswer,
   type Outbound,
   type Outgoing,
   type Rendering,
   type RequestOutcome,
   type RequestState,
   readStatus,
-  type Verdict,
 } from "@/lib/outbound/kind";
-import { byId, idFor, usual } from "@/lib/outbound/kinds/action-id";
+import { byId, defaultAction, idFor } from "@/lib/outbound/kinds/action-id";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
-  bodyOf,
   given,
   jsonHeaders,
-  nameOf,
   noIdentifier,
   personOf,
-  refused,
+  refusedVerdict,
   rendered,
+  responseBody,
+  sentEventName,
   suggest,
   unsupported,
 } from "@/lib/outbound/kinds/payload";
@@ -55,7 +55,7 @@ const sends = byId("Conversion action");
 const consentOf = (isGranted: boolean) => (isGranted ? "CONSENT_GRANTED" : "CONSENT_DENIED");
 
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
-  const name = nameOf({ rule, fact });
+  const name = sentEventName({ rule, fact });
   if (!sends.form.test(name)) return unsupported(sends.wrong);
   const { gclid, gbraid, wbraid } = googleIdsOf(fact);
   // One of them says which click it was; several contradict each other.
@@ -105,7 +105,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
 
 const accountOf = (id: string) => ({ accountType: "GOOGLE_ADS", accountId: id.replaceAll("-", "") });
 
-type To = Destination<Settings, Secrets>;
+type To = DestinationConfig<Settings, Secrets>;
 
 function ask(rows: Outbound[], { settings, base, token }: To, validateOnly: boolean): Outgoing {
   const actions = new Set(rows.flatMap(({ payload }) => listIn(payload.destinationReferences).map(textIn)));
@@ -137,8 +137,8 @@ const sample = (action: string, now: Date) => ({
   eventSource: "APP",
 });
 
-function read(answer: Answered, rows: number): Verdict {
-  const body = bodyOf(answer);
+function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
+  const body = responseBody(answer);
   const error = objectIn(body.error);
   const plain = readStatus(answer);
   if (plain.is === "sent") {
@@ -154,7 +154,7 @@ function read(answer: Answered, rows: number): Verdict {
   const why = told ? `${told}${where ? ` (${where})` : ""}` : plain.why;
   if (plain.is === "retry") return { ...plain, code, why };
   if (plain.is === "pause" || reason.startsWith("DESTINATION_ACCOUNT_")) return { is: "pause", code, why };
-  return answer.status === 400 ? refused(rows, code, why) : { is: "dead", code, why };
+  return answer.status === 400 ? refusedVerdict(rows, code, why) : { is: "dead", code, why };
 }
 
 const states: Record<string, RequestState> = {
@@ -169,10 +169,10 @@ const states: Record<string, RequestState> = {
 const countIn = (value: unknown) => (/^\d{1,15}$/.test(textIn(value)) ? Number(textIn(value)) : null);
 
 /** Of each conversion action that the request named. What is neither done nor failed is still being processed. */
-function readStatuses(answer: Answered): RequestOutcome[] | Verdict {
+function readStatuses(answer: HttpAnswer): RequestOutcome[] | DeliveryVerdict {
   const plain = readStatus(answer);
   if (plain.is !== "sent") return plain;
-  return listIn(bodyOf(answer).requestStatusPerDestination)
+  return listIn(responseBody(answer).requestStatusPerDestination)
     .map(objectIn)
     .map(({ destination, requestStatus, eventsIngestionStatus, errorInfo }) => {
       const records = countIn(objectIn(eventsIngestionStatus).recordCount);
@@ -233,11 +233,11 @@ export const google = defineNetwork<Settings, Secrets>({
         ? "Once the install isn't counted under Google any more, Google is told a value of 0. It can't be told to drop the conversion from its count."
         : "The mapping sends conversions whoever brought them, so there is nothing to take back.",
   },
-  suggested: [suggest("payment", usual), suggest("refund", usual)],
+  suggested: [suggest("payment", defaultAction), suggest("refund", defaultAction)],
   knownEvents: [],
   sends,
   conversionOf: (name, settings) => idFor(name, settings.conversion_action),
-  mostRows: 2_000,
+  maxRows: 2_000,
   maxAgeDays: 90,
   render,
   request: (rows, destination) => ask(rows, destination, false),
@@ -272,7 +272,12 @@ export const google = defineNetwork<Settings, Secrets>({
       }).toString(),
     }),
     read: (answer) => {
-      const { access_token: token, expires_in: seconds, error, error_description: said } = bodyOf(answer);
+      const {
+        access_token: token,
+        expires_in: seconds,
+        error,
+        error_description: said,
+      } = responseBody(answer);
       if (answer.status < 300 && typeof token === "string")
         return { token, lifeMs: (typeof seconds === "number" ? seconds : 3_600) * 1_000 };
       const verdict = readStatus(answer);

@@ -1,17 +1,24 @@
 import { describe, expect, test } from "vitest";
-import type { Rendered } from "@/lib/outbound/kind";
+import type { RenderedPayload } from "@/lib/outbound/kind";
 import { http } from "@/lib/outbound/kinds/http";
 import {
   aFact,
-  android,
+  androidInstall,
   asGolden,
-  consents,
+  consentCases,
+  factNow,
   fitting,
-  now,
   render,
   renderAll,
 } from "@/testing/networks/facts";
-import { aNetwork, aRow, json, type Network, send, tell } from "@/testing/networks/fake";
+import {
+  aNetwork,
+  anOutboundRow,
+  type FakeNetwork,
+  parsedJson,
+  sendToFake,
+  tryNetwork,
+} from "@/testing/networks/fake";
 
 const body =
   '{"name": "{event_name}", "amount": {revenue}, "cap": "a \\"{campaign}\\" b", "device": {gaid}, "list": [{timestamp}]}';
@@ -27,11 +34,11 @@ const settingsOf = (more: Record<string, unknown> = {}) =>
 const secrets = { secret_headers: "Authorization: Bearer s3cret\r\nX-Key: k" };
 
 /** A server that takes only JSON with a name, from whoever knows the secret. */
-const server: Network = ({ method, headers, body }) => {
+const server: FakeNetwork = ({ method, headers, body }) => {
   if (headers.authorization !== "Bearer s3cret") return { status: 401, body: "who are you?" };
   if (headers["x-team"] !== "growth") return { status: 400, body: "which team?" };
   if (method === "GET") return { status: 204, body: "" };
-  const told = json(body) as { name?: unknown } | null;
+  const told = parsedJson(body) as { name?: unknown } | null;
   if (headers["content-type"] !== "application/json" || !told) return { status: 415, body: "not JSON" };
   return typeof told.name === "string" && told.name !== ""
     ? { status: 201, body: "" }
@@ -56,7 +63,9 @@ test("a server accepts each kind of happening, by POST and GET", async () => {
   for (const method of ["POST", "GET"]) {
     const settings = settingsOf({ url: `${base}/in?i={install_id}`, method });
     for (const { made } of fitting(renderAll(http, sends, settings)))
-      expect(await tell(http, [made.payload], { settings, secrets }, now)).toMatchObject({ is: "sent" });
+      expect(await tryNetwork(http, [made.payload], { settings, secrets }, factNow)).toMatchObject({
+        is: "sent",
+      });
   }
   expect(asked.at(-1)).toMatchObject({ method: "GET", body: "" });
 });
@@ -66,12 +75,20 @@ test("the server refuses another secret, no team, and what has no name", async (
   const settings = settingsOf({ url: base });
   const payload = { method: "POST", url: base, body: { name: "x" } };
   const to = { settings, secrets };
-  expect(await tell(http, [payload], { ...to, secrets: {} }, now)).toMatchObject({ is: "pause" });
+  expect(await tryNetwork(http, [payload], { ...to, secrets: {} }, factNow)).toMatchObject({ is: "pause" });
   expect(
-    await tell(http, [payload], { secrets, settings: { ...(settings as object), headers: null } }, now),
+    await tryNetwork(
+      http,
+      [payload],
+      { secrets, settings: { ...(settings as object), headers: null } },
+      factNow,
+    ),
   ).toMatchObject({ is: "dead", code: "400" });
-  expect(await tell(http, [{ ...payload, body: {} }], to, now)).toMatchObject({ is: "dead", code: "422" });
-  expect(await tell(http, [{ method: "POST", url: base }], to, now)).toMatchObject({
+  expect(await tryNetwork(http, [{ ...payload, body: {} }], to, factNow)).toMatchObject({
+    is: "dead",
+    code: "422",
+  });
+  expect(await tryNetwork(http, [{ method: "POST", url: base }], to, factNow)).toMatchObject({
     is: "dead",
     code: "415",
   });
@@ -81,9 +98,9 @@ test("a test calls with the name “test” and nothing of anybody", async () =>
   const { base, asked } = await aNetwork(server);
   const settings = settingsOf({ url: `${base}/in?i={install_id}` });
   const destination = { settings, secrets, token: "", base: "", tokenUrl: "" };
-  const answer = await send(http.check!([aRow({})], destination, now), now);
+  const answer = await sendToFake(http.check!([anOutboundRow({})], destination, factNow), factNow);
   expect(http.read(answer, 1)).toMatchObject({ is: "sent" });
-  expect(json(asked[0]?.body ?? "")).toEqual({
+  expect(parsedJson(asked[0]?.body ?? "")).toEqual({
     name: "test",
     amount: null,
     cap: 'a "" b',
@@ -96,10 +113,10 @@ describe("bodies", () => {
   const made = (template: string, more: Parameters<typeof aFact>[2] = {}) =>
     (
       render(http, {
-        fact: aFact("payment", android, more),
+        fact: aFact("payment", androidInstall, more),
         sends: "paid",
         settings: settingsOf({ body: template }),
-      }) as Rendered
+      }) as RenderedPayload
     ).payload.body;
   const named = (name: string) => ({
     decision: { ...aFact("install").decision!, campaign: { id: 1, name, displayId: "a" } },
@@ -123,7 +140,7 @@ describe("bodies", () => {
 
   test("ids of devices are left out where the user does not allow them", () => {
     expect(made('{"d": "{gaid}"}')).toEqual({ d: "38400000-8cf0-11bd-b23e-10b96e40000d" });
-    expect(made('{"d": "{gaid}"}', { permissions: consents["no tracking"]! })).toEqual({ d: "" });
+    expect(made('{"d": "{gaid}"}', { permissions: consentCases["no tracking"]! })).toEqual({ d: "" });
   });
 });
 

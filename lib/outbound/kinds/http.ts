@@ -1,8 +1,8 @@
 /** A call to any address, with a body of the customer's own making. */
 import { z } from "zod";
-import { happenings, isOfNobody } from "@/lib/outbound/fact";
+import { factEvents, hasNoUser } from "@/lib/outbound/fact";
 import {
-  type Destination,
+  type DestinationConfig,
   defineKind,
   type Outbound,
   type Outgoing,
@@ -123,7 +123,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function request([row]: Outbound[], { settings, secrets }: Destination<Settings, Secrets>): Outgoing {
+function request([row]: Outbound[], { settings, secrets }: DestinationConfig<Settings, Secrets>): Outgoing {
   const { method, url, body } = (row?.payload ?? {}) as Call;
   const hasBody = method === "POST" && body !== undefined;
   return {
@@ -178,7 +178,7 @@ export const http = defineKind<Settings, Secrets>({
     },
   ],
   // Its macros are of installs and what they do; alerts, reports and ad accounts have none of them.
-  takes: happenings.filter((kind) => !isOfNobody(kind)),
+  takes: factEvents.filter((kind) => !hasNoUser(kind)),
   suggested: [
     suggest("install", "install", { value: { from: "none" } }),
     suggest("signup", "signup", { value: { from: "none" } }),
@@ -187,7 +187,7 @@ export const http = defineKind<Settings, Secrets>({
     suggest("refund", "refund"),
   ],
   knownEvents: [],
-  mostRows: 1,
+  maxRows: 1,
   maxAgeDays: null,
   // Told for the customer's own use; ids of devices are left out where they are not allowed.
   needsUserData: false,

@@ -1,41 +1,41 @@
 import { expect, test } from "vitest";
 import { linkedin } from "@/lib/outbound/kinds/linkedin";
-import { holds, put } from "@/testing/networks/contract";
-import { aFact, consents, iphone, now, render } from "@/testing/networks/facts";
+import { checkContract, replacePart } from "@/testing/networks/contract";
+import { aFact, consentCases, factNow, iphone, render } from "@/testing/networks/facts";
 import { linkedinNetwork } from "@/testing/networks/linkedin";
 
 const settings = { conversion_rule: "11", api_version: "202608" };
 const sent = { is: "sent", code: "201" } as const;
 
-holds({
+checkContract({
   kind: linkedin,
   sends: { install: "22", signup: "33", event: "44", payment: "Purchase", reengagement: "55" },
   settings,
   secrets: { access_token: "li" },
-  network: linkedinNetwork({ token: "li", rules: ["11", "22", "33", "44", "55"], now }),
+  network: linkedinNetwork({ token: "li", rules: ["11", "22", "33", "44", "55"], now: factNow }),
   path: "/rest",
   most: 5_000,
   accepts: (rows) => Array(rows).fill(sent),
   refuses: [
-    ["conversion does not exist", put("conversion", "urn:lla:llaPartnerConversion:99")],
+    ["conversion does not exist", replacePart("conversion", "urn:lla:llaPartnerConversion:99")],
     [
       "conversionHappenedAt must be in milliseconds",
-      put("conversionHappenedAt", Math.floor(now.getTime() / 1_000)),
+      replacePart("conversionHappenedAt", Math.floor(factNow.getTime() / 1_000)),
     ],
     [
       "conversionHappenedAt is older than 90 days",
-      put("conversionHappenedAt", now.getTime() - 91 * 86_400_000),
+      replacePart("conversionHappenedAt", factNow.getTime() - 91 * 86_400_000),
     ],
-    ["conversionHappenedAt is in the future", put("conversionHappenedAt", now.getTime() + 1_000)],
-    ["eventId has at most 64 characters", put("eventId", "x".repeat(65))],
-    ["userIds is empty", put("user.userIds", [])],
-    ["idType is unknown", put("user.userIds", [{ idType: "EMAIL", idValue: "a" }])],
+    ["conversionHappenedAt is in the future", replacePart("conversionHappenedAt", factNow.getTime() + 1_000)],
+    ["eventId has at most 64 characters", replacePart("eventId", "x".repeat(65))],
+    ["userIds is empty", replacePart("user.userIds", [])],
+    ["idType is unknown", replacePart("user.userIds", [{ idType: "EMAIL", idValue: "a" }])],
     [
       "SHA256_EMAIL is not hashed",
-      put("user.userIds", [{ idType: "SHA256_EMAIL", idValue: "alice@example.com" }]),
+      replacePart("user.userIds", [{ idType: "SHA256_EMAIL", idValue: "alice@example.com" }]),
     ],
-    ["idValue is empty", put("user.userIds", [{ idType: "GOOGLE_AID", idValue: "" }])],
-    ["conversionValue is malformed", put("conversionValue.amount", 9.99)],
+    ["idValue is empty", replacePart("user.userIds", [{ idType: "GOOGLE_AID", idValue: "" }])],
+    ["conversionValue is malformed", replacePart("conversionValue.amount", 9.99)],
   ],
   // The right one of the batch is stored.
   ofBatch: (why) => [sent, { is: "dead", why: `400: ${why}` }],
@@ -55,7 +55,7 @@ test("an id that is too long is told as its hash", () => {
 });
 
 test("what nobody there would recognize is not told, nor what names no conversion", () => {
-  expect(made({ user: null, click: null, permissions: consents["no tracking"]! })).toMatchObject({
+  expect(made({ user: null, click: null, permissions: consentCases["no tracking"]! })).toMatchObject({
     unfit: "no_identifier",
   });
   expect(made({}, "bought")).toMatchObject({ unfit: "unsupported" });
@@ -71,14 +71,14 @@ test.each([
   [404, "dead"],
   [200, "retry"],
 ])("%i without an answer for each: %s", (status, is) => {
-  expect(linkedin.read({ status, headers: {}, body: "{}", at: now }, 2)).toMatchObject({ is });
+  expect(linkedin.read({ status, headers: {}, body: "{}", at: factNow }, 2)).toMatchObject({ is });
 });
 
 test("each row has its own answer", () => {
   const body = JSON.stringify({
     elements: [{ status: 201 }, { status: 429 }, { status: 422, error: { message: "No" } }, {}],
   });
-  expect(linkedin.read({ status: 200, headers: {}, body, at: now }, 4)).toMatchObject([
+  expect(linkedin.read({ status: 200, headers: {}, body, at: factNow }, 4)).toMatchObject([
     { is: "sent" },
     { is: "retry" },
     { is: "dead", why: "422: No" },

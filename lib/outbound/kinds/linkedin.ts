@@ -2,22 +2,22 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
-import { advertisingIdOf } from "@/lib/outbound/fact";
+import { advertisingIdOfFact } from "@/lib/outbound/fact";
 import { deviceIdAs, hashedEmail } from "@/lib/outbound/hash";
-import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
-import { byId, idFor, usual } from "@/lib/outbound/kinds/action-id";
+import { type DeliveryVerdict, type HttpAnswer, type Rendering, readStatus } from "@/lib/outbound/kind";
+import { byId, defaultAction, idFor } from "@/lib/outbound/kinds/action-id";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
-  bodyOf,
   clickParam,
   given,
   jsonHeaders,
   mayTrack,
-  nameOf,
   noIdentifier,
   personOf,
-  refused,
+  refusedVerdict,
   rendered,
+  responseBody,
+  sentEventName,
   suggest,
   unsupported,
 } from "@/lib/outbound/kinds/payload";
@@ -46,11 +46,11 @@ const sends = byId("Conversion");
 const eventIdOf = (uid: string) => (uid.length <= 64 ? uid : createHash("sha256").update(uid).digest("hex"));
 
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
-  const name = nameOf({ rule, fact });
+  const name = sentEventName({ rule, fact });
   if (!sends.form.test(name)) return unsupported(sends.wrong);
   const email = hashedEmail(personOf(fact).email, "plain");
   const click = clickParam(fact, "li_fat_id");
-  const advertising = mayTrack(fact) ? advertisingIdOf(fact) : null;
+  const advertising = mayTrack(fact) ? advertisingIdOfFact(fact) : null;
   const device = advertising?.kind === "gaid" ? deviceIdAs(advertising, "lower") : null;
   const ids = [
     ["SHA256_EMAIL", email],
@@ -75,9 +75,9 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   ]);
 }
 
-function read(answer: Answered, rows: number): Verdict | Verdict[] {
+function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdict[] {
   const plain = readStatus(answer);
-  const body = bodyOf(answer);
+  const body = responseBody(answer);
   const elements = listIn(body.elements).map(objectIn);
   if (plain.is === "sent") {
     if (elements.length === rows) return elements.map((element) => readElement(element, answer));
@@ -93,10 +93,10 @@ function read(answer: Answered, rows: number): Verdict | Verdict[] {
   // A version of the interface that is no longer served: every call fails until another is set.
   if (answer.status === 426)
     return { is: "pause", code, why: `LinkedIn no longer serves this API version: ${why}` };
-  return answer.status === 400 ? refused(rows, code, why) : { ...plain, code, why };
+  return answer.status === 400 ? refusedVerdict(rows, code, why) : { ...plain, code, why };
 }
 
-function readElement({ status, error }: Record<string, unknown>, { at }: Answered): Verdict {
+function readElement({ status, error }: Record<string, unknown>, { at }: HttpAnswer): DeliveryVerdict {
   const said = textIn(objectIn(error).message);
   const code = typeof status === "number" ? status : 500;
   return readStatus({ status: code, headers: {}, body: said, at });
@@ -130,11 +130,11 @@ export const linkedin = defineNetwork<Settings, z.output<typeof secrets>>({
     },
   ],
   takesRefunds: false,
-  suggested: [suggest("payment", usual)],
+  suggested: [suggest("payment", defaultAction)],
   knownEvents: [],
   sends,
   // LinkedIn takes 5,000, but answers for each of them: more than is read of an answer.
-  mostRows: 1_000,
+  maxRows: 1_000,
   maxAgeDays: 90,
   render,
   request: (rows, { settings, secrets, base }) => ({

@@ -1,9 +1,9 @@
 /** The macros of postbacks: what each stands for, and how templates are filled. Pure. */
 import { currencyDigits } from "@/lib/base/money";
-import { advertisingIdOf, type Fact } from "@/lib/outbound/fact";
+import { advertisingIdOfFact, type Fact } from "@/lib/outbound/fact";
 import { deviceIdAs } from "@/lib/outbound/hash";
 import type { Rendering } from "@/lib/outbound/kind";
-import { clickParam, mayTrack, nameOf, secondsOf, vendorIdOf } from "@/lib/outbound/kinds/payload";
+import { clickParam, mayTrack, sentEventName, unixSeconds, vendorIdOf } from "@/lib/outbound/kinds/payload";
 
 type Telling = Pick<Rendering<unknown>, "fact" | "rule" | "value">;
 type Macro = (telling: Telling) => string | number | null | undefined;
@@ -23,7 +23,7 @@ const param =
 const device =
   (kind: "gaid" | "idfa"): Macro =>
   ({ fact }) => {
-    const id = mayTrack(fact) ? advertisingIdOf(fact) : null;
+    const id = mayTrack(fact) ? advertisingIdOfFact(fact) : null;
     return id?.kind === kind ? deviceIdAs(id, "as_written") : null;
   };
 
@@ -44,11 +44,11 @@ export const macros: Readonly<Record<string, Macro>> = {
   clickid: clickOf("clickid"),
   tid: clickOf("tid"),
   install_id: ({ fact }) => fact.install?.id,
-  event_name: ({ fact, rule }) => nameOf({ fact, rule }),
+  event_name: ({ fact, rule }) => sentEventName({ fact, rule }),
   event_id: ({ fact }) => fact.uid,
-  timestamp: ({ fact }) => secondsOf(fact.at),
+  timestamp: ({ fact }) => unixSeconds(fact.at),
   timestamp_ms: ({ fact }) => fact.at.getTime(),
-  click_time: ({ fact }) => fact.click && secondsOf(fact.click.at),
+  click_time: ({ fact }) => fact.click && unixSeconds(fact.click.at),
   revenue: revenueOf,
   payout: ({ value }) => value?.amount,
   currency: ({ fact, value }) => value?.currency ?? fact.money?.currency,

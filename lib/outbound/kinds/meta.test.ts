@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import type { Rendered } from "@/lib/outbound/kind";
+import type { RenderedPayload } from "@/lib/outbound/kind";
 import { meta } from "@/lib/outbound/kinds/meta";
-import { holds, put } from "@/testing/networks/contract";
-import { aFact, android, iphone, now, render } from "@/testing/networks/facts";
-import { aNetwork, tell } from "@/testing/networks/fake";
+import { checkContract, replacePart } from "@/testing/networks/contract";
+import { aFact, androidInstall, factNow, iphone, render } from "@/testing/networks/facts";
+import { aNetwork, tryNetwork } from "@/testing/networks/fake";
 import { metaNetwork } from "@/testing/networks/meta";
 
 const settings = { dataset_id: "111", test_event_code: null };
 const secrets = { access_token: "EAAB" };
-const network = metaNetwork({ token: "EAAB", dataset: "111", now });
-const seconds = now.getTime() / 1_000;
+const network = metaNetwork({ token: "EAAB", dataset: "111", now: factNow });
+const seconds = factNow.getTime() / 1_000;
 
-holds({
+checkContract({
   kind: meta,
   sends: {
     install: "MobileAppInstall",
@@ -27,39 +27,43 @@ holds({
   path: "/v24.0",
   accepts: () => ({ is: "sent", code: "trace" }),
   refuses: [
-    ["event_name is missing", put("event_name", "")],
-    ["event_time must be in whole seconds", put("event_time", seconds - 0.5)],
-    ["Event Timestamp Too Old", put("event_time", seconds - 8 * 86_400)],
-    ["Event Timestamp in the Future", put("event_time", seconds + 600)],
-    ["action_source must be app", put("action_source", "website")],
-    ["event_id is missing", put("event_id", undefined)],
-    ["advertiser_tracking_enabled is missing", put("app_data.advertiser_tracking_enabled", true)],
-    ["application_tracking_enabled is missing", put("app_data.application_tracking_enabled", undefined)],
-    ["extinfo must be 16 strings", put("app_data.extinfo", ["a2"])],
+    ["event_name is missing", replacePart("event_name", "")],
+    ["event_time must be in whole seconds", replacePart("event_time", seconds - 0.5)],
+    ["Event Timestamp Too Old", replacePart("event_time", seconds - 8 * 86_400)],
+    ["Event Timestamp in the Future", replacePart("event_time", seconds + 600)],
+    ["action_source must be app", replacePart("action_source", "website")],
+    ["event_id is missing", replacePart("event_id", undefined)],
+    ["advertiser_tracking_enabled is missing", replacePart("app_data.advertiser_tracking_enabled", true)],
+    [
+      "application_tracking_enabled is missing",
+      replacePart("app_data.application_tracking_enabled", undefined),
+    ],
+    ["extinfo must be 16 strings", replacePart("app_data.extinfo", ["a2"])],
     [
       "extinfo lacks the platform or the version of the system",
-      put("app_data.extinfo", ["a2", ...Array(15).fill("")]),
+      replacePart("app_data.extinfo", ["a2", ...Array(15).fill("")]),
     ],
-    ["em is not hashed", put("user_data.em", ["alice@example.com"])],
-    ["ph is not hashed", put("user_data.ph", ["15554441234"])],
-    ["external_id is not hashed", put("user_data.external_id", ["u-1"])],
-    ["madid is malformed", put("user_data.madid", "38400000")],
-    ["fbc is malformed", put("user_data.fbc", "IwAR0meta")],
-    ["user_data is empty", put("user_data", {})],
-    ["Purchase needs value and currency", put("custom_data.currency", undefined)],
+    ["em is not hashed", replacePart("user_data.em", ["alice@example.com"])],
+    ["ph is not hashed", replacePart("user_data.ph", ["15554441234"])],
+    ["external_id is not hashed", replacePart("user_data.external_id", ["u-1"])],
+    ["madid is malformed", replacePart("user_data.madid", "38400000")],
+    ["fbc is malformed", replacePart("user_data.fbc", "IwAR0meta")],
+    ["user_data is empty", replacePart("user_data", {})],
+    ["Purchase needs value and currency", replacePart("custom_data.currency", undefined)],
   ],
   // In a batch nobody knows yet whose fault it is.
   ofBatch: (why) => ({ is: "split", why: `${why} (100)` }),
   strangers: [["another token", { secrets: { access_token: "other" } }]],
 });
 
-const purchase = (render(meta, { fact: aFact("payment"), sends: "Purchase", settings }) as Rendered).payload;
+const purchase = (render(meta, { fact: aFact("payment"), sends: "Purchase", settings }) as RenderedPayload)
+  .payload;
 
 test("the token is in no address, and a test event code goes with the call", async () => {
   const { base, asked } = await aNetwork(network);
   const to = { settings, secrets, base: `${base}/v24.0` };
-  await tell(meta, [purchase], to, now);
-  await tell(meta, [purchase], { ...to, settings: { ...settings, test_event_code: "TEST1" } }, now);
+  await tryNetwork(meta, [purchase], to, factNow);
+  await tryNetwork(meta, [purchase], { ...to, settings: { ...settings, test_event_code: "TEST1" } }, factNow);
   expect(asked[0]?.url.href).not.toContain("EAAB");
   expect(JSON.parse(asked[0]?.body ?? "{}")).not.toHaveProperty("test_event_code");
   expect(JSON.parse(asked[1]?.body ?? "{}")).toMatchObject({ test_event_code: "TEST1" });
@@ -68,7 +72,7 @@ test("the token is in no address, and a test event code goes with the call", asy
 test("another dataset is refused", async () => {
   const { base } = await aNetwork(network);
   const to = { settings: { dataset_id: "222" }, secrets, base: `${base}/v24.0` };
-  expect(await tell(meta, [purchase], to, now)).toMatchObject({
+  expect(await tryNetwork(meta, [purchase], to, factNow)).toMatchObject({
     is: "dead",
     why: "Unsupported post request (100)",
   });
@@ -82,7 +86,7 @@ describe("what Meta's errors mean", () => {
         status,
         headers,
         body: code === null ? "oops" : JSON.stringify({ error: { code, message: "No" } }),
-        at: now,
+        at: factNow,
       },
       2,
     );
@@ -140,7 +144,7 @@ describe("what is not told", () => {
       payload: { user_data: { madid: "8c6cbc0d-5f43-4765-a6e6-84dff3d24707" } },
     });
     // Android has no such question.
-    expect(made(att(null), android)).toMatchObject({
+    expect(made(att(null), androidInstall)).toMatchObject({
       payload: { app_data: { advertiser_tracking_enabled: 1 } },
     });
   });

@@ -1,28 +1,28 @@
 /** App events to a dataset of Meta's. One invalid event refuses the whole call. */
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
-import { referrerIn, text } from "@/lib/facts/installs/device";
-import { advertisingIdOf, type Fact } from "@/lib/outbound/fact";
+import { deviceReferrer, deviceText } from "@/lib/facts/installs/device";
+import { advertisingIdOfFact, type Fact } from "@/lib/outbound/fact";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
-import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { type DeliveryVerdict, type HttpAnswer, type Rendering, readStatus } from "@/lib/outbound/kind";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
-  bodyOf,
   clickParam,
   dataOf,
   given,
   jsonHeaders,
   limitedUse,
-  listOf,
+  listOfOne,
   mayPersonalize,
   mayTrack,
-  nameOf,
   personOf,
-  refused,
+  refusedVerdict,
   rendered,
-  secondsOf,
+  responseBody,
+  sentEventName,
   suggest,
+  unixSeconds,
   unsupported,
   vendorIdOf,
 } from "@/lib/outbound/kinds/payload";
@@ -65,7 +65,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   const extinfo = extinfoOf(install, fact.at);
   if (extinfo === null)
     return unsupported("The app did not tell the version of its system, which Meta asks for.");
-  const name = nameOf({ rule, fact });
+  const name = sentEventName({ rule, fact });
   if (name === "Purchase" && value === null)
     return unsupported("Meta takes a Purchase only with an amount; choose one in the rule.");
 
@@ -73,32 +73,32 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   const em = hashedEmail(person.email, "plain");
   const ph = hashedPhone(person.phone, "digits");
   const externalId = person.id && hashedUserId(person.id);
-  const madid = mayTrack(fact) ? deviceIdAs(advertisingIdOf(fact), "lower") : null;
+  const madid = mayTrack(fact) ? deviceIdAs(advertisingIdOfFact(fact), "lower") : null;
   const fbc = fbcOf(fact);
-  const referrer = referrerIn(install.deviceData);
+  const referrer = deviceReferrer(install.deviceData);
   const vendor = vendorIdOf(fact);
   const payload = {
     event_name: name,
-    event_time: secondsOf(fact.at),
+    event_time: unixSeconds(fact.at),
     event_id: fact.uid,
     action_source: "app",
     ...limitedUse(fact),
     user_data: given({
-      em: listOf(em),
-      ph: listOf(ph),
-      external_id: listOf(externalId),
+      em: listOfOne(em),
+      ph: listOfOne(ph),
+      external_id: listOfOne(externalId),
       madid,
       anon_id: install.id,
       fbc,
-      client_user_agent: text(install.deviceData, "user_agent"),
+      client_user_agent: deviceText(install.deviceData, "user_agent"),
     }),
     app_data: given({
       advertiser_tracking_enabled: mayPersonalize(fact) ? 1 : 0,
       application_tracking_enabled: fact.permissions.adUserData ? 1 : 0,
       extinfo,
-      campaign_ids: text(install.deviceData, "campaign_ids"),
+      campaign_ids: deviceText(install.deviceData, "campaign_ids"),
       install_referrer: referrer,
-      installer_package: text(install.deviceData, "installer_package"),
+      installer_package: deviceText(install.deviceData, "installer_package"),
       vendor_id: vendor,
     }),
     ...given({
@@ -117,8 +117,8 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   ]);
 }
 
-function read(answer: Answered, rows: number): Verdict {
-  const body = bodyOf(answer);
+function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
+  const body = responseBody(answer);
   const error = metaErrorOf(body, answer.headers["x-business-use-case-usage"] ?? null);
   if (error === null) {
     const verdict = readStatus(answer);
@@ -130,7 +130,7 @@ function read(answer: Answered, rows: number): Verdict {
   if (error.is === "credentials") return { is: "pause", code, why };
   if (error.is === "limit" || error.is === "temporary" || answer.status >= 500)
     return { is: "retry", code, why, afterMs: error.afterMs };
-  return refused(rows, code, why);
+  return refusedVerdict(rows, code, why);
 }
 
 export const meta = defineNetwork<Settings, z.output<typeof secrets>>({
@@ -195,7 +195,7 @@ export const meta = defineNetwork<Settings, z.output<typeof secrets>>({
     "AdClick",
     "AdImpression",
   ],
-  mostRows: 1_000,
+  maxRows: 1_000,
   maxAgeDays: 7,
   render,
   request: (rows, { settings, secrets, base }) => ({

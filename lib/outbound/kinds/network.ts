@@ -1,4 +1,4 @@
-import { defineKind, type Kind } from "@/lib/outbound/kind";
+import { type DestinationKind, defineKind } from "@/lib/outbound/kind";
 
 const conversions = [
   "install",
@@ -11,7 +11,7 @@ const conversions = [
 ] as const;
 
 type Same = "group" | "needsUserData" | "needsPersonalization" | "needsTracking" | "takes";
-type Network<Settings, Secrets> = Omit<Kind<Settings, Secrets>, Same> & {
+type Network<Settings, Secrets> = Omit<DestinationKind<Settings, Secrets>, Same> & {
   /** It has something to be told of a refund. */
   takesRefunds: boolean;
   /** Its calls cannot say that a user of the European Economic Area refused personalized ads. */
@@ -23,7 +23,7 @@ export const defineNetwork = <Settings, Secrets>({
   takesRefunds,
   needsPersonalization = false,
   ...kind
-}: Network<Settings, Secrets>): Kind =>
+}: Network<Settings, Secrets>): DestinationKind =>
   defineKind<Settings, Secrets>({
     ...kind,
     group: "network",

@@ -1,7 +1,7 @@
 /** What payloads of all networks are made with. Pure. */
-import { text } from "@/lib/facts/installs/device";
+import { deviceText } from "@/lib/facts/installs/device";
 import type { Fact, FactInstall } from "@/lib/outbound/fact";
-import type { Answered, Rendered, Rendering, Unfit } from "@/lib/outbound/kind";
+import type { HttpAnswer, RenderedPayload, Rendering, Unfit } from "@/lib/outbound/kind";
 import { type OutboundRule, outboundRule } from "@/lib/outbound/rule";
 
 const isEmpty = (value: unknown) =>
@@ -29,9 +29,9 @@ export const dataOf = (
   });
 
 /** A list of one or none. */
-export const listOf = <T>(value: T | null): T[] => (value === null ? [] : [value]);
+export const listOfOne = <T>(value: T | null): T[] => (value === null ? [] : [value]);
 
-export const secondsOf = (at: Date) => Math.floor(at.getTime() / 1_000);
+export const unixSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 
 type Identifier =
   | "email"
@@ -44,9 +44,9 @@ type Identifier =
   | "install_referrer";
 
 /** One identifier, null where it is not known, and where in the payload it stands as a hash. */
-export type Told = { of: Identifier; is: string | null; hashedAt?: string | null };
+export type SentIdentifier = { of: Identifier; is: string | null; hashedAt?: string | null };
 
-export function rendered(payload: Record<string, unknown>, told: readonly Told[]): Rendered {
+export function rendered(payload: Record<string, unknown>, told: readonly SentIdentifier[]): RenderedPayload {
   const known = told.filter(({ is }) => is !== null);
   const hashed = known.flatMap(({ of, hashedAt }) =>
     hashedAt && (of === "email" || of === "phone" || of === "advertising_id" || of === "user_id")
@@ -101,13 +101,13 @@ export function clickParam({ click }: Fact, ...names: string[]): string | null {
 }
 
 /** What the rule calls it; `{name}` is the event's own name. */
-export const nameOf = ({ rule, fact }: Pick<Rendering<unknown>, "rule" | "fact">): string =>
+export const sentEventName = ({ rule, fact }: Pick<Rendering<unknown>, "rule" | "fact">): string =>
   rule.sends.replaceAll("{name}", fact.name ?? "").trim();
 
 /** The language tag of the device, as `en-US`. */
 export function localeOf({ language, deviceData }: FactInstall): string | null {
   const tag = language?.replaceAll("_", "-") ?? null;
-  const region = text(deviceData, "country", "region");
+  const region = deviceText(deviceData, "country", "region");
   return tag !== null && !tag.includes("-") && region !== null && /^[A-Za-z]{2}$/.test(region)
     ? `${tag}-${region.toUpperCase()}`
     : tag;
@@ -123,7 +123,7 @@ export const suggest = (
 export const jsonHeaders = { "content-type": "application/json", accept: "application/json" };
 
 /** The answer as an object; empty where it is no JSON. */
-export function bodyOf({ body }: Answered): Record<string, unknown> {
+export function responseBody({ body }: HttpAnswer): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(body);
     return typeof read === "object" && read !== null && !Array.isArray(read)
@@ -135,5 +135,5 @@ export function bodyOf({ body }: Answered): Record<string, unknown> {
 }
 
 /** A batch is refused for one of its rows; alone it is the row itself. */
-export const refused = (rows: number, code: string | null, why: string) =>
+export const refusedVerdict = (rows: number, code: string | null, why: string) =>
   rows > 1 ? ({ is: "split", code, why } as const) : ({ is: "dead", code, why } as const);

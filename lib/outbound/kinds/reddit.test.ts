@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { reddit } from "@/lib/outbound/kinds/reddit";
-import { holds, put } from "@/testing/networks/contract";
-import { aFact, android, consents, iphone, now, render } from "@/testing/networks/facts";
-import { aNetwork, aRow, send } from "@/testing/networks/fake";
+import { checkContract, replacePart } from "@/testing/networks/contract";
+import { aFact, androidInstall, consentCases, factNow, iphone, render } from "@/testing/networks/facts";
+import { aNetwork, anOutboundRow, sendToFake } from "@/testing/networks/fake";
 import { redditNetwork } from "@/testing/networks/reddit";
 
 const settings = { pixel_id: "t2_abc", test_id: null };
 const secrets = { access_token: "rd" };
-const network = redditNetwork({ token: "rd", pixel: "t2_abc", now });
+const network = redditNetwork({ token: "rd", pixel: "t2_abc", now: factNow });
 
-holds({
+checkContract({
   kind: reddit,
   sends: {
     install: "Install",
@@ -25,23 +25,26 @@ holds({
   path: "/api/v3",
   accepts: () => ({ is: "sent", code: "200" }),
   refuses: [
-    ["event_at must be in milliseconds", put("event_at", Math.floor(now.getTime() / 1_000))],
-    ["event_at is older than 7 days", put("event_at", now.getTime() - 8 * 86_400_000)],
-    ["event_at is in the future", put("event_at", now.getTime() + 600_000)],
-    ["action_source is required", put("action_source", undefined)],
-    ["type.tracking_type is invalid", put("type.tracking_type", "Purchase")],
+    ["event_at must be in milliseconds", replacePart("event_at", Math.floor(factNow.getTime() / 1_000))],
+    ["event_at is older than 7 days", replacePart("event_at", factNow.getTime() - 8 * 86_400_000)],
+    ["event_at is in the future", replacePart("event_at", factNow.getTime() + 600_000)],
+    ["action_source is required", replacePart("action_source", undefined)],
+    ["type.tracking_type is invalid", replacePart("type.tracking_type", "Purchase")],
     [
       "type.custom_event_name is invalid",
-      put("type", { tracking_type: "CUSTOM", custom_event_name: "x".repeat(65) }),
+      replacePart("type", { tracking_type: "CUSTOM", custom_event_name: "x".repeat(65) }),
     ],
-    ["user.email is not hashed", put("user.email", "alice@example.com")],
-    ["user.phone_number is not hashed", put("user.phone_number", "+15554441234")],
-    ["user.external_id is not hashed", put("user.external_id", "u-1")],
-    ["user.aaid is not hashed", put("user.aaid", "38400000-8cf0-11bd-b23e-10b96e40000d")],
-    ["user.idfa is not hashed", put("user.idfa", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")],
-    ["user.data_processing_options is invalid", put("user.data_processing_options", {})],
-    ["a match key is required", (payload) => put("click_id", undefined)(put("user", {})(payload))],
-    ["metadata.currency is required", put("metadata.currency", undefined)],
+    ["user.email is not hashed", replacePart("user.email", "alice@example.com")],
+    ["user.phone_number is not hashed", replacePart("user.phone_number", "+15554441234")],
+    ["user.external_id is not hashed", replacePart("user.external_id", "u-1")],
+    ["user.aaid is not hashed", replacePart("user.aaid", "38400000-8cf0-11bd-b23e-10b96e40000d")],
+    ["user.idfa is not hashed", replacePart("user.idfa", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")],
+    ["user.data_processing_options is invalid", replacePart("user.data_processing_options", {})],
+    [
+      "a match key is required",
+      (payload) => replacePart("click_id", undefined)(replacePart("user", {})(payload)),
+    ],
+    ["metadata.currency is required", replacePart("metadata.currency", undefined)],
   ],
   ofBatch: (why) => ({ is: "split", why: expect.stringContaining(why) }),
   strangers: [
@@ -57,13 +60,13 @@ test("ids of devices are hashed as their platform writes them", () => {
   expect(made()).toMatchObject({
     payload: { user: { idfa: "a42d19a29403bd7b316b7af676fc3fd14f3f5205405957af6785570d8877574d" } },
   });
-  expect(made({}, android)).toMatchObject({
+  expect(made({}, androidInstall)).toMatchObject({
     payload: { user: { aaid: "d4181bb455a74b3bc8b37c75ac9b2c702eb6b9930bd040b861403b31ca85634d" } },
   });
 });
 
 test("without personal ads the use of the data is limited", () => {
-  const permissions = { ...consents.allowed!, adPersonalization: false };
+  const permissions = { ...consentCases.allowed!, adPersonalization: false };
   expect(made({ permissions })).toMatchObject({
     payload: { user: { data_processing_options: { modes: ["LDU"] } } },
   });
@@ -71,7 +74,7 @@ test("without personal ads the use of the data is limited", () => {
 });
 
 test("what nobody there would recognize is not told, nor what has too long a name", () => {
-  expect(made({ user: null, click: null, permissions: consents["no tracking"]! })).toMatchObject({
+  expect(made({ user: null, click: null, permissions: consentCases["no tracking"]! })).toMatchObject({
     unfit: "no_identifier",
   });
   expect(made({}, iphone, "x".repeat(65))).toMatchObject({ unfit: "unsupported" });
@@ -86,13 +89,17 @@ test("callers without a name are limited, which is tried again; a test id goes w
     base: `${base}/api/v3`,
     tokenUrl: "",
   };
-  const request = reddit.request([aRow((made() as { payload: Record<string, unknown> }).payload)], to, now);
+  const request = reddit.request(
+    [anOutboundRow((made() as { payload: Record<string, unknown> }).payload)],
+    to,
+    factNow,
+  );
   const { "user-agent": _, ...headers } = request.headers;
-  expect(reddit.read(await send({ ...request, headers }, now), 1)).toMatchObject({
+  expect(reddit.read(await sendToFake({ ...request, headers }, factNow), 1)).toMatchObject({
     is: "retry",
     why: expect.stringContaining("ratelimited"),
   });
-  expect(reddit.read(await send(request, now), 1)).toMatchObject({ is: "sent" });
+  expect(reddit.read(await sendToFake(request, factNow), 1)).toMatchObject({ is: "sent" });
   expect(JSON.parse(asked[1]?.body ?? "")).toMatchObject({ data: { test_id: "t1" } });
 });
 
@@ -104,5 +111,5 @@ test.each([
   [400, "split"],
   [404, "dead"],
 ])("%i: %s", (status, is) => {
-  expect(reddit.read({ status, headers: {}, body: "{}", at: now }, 2)).toMatchObject({ is });
+  expect(reddit.read({ status, headers: {}, body: "{}", at: factNow }, 2)).toMatchObject({ is });
 });

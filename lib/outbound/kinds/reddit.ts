@@ -2,22 +2,22 @@
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
-import { text } from "@/lib/facts/installs/device";
-import { advertisingIdOf } from "@/lib/outbound/fact";
+import { deviceText } from "@/lib/facts/installs/device";
+import { advertisingIdOfFact } from "@/lib/outbound/fact";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
-import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { type DeliveryVerdict, type HttpAnswer, type Rendering, readStatus } from "@/lib/outbound/kind";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
-  bodyOf,
   clickParam,
   given,
   jsonHeaders,
   mayTrack,
-  nameOf,
   noIdentifier,
   personOf,
-  refused,
+  refusedVerdict,
   rendered,
+  responseBody,
+  sentEventName,
   suggest,
   unsupported,
 } from "@/lib/outbound/kinds/payload";
@@ -43,7 +43,7 @@ const standard = [
 ] as const;
 
 /** Longer names of custom events are refused. */
-const mostName = 64;
+const maxName = 64;
 
 const typeOf = (name: string) =>
   standard.some((known) => known === name)
@@ -51,14 +51,14 @@ const typeOf = (name: string) =>
     : { tracking_type: "CUSTOM", custom_event_name: name };
 
 function render({ fact, rule, value }: Rendering<Settings>) {
-  const name = nameOf({ rule, fact });
-  if (name === "" || name.length > mostName)
-    return unsupported(`Reddit takes names of events of 1 to ${mostName} characters.`);
+  const name = sentEventName({ rule, fact });
+  if (name === "" || name.length > maxName)
+    return unsupported(`Reddit takes names of events of 1 to ${maxName} characters.`);
   const person = personOf(fact);
   const email = hashedEmail(person.email, "reddit");
   const phone = hashedPhone(person.phone, "e164");
   const externalId = person.id && hashedUserId(person.id);
-  const advertising = mayTrack(fact) ? advertisingIdOf(fact) : null;
+  const advertising = mayTrack(fact) ? advertisingIdOfFact(fact) : null;
   const device = deviceIdAs(advertising, "sha256_as_written");
   const click = clickParam(fact, "rdt_cid");
   if (![email, phone, externalId, device, click].some(Boolean))
@@ -74,7 +74,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
       phone_number: phone,
       external_id: externalId,
       [deviceName]: device,
-      user_agent: fact.install && text(fact.install.deviceData, "user_agent"),
+      user_agent: fact.install && deviceText(fact.install.deviceData, "user_agent"),
       data_processing_options: fact.permissions.adPersonalization ? null : { modes: ["LDU"] },
     }),
     metadata: given({ conversion_id: fact.uid, value: value?.amount, currency: value?.currency }),
@@ -88,12 +88,12 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   ]);
 }
 
-function read(answer: Answered, rows: number): Verdict {
+function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const plain = readStatus(answer);
   if (plain.is === "sent") return plain;
-  const body = bodyOf(answer);
+  const body = responseBody(answer);
   const why = textIn(objectIn(body.error).message) || textIn(body.message) || plain.why;
-  return answer.status === 400 ? refused(rows, plain.code, why) : { ...plain, why };
+  return answer.status === 400 ? refusedVerdict(rows, plain.code, why) : { ...plain, why };
 }
 
 export const reddit = defineNetwork<Settings, z.output<typeof secrets>>({
@@ -127,7 +127,7 @@ export const reddit = defineNetwork<Settings, z.output<typeof secrets>>({
     suggest("payment", "PURCHASE"),
   ],
   knownEvents: standard,
-  mostRows: 1_000,
+  maxRows: 1_000,
   maxAgeDays: 7,
   render,
   request: (rows, { settings, secrets, base }) => ({

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import { snap } from "@/lib/outbound/kinds/snap";
-import { holds, put } from "@/testing/networks/contract";
-import { aFact, android, consents, iphone, now, render } from "@/testing/networks/facts";
-import { aNetwork, aRow, send } from "@/testing/networks/fake";
+import { checkContract, replacePart } from "@/testing/networks/contract";
+import { aFact, androidInstall, consentCases, factNow, iphone, render } from "@/testing/networks/facts";
+import { aNetwork, anOutboundRow, sendToFake } from "@/testing/networks/fake";
 import { snapNetwork } from "@/testing/networks/snap";
 
 const settings = { snap_app_id: "5e3f-11", app_store_id: "1234567890", device_id_form: "plain" };
 const secrets = { access_token: "sn/ap" };
-const seconds = now.getTime() / 1_000;
-const network = snapNetwork({ token: "sn/ap", app: "5e3f-11", now });
+const seconds = factNow.getTime() / 1_000;
+const network = snapNetwork({ token: "sn/ap", app: "5e3f-11", now: factNow });
 
-holds({
+checkContract({
   kind: snap,
   sends: {
     install: "APP_INSTALL",
@@ -26,19 +26,22 @@ holds({
   path: "/v3",
   accepts: () => ({ is: "sent", code: "200" }),
   refuses: [
-    ["event_name is required", put("event_name", "")],
-    ["event_time must be past seconds", put("event_time", now.getTime())],
-    ["event_time is older than 37 days", put("event_time", seconds - 38 * 86_400)],
-    ["action_source must be MOBILE_APP", put("action_source", "WEB")],
-    ["app_id is required", put("app_data.app_id", "")],
-    ["advertiser_tracking_enabled is required", put("app_data.advertiser_tracking_enabled", undefined)],
-    ["extinfo is malformed", put("app_data.extinfo", ["a2"])],
-    ["one of em, ph and madid is required", put("user_data", {})],
-    ["em is not hashed", put("user_data.em", ["alice@example.com"])],
-    ["ph is not hashed", put("user_data.ph", ["15554441234"])],
-    ["external_id is not hashed", put("user_data.external_id", ["u-1"])],
-    ["madid is malformed", put("user_data.madid", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")],
-    ["currency is required", put("custom_data.currency", undefined)],
+    ["event_name is required", replacePart("event_name", "")],
+    ["event_time must be past seconds", replacePart("event_time", factNow.getTime())],
+    ["event_time is older than 37 days", replacePart("event_time", seconds - 38 * 86_400)],
+    ["action_source must be MOBILE_APP", replacePart("action_source", "WEB")],
+    ["app_id is required", replacePart("app_data.app_id", "")],
+    [
+      "advertiser_tracking_enabled is required",
+      replacePart("app_data.advertiser_tracking_enabled", undefined),
+    ],
+    ["extinfo is malformed", replacePart("app_data.extinfo", ["a2"])],
+    ["one of em, ph and madid is required", replacePart("user_data", {})],
+    ["em is not hashed", replacePart("user_data.em", ["alice@example.com"])],
+    ["ph is not hashed", replacePart("user_data.ph", ["15554441234"])],
+    ["external_id is not hashed", replacePart("user_data.external_id", ["u-1"])],
+    ["madid is malformed", replacePart("user_data.madid", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")],
+    ["currency is required", replacePart("custom_data.currency", undefined)],
   ],
   ofBatch: (why) => ({ is: "split", why }),
   strangers: [
@@ -50,7 +53,9 @@ holds({
 test("a test is only validated", async () => {
   const { base, asked } = await aNetwork(network);
   const to = { settings, secrets, token: "", base: `${base}/v3`, tokenUrl: "" };
-  expect(snap.read(await send(snap.check!([aRow({})], to, now), now), 1)).toMatchObject({ is: "sent" });
+  expect(
+    snap.read(await sendToFake(snap.check!([anOutboundRow({})], to, factNow), factNow), 1),
+  ).toMatchObject({ is: "sent" });
   expect(asked[0]?.url.pathname).toBe("/v3/5e3f-11/events/validate");
 });
 
@@ -72,12 +77,12 @@ test("advertising ids are plain and small, or hashed", () => {
 
 test("what nobody there would recognize is not told", () => {
   const made = (more: Parameters<typeof aFact>[2]) =>
-    render(snap, { fact: aFact("install", android, more), sends: "APP_INSTALL", settings });
-  expect(made({ user: null, permissions: consents["no tracking"]! })).toMatchObject({
+    render(snap, { fact: aFact("install", androidInstall, more), sends: "APP_INSTALL", settings });
+  expect(made({ user: null, permissions: consentCases["no tracking"]! })).toMatchObject({
     unfit: "no_identifier",
   });
   expect(made({ install: null })).toMatchObject({ unfit: "unsupported" });
-  expect(made({ install: { ...android, package: null } })).toMatchObject({ unfit: "unsupported" });
+  expect(made({ install: { ...androidInstall, package: null } })).toMatchObject({ unfit: "unsupported" });
 });
 
 test.each([
@@ -90,7 +95,7 @@ test.each([
   [200, '{"status":"INVALID","reason":"No"}', "split"],
   [200, '{"status":"VALID"}', "sent"],
 ])("%i %s: %s", (status, body, is) => {
-  expect(snap.read({ status, headers: {}, body, at: now }, 2)).toMatchObject({ is });
+  expect(snap.read({ status, headers: {}, body, at: factNow }, 2)).toMatchObject({ is });
 });
 
 test("an app on iOS is named by its number in the App Store", () => {

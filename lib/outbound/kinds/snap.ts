@@ -1,38 +1,38 @@
 /** App events to Snapchat's Conversions API. One invalid event refuses the whole call. */
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
-import { text } from "@/lib/facts/installs/device";
-import { advertisingIdOf } from "@/lib/outbound/fact";
+import { deviceText } from "@/lib/facts/installs/device";
+import { advertisingIdOfFact } from "@/lib/outbound/fact";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
 import {
-  type Answered,
-  type Destination,
+  type DeliveryVerdict,
+  type DestinationConfig,
+  type HttpAnswer,
   type Outbound,
   type Outgoing,
   type Rendering,
   readStatus,
-  type Verdict,
 } from "@/lib/outbound/kind";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
-  bodyOf,
   clickParam,
   dataOf,
   given,
   jsonHeaders,
   limitedUse,
-  listOf,
+  listOfOne,
   mayPersonalize,
   mayTrack,
-  nameOf,
   noIdentifier,
   personOf,
-  refused,
+  refusedVerdict,
   rendered,
-  secondsOf,
+  responseBody,
+  sentEventName,
   suggest,
+  unixSeconds,
   unsupported,
   vendorIdOf,
 } from "@/lib/outbound/kinds/payload";
@@ -77,26 +77,26 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const externalId = person.id && hashedUserId(person.id);
   const isHashed = settings.device_id_form === "SHA-256";
   const madid = mayTrack(fact)
-    ? deviceIdAs(advertisingIdOf(fact), isHashed ? "sha256_lower" : "lower")
+    ? deviceIdAs(advertisingIdOfFact(fact), isHashed ? "sha256_lower" : "lower")
     : null;
   if (em === null && ph === null && madid === null)
     return noIdentifier("Neither an e-mail address, a phone number nor an advertising ID may be told.");
   const click = clickParam(fact, "ScCid");
   const idfv = vendorIdOf(fact);
   const payload = {
-    event_name: nameOf({ rule, fact }),
-    event_time: secondsOf(fact.at),
+    event_name: sentEventName({ rule, fact }),
+    event_time: unixSeconds(fact.at),
     event_id: fact.uid,
     action_source: "MOBILE_APP",
     ...limitedUse(fact),
     user_data: given({
-      em: listOf(em),
-      ph: listOf(ph),
-      external_id: listOf(externalId),
+      em: listOfOne(em),
+      ph: listOfOne(ph),
+      external_id: listOfOne(externalId),
       madid,
       idfv,
       sc_click_id: click,
-      client_user_agent: text(install.deviceData, "user_agent"),
+      client_user_agent: deviceText(install.deviceData, "user_agent"),
     }),
     app_data: {
       app_id: appId,
@@ -118,7 +118,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   ]);
 }
 
-type To = Destination<Settings, Secrets>;
+type To = DestinationConfig<Settings, Secrets>;
 
 /** The token is a part of the address: Snapchat takes it nowhere else. */
 const ask = (rows: Outbound[], { settings, secrets, base }: To, path: string): Outgoing => ({
@@ -131,7 +131,7 @@ const ask = (rows: Outbound[], { settings, secrets, base }: To, path: string): O
 /** What a test sends where no happening is at hand; Snapchat only checks it. */
 const sample = (now: Date) => ({
   event_name: "APP_INSTALL",
-  event_time: secondsOf(now),
+  event_time: unixSeconds(now),
   event_id: "test",
   action_source: "MOBILE_APP",
   user_data: { em: [hashedEmail("test@example.com", "plain")] },
@@ -143,13 +143,13 @@ const sample = (now: Date) => ({
   },
 });
 
-function read(answer: Answered, rows: number): Verdict {
-  const { status, reason } = bodyOf(answer);
+function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
+  const { status, reason } = responseBody(answer);
   const plain = readStatus(answer);
   const isInvalid = typeof status === "string" && /^(invalid|error|failed|failure)$/i.test(status);
   const why = textIn(reason) || ("why" in plain ? plain.why : textIn(status));
-  if (plain.is === "sent") return isInvalid ? refused(rows, textIn(status), why) : plain;
-  if (plain.is === "dead" && answer.status === 400) return refused(rows, plain.code, why);
+  if (plain.is === "sent") return isInvalid ? refusedVerdict(rows, textIn(status), why) : plain;
+  if (plain.is === "dead" && answer.status === 400) return refusedVerdict(rows, plain.code, why);
   return { ...plain, why };
 }
 
@@ -216,7 +216,7 @@ export const snap = defineNetwork<Settings, Secrets>({
     "CUSTOM_EVENT_4",
     "CUSTOM_EVENT_5",
   ],
-  mostRows: 2_000,
+  maxRows: 2_000,
   maxAgeDays: 37,
   render,
   request: (rows, destination) => ask(rows, destination, "events"),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { tiktok } from "@/lib/outbound/kinds/tiktok";
-import { holds, put } from "@/testing/networks/contract";
-import { aFact, android, consents, iphone, now, render } from "@/testing/networks/facts";
+import { checkContract, replacePart } from "@/testing/networks/contract";
+import { aFact, androidInstall, consentCases, factNow, iphone, render } from "@/testing/networks/facts";
 import { tiktokNetwork } from "@/testing/networks/tiktok";
 
 const settings = { app_id: "700", app_store_id: "1234567890", device_id_form: "plain" };
-const seconds = now.getTime() / 1_000;
+const seconds = factNow.getTime() / 1_000;
 
-holds({
+checkContract({
   kind: tiktok,
   sends: {
     install: "InstallApp",
@@ -19,28 +19,31 @@ holds({
   },
   settings,
   secrets: { access_token: "tt" },
-  network: tiktokNetwork({ token: "tt", app: "700", now }),
+  network: tiktokNetwork({ token: "tt", app: "700", now: factNow }),
   path: "/open_api/v1.3",
   accepts: () => ({ is: "sent", code: "request-1" }),
   refuses: [
-    ["event: missing", put("event", "")],
-    ["event_time: must be past seconds", put("event_time", now.getTime())],
-    ["event_time: older than 28 days", put("event_time", seconds - 29 * 86_400)],
-    ["event_id: missing", put("event_id", undefined)],
-    ["limited_data_use: must be boolean", put("limited_data_use", 0)],
-    ["email: must be SHA-256", put("user.email", ["alice@example.com"])],
-    ["phone: must be SHA-256", put("user.phone", ["+15554441234"])],
-    ["external_id: must be SHA-256", put("user.external_id", ["u-1"])],
-    ["idfa: malformed", put("user.idfa", "8c6cbc0d-5f43-4765-a6e6-84dff3d24707")],
-    ["gaid: malformed", put("user.gaid", "38400000")],
-    ["att_status: unknown", put("user.att_status", "YES")],
+    ["event: missing", replacePart("event", "")],
+    ["event_time: must be past seconds", replacePart("event_time", factNow.getTime())],
+    ["event_time: older than 28 days", replacePart("event_time", seconds - 29 * 86_400)],
+    ["event_id: missing", replacePart("event_id", undefined)],
+    ["limited_data_use: must be boolean", replacePart("limited_data_use", 0)],
+    ["email: must be SHA-256", replacePart("user.email", ["alice@example.com"])],
+    ["phone: must be SHA-256", replacePart("user.phone", ["+15554441234"])],
+    ["external_id: must be SHA-256", replacePart("user.external_id", ["u-1"])],
+    ["idfa: malformed", replacePart("user.idfa", "8c6cbc0d-5f43-4765-a6e6-84dff3d24707")],
+    ["gaid: malformed", replacePart("user.gaid", "38400000")],
+    ["att_status: unknown", replacePart("user.att_status", "YES")],
     [
       "idfa: not allowed with this att_status",
       (payload) =>
-        put("user.att_status", "DENIED")(put("user.idfa", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")(payload)),
+        replacePart(
+          "user.att_status",
+          "DENIED",
+        )(replacePart("user.idfa", "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707")(payload)),
     ],
-    ["app_id: missing", put("app", {})],
-    ["currency: missing", put("properties.currency", undefined)],
+    ["app_id: missing", replacePart("app", {})],
+    ["currency: missing", replacePart("properties.currency", undefined)],
   ],
   ofBatch: (why) => ({ is: "split", why: `${why} (40002)` }),
   strangers: [
@@ -60,7 +63,7 @@ test("advertising ids are plain as their platform writes them, or hashed", () =>
   expect(made()).toMatchObject({
     payload: { user: { idfa: "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707", att_status: "AUTHORIZED" } },
   });
-  expect(made({}, android)).toMatchObject({
+  expect(made({}, androidInstall)).toMatchObject({
     payload: { user: { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d", att_status: "NOT_APPLICABLE" } },
   });
   expect(made({}, iphone, "SHA-256")).toMatchObject({
@@ -74,7 +77,7 @@ test("the answer to Apple's question is told, and no id without a yes", () => {
     [null, "NOT_DETERMINED"],
     ["denied", "DENIED"],
   ] as const) {
-    const found = made({ permissions: { ...consents.allowed!, att } });
+    const found = made({ permissions: { ...consentCases.allowed!, att } });
     expect(found).toMatchObject({ payload: { user: { att_status: told } } });
     expect(JSON.stringify(found)).not.toContain("idfa");
   }
@@ -99,10 +102,10 @@ describe("the click", () => {
 });
 
 test("what nobody there would recognize is not told", () => {
-  const nothing = { user: null, click: null, permissions: consents["no tracking"]! };
-  expect(made(nothing, android)).toMatchObject({ unfit: "no_identifier" });
+  const nothing = { user: null, click: null, permissions: consentCases["no tracking"]! };
+  expect(made(nothing, androidInstall)).toMatchObject({ unfit: "no_identifier" });
   expect(made({ install: null })).toMatchObject({ unfit: "unsupported" });
-  expect(made({}, { ...android, package: null })).toMatchObject({ unfit: "unsupported" });
+  expect(made({}, { ...androidInstall, package: null })).toMatchObject({ unfit: "unsupported" });
 });
 
 test.each([
@@ -116,15 +119,15 @@ test.each([
   [40_002, "split"],
 ])("code %i: %s", (code, is) => {
   const body = JSON.stringify({ code, message: "No" });
-  expect(tiktok.read({ status: 200, headers: {}, body, at: now }, 2)).toMatchObject({
+  expect(tiktok.read({ status: 200, headers: {}, body, at: factNow }, 2)).toMatchObject({
     is,
     code: String(code),
   });
 });
 
 test("an answer without a code is not taken for one", () => {
-  expect(tiktok.read({ status: 200, headers: {}, body: "<html>", at: now }, 1)).toMatchObject({
+  expect(tiktok.read({ status: 200, headers: {}, body: "<html>", at: factNow }, 1)).toMatchObject({
     is: "retry",
   });
-  expect(tiktok.read({ status: 503, headers: {}, body: "", at: now }, 1)).toMatchObject({ is: "retry" });
+  expect(tiktok.read({ status: 503, headers: {}, body: "", at: factNow }, 1)).toMatchObject({ is: "retry" });
 });

@@ -1,28 +1,28 @@
 /** App events to TikTok's Events API, which answers 200 and says in `code` what it means. */
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
-import { text } from "@/lib/facts/installs/device";
-import { advertisingIdOf, type Fact, type FactInstall } from "@/lib/outbound/fact";
+import { deviceText } from "@/lib/facts/installs/device";
+import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/fact";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
-import { type Answered, type Rendering, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { type DeliveryVerdict, type HttpAnswer, type Rendering, readStatus } from "@/lib/outbound/kind";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
-  bodyOf,
   clickParam,
   dataOf,
   given,
   jsonHeaders,
-  listOf,
+  listOfOne,
   localeOf,
   mayTrack,
-  nameOf,
   noIdentifier,
   personOf,
-  refused,
+  refusedVerdict,
   rendered,
-  secondsOf,
+  responseBody,
+  sentEventName,
   suggest,
+  unixSeconds,
   unsupported,
   vendorIdOf,
 } from "@/lib/outbound/kinds/payload";
@@ -67,7 +67,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const email = hashedEmail(person.email, "plain");
   const phone = hashedPhone(person.phone, "e164");
   const externalId = person.id && hashedUserId(person.id);
-  const advertising = mayTrack(fact) ? advertisingIdOf(fact) : null;
+  const advertising = mayTrack(fact) ? advertisingIdOfFact(fact) : null;
   const isHashed = settings.device_id_form === "SHA-256";
   const device = deviceIdAs(advertising, isHashed ? "sha256_lower" : "as_written");
   const idfv = vendorIdOf(fact);
@@ -77,17 +77,17 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const isOurs = decision?.network === "TIKTOK";
   const deviceName = advertising?.kind === "idfa" ? "idfa" : "gaid";
   const payload = {
-    event: nameOf({ rule, fact }),
-    event_time: secondsOf(fact.at),
+    event: sentEventName({ rule, fact }),
+    event_time: unixSeconds(fact.at),
     event_id: fact.uid,
     limited_data_use: !fact.permissions.adPersonalization,
     user: given({
-      email: listOf(email),
-      phone: listOf(phone),
-      external_id: listOf(externalId),
+      email: listOfOne(email),
+      phone: listOfOne(phone),
+      external_id: listOfOne(externalId),
       [deviceName]: device,
       idfv,
-      user_agent: text(install.deviceData, "user_agent"),
+      user_agent: deviceText(install.deviceData, "user_agent"),
       locale: localeOf(install),
       att_status: attStatusOf(fact, install),
     }),
@@ -113,8 +113,8 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   ]);
 }
 
-function read(answer: Answered, rows: number): Verdict {
-  const { code: told, message, request_id: request } = bodyOf(answer);
+function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
+  const { code: told, message, request_id: request } = responseBody(answer);
   const plain = readStatus(answer);
   if (typeof told !== "number") {
     if (plain.is !== "sent") return plain;
@@ -131,7 +131,7 @@ function read(answer: Answered, rows: number): Verdict {
     case "credentials":
       return { is: "pause", code, why };
     case "other":
-      return refused(rows, code, why);
+      return refusedVerdict(rows, code, why);
   }
 }
 
@@ -200,7 +200,7 @@ export const tiktok = defineNetwork<Settings, z.output<typeof secrets>>({
     "UnlockAchievement",
     "ViewContent",
   ],
-  mostRows: 1_000,
+  maxRows: 1_000,
   maxAgeDays: 28,
   render,
   request: (rows, { settings, secrets, base }) => ({

@@ -100,7 +100,11 @@ function sentenceOf(postback: FactPostback): string {
   return `Apple counted ${what} from ${from}, window ${postback.sequence + 1} of 3. ${postback.url}`;
 }
 
-export function bodyOf(fact: Fact, { full, personal }: Asked, value: Value | null): Record<string, unknown> {
+export function webhookBody(
+  fact: Fact,
+  { full, personal }: Asked,
+  value: Value | null,
+): Record<string, unknown> {
   const { install, user, click, decision, previous } = fact;
   return {
     id: fact.id,

@@ -1,10 +1,10 @@
 /** The types of webhooks, and how a list of names selects them. Pure. */
 import { Refusal } from "@/lib/base/refusal";
-import type { Happening } from "@/lib/outbound/fact";
+import type { FactEvent } from "@/lib/outbound/fact";
 import { type OutboundRule, outboundRule } from "@/lib/outbound/rule";
 
 /** Each type with its text in the reference. */
-export const webhookTypes: { on: Happening; type: string; meaning: string }[] = [
+export const webhookTypes: { on: FactEvent; type: string; meaning: string }[] = [
   {
     on: "install",
     type: "install.attributed",

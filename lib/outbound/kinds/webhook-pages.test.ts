@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import type { Fact, FactDecision, Happening } from "@/lib/outbound/fact";
+import type { Fact, FactDecision, FactEvent } from "@/lib/outbound/fact";
 import { skipReasons } from "@/lib/outbound/gates";
 import { webhook } from "@/lib/outbound/kinds/webhook";
 import { reportType, webhookTypes } from "@/lib/outbound/kinds/webhook-events";
-import { newSecret, signatureOf } from "@/lib/outbound/kinds/webhook-signature";
+import { newSecret, webhookSignature } from "@/lib/outbound/kinds/webhook-signature";
 import { outboundRule, reportRule } from "@/lib/outbound/rule";
 import { nextTry } from "@/lib/outbound/send/retry";
 import { scheduledReport } from "@/testing/webhook-samples";
@@ -103,7 +103,7 @@ const firing: Fact["alert"] = {
 };
 
 /** What each type adds to an install. */
-const samples: Record<Exclude<Happening, "report">, Partial<Fact>> = {
+const samples: Record<Exclude<FactEvent, "report">, Partial<Fact>> = {
   install: {},
   organic: {
     click: null,
@@ -165,7 +165,7 @@ const samples: Record<Exclude<Happening, "report">, Partial<Fact>> = {
   },
 };
 
-function sentFor(on: Happening, type: string) {
+function sentFor(on: FactEvent, type: string) {
   const fact: Fact =
     on === "report"
       ? { ...usual, kind: on, report: scheduledReport }
@@ -220,11 +220,11 @@ function aSignedCall() {
   const secret = newSecret();
   const body = '{"type":"install.attributed","data":{"name":"Zoë"}}';
   const timestamp = Math.floor(Date.now() / 1_000);
-  const other = signatureOf(newSecret(), { id: "d1", timestamp, body });
+  const other = webhookSignature(newSecret(), { id: "d1", timestamp, body });
   const headers = {
     "webhook-id": "d1",
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": `${other} ${signatureOf(secret, { id: "d1", timestamp, body })}`,
+    "webhook-signature": `${other} ${webhookSignature(secret, { id: "d1", timestamp, body })}`,
   };
   return { secret, headers, body };
 }

@@ -2,7 +2,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-export type Signed = { id: string; timestamp: number; body: string };
+export type SignedWebhook = { id: string; timestamp: number; body: string };
 type Secrets = { secret: string; previous: { secret: string; until: string } | null };
 
 const prefix = "whsec_";
@@ -20,12 +20,14 @@ function keyOf(secret: string): KeyObject {
   return made;
 }
 
-export function signatureOf(secret: string, { id, timestamp, body }: Signed): string {
+export function webhookSignature(secret: string, { id, timestamp, body }: SignedWebhook): string {
   return `v1,${createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
 }
 
 /** By the secret in force, and by the one before while it still counts. */
-export function signaturesOf({ secret, previous }: Secrets, signed: Signed, now: Date): string {
+export function signaturesOf({ secret, previous }: Secrets, signed: SignedWebhook, now: Date): string {
   const isKept = previous !== null && new Date(previous.until) > now;
-  return [secret, ...(isKept ? [previous.secret] : [])].map((each) => signatureOf(each, signed)).join(" ");
+  return [secret, ...(isKept ? [previous.secret] : [])]
+    .map((each) => webhookSignature(each, signed))
+    .join(" ");
 }

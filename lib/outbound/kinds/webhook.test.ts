@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { chatOf, messageOf } from "@/lib/outbound/kinds/webhook-chats";
-import { newSecret, signatureOf, signaturesOf } from "@/lib/outbound/kinds/webhook-signature";
+import { newSecret, signaturesOf, webhookSignature } from "@/lib/outbound/kinds/webhook-signature";
 
 test("the published vector of Standard Webhooks", () => {
   const signed = {
@@ -9,7 +9,7 @@ test("the published vector of Standard Webhooks", () => {
     timestamp: 1_614_265_330,
     body: '{"test": 2432232314}',
   };
-  expect(signatureOf("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", signed)).toBe(
+  expect(webhookSignature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", signed)).toBe(
     "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
   );
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Fact, FactKind } from "@/lib/outbound/fact";
-import { type Answered, defineKind, readStatus, type Verdict } from "@/lib/outbound/kind";
+import { type DeliveryVerdict, defineKind, type HttpAnswer, readStatus } from "@/lib/outbound/kind";
 import {
   alertBodyOf,
-  bodyOf,
   isoOf,
   postbackBodyOf,
   pullBodyOf,
   resolvedBodyOf,
+  webhookBody,
 } from "@/lib/outbound/kinds/webhook-body";
 import { chatOf, messageOf } from "@/lib/outbound/kinds/webhook-chats";
 import { rulesNamed, webhookTypes } from "@/lib/outbound/kinds/webhook-events";
@@ -35,7 +35,7 @@ const webhookSecrets = z.object({
 const typeOf = (sends: string, name: string | null) => (sends === "event.*" ? `event.${name}` : sends);
 
 /** Answers that mean that nobody is there any more. */
-function read(answer: Answered): Verdict {
+function read(answer: HttpAnswer): DeliveryVerdict {
   if (answer.status === 410)
     return { is: "pause", code: "410", why: "It answered 410: nobody listens there any more." };
   if (answer.status >= 300 && answer.status < 400)
@@ -74,7 +74,7 @@ export const webhook = defineKind({
   takes: webhookTypes.map(({ on }) => on),
   suggested: rulesNamed(webhookTypes.flatMap(({ on, type }) => (on === "organic" ? [] : [type]))),
   knownEvents: webhookTypes.map(({ type }) => type),
-  mostRows: 1,
+  maxRows: 1,
   maxAgeDays: null,
   needsUserData: false,
   needsPersonalization: false,
@@ -82,7 +82,7 @@ export const webhook = defineKind({
   render({ fact, rule, settings, value }) {
     if (fact.report !== null) return { payload: fact.report, identifiers: [], hashed: [] };
     const type = typeOf(rule.sends, fact.name);
-    const data = bodies[fact.kind]?.(fact) ?? bodyOf(fact, settings, value);
+    const data = bodies[fact.kind]?.(fact) ?? webhookBody(fact, settings, value);
     const payload = { type, timestamp: isoOf(fact.at), data };
     const identifiers = [
       ...(settings.personal && fact.user?.email ? ["email"] : []),

@@ -5,8 +5,8 @@ import { currencyDigits } from "@/lib/base/money";
 import { ratioNumber } from "@/lib/base/ratio";
 import { type ConsentPolicy, type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
-import { nothingTold, toldBy } from "@/lib/facts/consent/told";
-import { keptAddressName, text } from "@/lib/facts/installs/device";
+import { consentSignalsOf, noConsentSignals } from "@/lib/facts/consent/told";
+import { deviceText, storedAddressName } from "@/lib/facts/installs/device";
 import type {
   AlertNumbers,
   Fact,
@@ -18,10 +18,10 @@ import type {
   FactPull,
 } from "@/lib/outbound/fact";
 import type { LoadedAlert } from "@/lib/outbound/load/loaded-alert";
-import type { DecisionRow, LoadedRow } from "@/lib/outbound/load/loaded-row";
+import type { LoadedDecision, LoadedRow } from "@/lib/outbound/load/loaded-row";
 import { isOutcome } from "@/lib/outbound/outcomes";
 
-export type About = Pick<Project, "settings" | "currency">;
+export type ProjectContext = Pick<Project, "settings" | "currency">;
 
 /** Kept addresses are used as long as the project and the user allow it. */
 function withoutAddress(
@@ -30,11 +30,11 @@ function withoutAddress(
   { adUserData }: Permissions,
 ): FactInstall {
   if (policy.addresses === "kept" && adUserData) return install;
-  const { [keptAddressName]: _kept, ...deviceData } = install.deviceData;
+  const { [storedAddressName]: _kept, ...deviceData } = install.deviceData;
   return { ...install, deviceData };
 }
 
-export function factOf(row: LoadedRow, project: About): Fact {
+export function factOf(row: LoadedRow, project: ProjectContext): Fact {
   const { event, payment, open, install } = row;
   // Who is brought back counts for the campaign of the link, whichever the install is counted under.
   const back = open && {
@@ -45,7 +45,7 @@ export function factOf(row: LoadedRow, project: About): Fact {
     touch: "CLICK",
   };
   const decision = row.decision && decisionOf({ ...row.decision, ...back });
-  const told = row.consent ?? (install ? toldBy(install.device_data) : nothingTold);
+  const told = row.consent ?? (install ? consentSignalsOf(install.device_data) : noConsentSignals);
   const about = { policy: policyOf(project.settings), country: install?.country ?? null };
   const permissions = permissionsOf(told, about);
   const minor = event?.amount_minor ?? payment?.amount_minor ?? null;
@@ -94,7 +94,7 @@ export function factOf(row: LoadedRow, project: About): Fact {
 const clickOf = (click: NonNullable<LoadedRow["click"]>) => ({ ...click, at: new Date(click.clicked_at) });
 
 /** The decision under which a correction's conversion was told last, and its click. */
-export const toldDecisionOf = ({ told, told_click: click }: LoadedRow): Pick<Fact, "decision" | "click"> => ({
+export const sentDecisionOf = ({ told, told_click: click }: LoadedRow): Pick<Fact, "decision" | "click"> => ({
   decision: told && decisionOf(told),
   click: click && clickOf(click),
 });
@@ -129,7 +129,7 @@ const installOf = (
   language: install.language,
   deviceData: install.device_data,
   devices,
-  package: text(install.device_data, "package_name", "bundle_id", "bundleId", "packageName"),
+  package: deviceText(install.device_data, "package_name", "bundle_id", "bundleId", "packageName"),
   isGone: install.uninstalled_at !== null,
 });
 
@@ -169,7 +169,10 @@ const pullOf = ({ problem, next_at, url, ...account }: NonNullable<LoadedRow["pu
   url,
 });
 
-const postbackOf = (row: NonNullable<LoadedRow["apple_postback"]>, { settings }: About): FactPostback => ({
+const postbackOf = (
+  row: NonNullable<LoadedRow["apple_postback"]>,
+  { settings }: ProjectContext,
+): FactPostback => ({
   framework: row.framework,
   uid: row.postback_uid,
   sequence: row.sequence,
@@ -190,7 +193,7 @@ const postbackOf = (row: NonNullable<LoadedRow["apple_postback"]>, { settings }:
   url: row.url,
 });
 
-const decisionOf = (row: DecisionRow): FactDecision => ({
+const decisionOf = (row: LoadedDecision): FactDecision => ({
   version: row.version,
   at: new Date(row.decided_at),
   rules: row.rules,

@@ -1,10 +1,10 @@
-import type { Told } from "@/lib/facts/consent/told";
+import type { ConsentSignals } from "@/lib/facts/consent/told";
 import type { DeviceId, Platform } from "@/lib/facts/installs/device";
 import type { FactKind } from "@/lib/outbound/fact";
 import type { LoadedAlert } from "@/lib/outbound/load/loaded-alert";
 
 /** Times come as text: they are inside of JSON. */
-export type DecisionRow = {
+export type LoadedDecision = {
   version: number;
   decided_at: string;
   rules: string;
@@ -70,7 +70,7 @@ export type LoadedRow = {
   /** What brought a user back, and the campaign of its link. */
   open:
     | ({ url: string; data: Record<string, unknown> } & Pick<
-        DecisionRow,
+        LoadedDecision,
         | "campaign_id"
         | "campaign_name"
         | "display_id"
@@ -102,11 +102,11 @@ export type LoadedRow = {
     uninstalled_at: string | null;
   } | null;
   devices: DeviceId[] | null;
-  consent: Told | null;
-  decision: DecisionRow | null;
-  previous: DecisionRow | null;
+  consent: ConsentSignals | null;
+  decision: LoadedDecision | null;
+  previous: LoadedDecision | null;
   /** Of a correction: the decision under which its conversion was told, and the click of that. */
-  told: DecisionRow | null;
+  told: LoadedDecision | null;
   told_click: LoadedRow["click"];
   /** Written by whoever ran a report: it is told as it is. */
   report: Record<string, unknown> | null;

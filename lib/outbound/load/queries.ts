@@ -197,13 +197,13 @@ export const dueRows = (
   projectId: ProjectId,
   destination: number,
   at: Date,
-  most: number,
+  max: number,
   but: string[],
 ) => sql`
   ${happened()} from deliveries q
   where q.project_id = ${projectId} and q.destination_id = ${destination} and q.next_at <= ${at}
     and q.id not in (select unnest(${but}::uuid[]))
-  order by q.next_at limit ${most}`;
+  order by q.next_at limit ${max}`;
 
 export const theseRows = (projectId: ProjectId, ids: string[]) => sql`
   ${happened()} from deliveries q where q.project_id = ${projectId} and q.id = any(${ids}::uuid[])`;

@@ -1,17 +1,17 @@
-import type { Destination, Kind, Outbound, Verdict } from "@/lib/outbound/kind";
+import type { DeliveryVerdict, DestinationConfig, DestinationKind, Outbound } from "@/lib/outbound/kind";
 import type { Post } from "@/lib/outbound/send/post";
 
 /** Of an answer so much is kept, which says what was wrong with a call. */
-const mostKept = 2_048;
+const maxKept = 2_048;
 /** So many calls look for the rows that are at fault; the others are looked for in the next turn. */
-const mostCalls = 40;
+const maxCalls = 40;
 
 /** A row that went out, and what came of it. */
-export type Called = { row: Outbound; verdict: Verdict; answer: string; ms: number };
+export type Called = { row: Outbound; verdict: DeliveryVerdict; answer: string; ms: number };
 
 type Calling = {
-  kind: Kind;
-  destination: Destination<unknown, unknown>;
+  kind: DestinationKind;
+  destination: DestinationConfig<unknown, unknown>;
   post: Post;
   now: () => Date;
   isOver: () => boolean;
@@ -22,7 +22,7 @@ type Calling = {
  * is time. Those that no call was made for are left out behind the others.
  */
 export async function callGroup(rows: Outbound[], calling: Calling): Promise<Called[]> {
-  let left = mostCalls;
+  let left = maxCalls;
   const called: Called[] = [];
   /** False when nothing more is to be sent. */
   const send = async (some: Outbound[]): Promise<boolean> => {
@@ -46,12 +46,12 @@ async function callOnce(rows: Outbound[], { kind, destination, post, now }: Call
   const posted = await post(kind.request(rows, destination, now()), now());
   const ms = Math.round(performance.now() - begun);
   if ("failed" in posted) return { read: posted.failed, answer: "", ms };
-  const answer = posted.answer.body.slice(0, mostKept);
+  const answer = posted.answer.body.slice(0, maxKept);
   return { read: kind.read(posted.answer, rows.length), answer, ms };
 }
 
 /** What is refused alone is at fault itself; an answer that says nothing of a row is no success. */
-function alone(verdict: Verdict | undefined): Verdict {
+function alone(verdict: DeliveryVerdict | undefined): DeliveryVerdict {
   if (verdict === undefined)
     return { is: "retry", code: null, why: "The answer says nothing of it.", afterMs: null };
   return verdict.is === "split" ? { is: "dead", code: verdict.code, why: verdict.why } : verdict;

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
-import { drainLane } from "@/lib/outbound/send/lane";
-import { usualMeans } from "@/lib/outbound/send/run";
+import { drainQueue } from "@/lib/outbound/send/lane";
+import { defaultDependencies } from "@/lib/outbound/send/run";
 import { aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
 
@@ -35,12 +35,12 @@ async function waiting(count: number) {
       h.install_instance_id, 'waiting', now()
     from happened h`;
   const drain = (extend: () => Promise<void>) =>
-    drainLane(
+    drainQueue(
       project,
       { project_id: project.id, destination_id: destination.id },
       () => false,
       extend,
-      usualMeans(() => new Date()),
+      defaultDependencies(() => new Date()),
     );
   const log = () => sql<{ uid: string; instance: string; state: string }[]>`
     select event_uid as uid, install_instance_id as instance, state from deliveries where project_id = ${project.id}`;

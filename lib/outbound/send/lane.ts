@@ -4,62 +4,74 @@ import { isPassing } from "@/lib/base/database-failure";
 import { describeError, log } from "@/lib/base/log";
 import { dayIn } from "@/lib/base/time";
 import type { FactKind } from "@/lib/outbound/fact";
-import type { Kind, Outbound, Verdict } from "@/lib/outbound/kind";
+import type { DeliveryVerdict, DestinationKind, Outbound } from "@/lib/outbound/kind";
 import { loadFacts } from "@/lib/outbound/load/load";
 import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
 import { dueRows } from "@/lib/outbound/load/queries";
 import { callGroup } from "@/lib/outbound/send/calls";
-import { type Opened, openDestination } from "@/lib/outbound/send/open";
-import { type CalledOne, outcomeOf, prepareOne, type Ready, storable } from "@/lib/outbound/send/outcome";
+import { type OpenedDestination, openDestination } from "@/lib/outbound/send/open";
+import {
+  type CalledOne,
+  deliveryOutcome,
+  prepareOne,
+  type Ready,
+  storableText,
+} from "@/lib/outbound/send/outcome";
 import type { Post } from "@/lib/outbound/send/post";
 import {
   addToCap,
   beginCorrections,
-  findLane,
-  type Lane,
-  type LaneRow,
+  type DeliveryOutcome,
+  findQueue,
   noteHealth,
-  type Outcome,
   pauseDestination,
+  type Queue,
+  type QueueRow,
   storeOutcomes,
 } from "@/lib/outbound/send/queries";
 import { tokenOf } from "@/lib/outbound/send/tokens";
 import { bisect } from "@/lib/platform/bisect";
 
 /** So many are read at once: what was sent and not stored yet, when a process dies, is sent again. */
-const mostRead = (kind: Kind) => Math.max(2 * kind.mostRows, 500);
+const maxRead = (kind: DestinationKind) => Math.max(2 * kind.maxRows, 500);
 /** Calls at a time: a network takes many rows in each, a webhook one. */
-const lanes = (kind: Kind) => (kind.mostRows > 1 ? 2 : 8);
+const lanes = (kind: DestinationKind) => (kind.maxRows > 1 ? 2 : 8);
 /** A webhook that took nothing for this long is switched off until somebody looks. */
 const longestFailingMs = 5 * 86_400_000;
 
-export type Means = { post: Post; now: () => Date; spread: () => number };
+export type SendDependencies = { post: Post; now: () => Date; spread: () => number };
 
 /** So long a destination that did not answer is left alone. */
 const quietMs = 30_000;
 /** After so many calls without one that was accepted, the others wait as well. */
 const enoughFailed = 8;
 
-type Turn = { project: Project; lane: LaneRow; opened: Opened; means: Means; until: () => boolean };
+type Turn = {
+  project: Project;
+  lane: QueueRow;
+  opened: OpenedDestination;
+  means: SendDependencies;
+  until: () => boolean;
+};
 
 /**
  * Sends what is due at one destination until nothing is or the time is over. While some is being sent, what came of
  * those before is stored, and the next are read.
  */
-export async function drainLane(
+export async function drainQueue(
   project: Project,
-  at: Lane,
+  at: Queue,
   until: () => boolean,
   extend: () => Promise<void>,
-  means: Means,
+  means: SendDependencies,
 ): Promise<number> {
   let ended = 0;
   let rows: LoadedRow[] | null = null;
   let ahead: Promise<LoadedRow[]> = Promise.resolve([]);
   let storing: Promise<void> = Promise.resolve();
-  let before: Outcome[] = [];
+  let before: DeliveryOutcome[] = [];
   try {
-    let lane = await findLane(at);
+    let lane = await findQueue(at);
     while (lane) {
       const turn: Turn = { project, lane, opened: openDestination(project, lane), means, until };
       const problem = turn.opened.isRenderable || lane.mode === "off" ? null : turn.opened.problem;
@@ -69,7 +81,7 @@ export async function drainLane(
       }
       rows ??= await readDue(turn, []);
       if (rows.length === 0) break;
-      const isFull = rows.length === mostRead(turn.opened.kind);
+      const isFull = rows.length === maxRead(turn.opened.kind);
       storing = store(at, before, means);
       // Both are awaited once these are sent; until then nobody else would hear that they failed.
       storing.catch(() => {});
@@ -85,7 +97,7 @@ export async function drainLane(
       if (why !== null) await pause(turn, why);
       const isRefused = sent.called.length > 0 && sent.called.every(({ verdict }) => verdict.is === "retry");
       if (why !== null || isRefused || !isFull || until()) break;
-      [rows, lane] = await Promise.all([ahead, findLane(at), storing]);
+      [rows, lane] = await Promise.all([ahead, findQueue(at), storing]);
     }
   } finally {
     // It renews the lease, which ends with this turn.
@@ -104,7 +116,7 @@ async function readAhead(turn: Turn, but: LoadedRow[], stored: Promise<void>, ex
 }
 
 /** What cannot be stored is alone at fault, and the rest of its turn is not sent again because of it. */
-async function store(at: Lane, outcomes: Outcome[], means: Means): Promise<void> {
+async function store(at: Queue, outcomes: DeliveryOutcome[], means: SendDependencies): Promise<void> {
   const now = means.now();
   await bisect(
     outcomes,
@@ -127,17 +139,17 @@ async function store(at: Lane, outcomes: Outcome[], means: Means): Promise<void>
 const readDue = async ({ project, lane, opened, means }: Turn, but: string[]): Promise<LoadedRow[]> =>
   await loadFacts(
     project.id,
-    dueRows(project.id, lane.id, means.now(), mostRead(opened.kind), but),
+    dueRows(project.id, lane.id, means.now(), maxRead(opened.kind), but),
     lane.same,
   );
 
-type Sent = { outcomes: Outcome[]; called: CalledOne[] };
+type Sent = { outcomes: DeliveryOutcome[]; called: CalledOne[] };
 
 async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
   const { means } = turn;
   const now = means.now();
   const cap = capOf(turn, now);
-  const outcomes: Outcome[] = [];
+  const outcomes: DeliveryOutcome[] = [];
   const ready: Ready[] = [];
   for (const row of rows) {
     const prepared = prepareOne(turn, row, now);
@@ -159,7 +171,7 @@ async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
   return {
     outcomes: [
       ...outcomes,
-      ...called.map((each) => outcomeOf(each, turn.opened.kind, means.now(), means.spread())),
+      ...called.map((each) => deliveryOutcome(each, turn.opened.kind, means.now(), means.spread())),
     ],
     called,
   };
@@ -187,12 +199,13 @@ type Cap = { day: string; left: number; isReached: boolean; counts: readonly Fac
 /** Those that are not called when time is over, or when nothing is accepted, stay as they are. */
 async function callAll({ opened, means, until }: Turn, ready: Ready[]): Promise<CalledOne[]> {
   const { kind } = opened;
-  const refuseAll = (verdict: Verdict) => ready.map((each) => ({ ready: each, verdict, answer: "", ms: 0 }));
+  const refuseAll = (verdict: DeliveryVerdict) =>
+    ready.map((each) => ({ ready: each, verdict, answer: "", ms: 0 }));
   if (opened.problem !== null) return refuseAll({ is: "pause", code: null, why: opened.problem });
   const token = await tokenOf(kind, opened.destination, means);
   if (typeof token !== "string") return refuseAll(token);
   const groups: Ready[][] = [];
-  for (let i = 0; i < ready.length; i += kind.mostRows) groups.push(ready.slice(i, i + kind.mostRows));
+  for (let i = 0; i < ready.length; i += kind.maxRows) groups.push(ready.slice(i, i + kind.maxRows));
   let failed = 0;
   let isOver = false;
   const calling = {
@@ -226,7 +239,7 @@ const outgoing = ({ row, rendered, text }: Ready): Outbound => ({
 });
 
 async function pause({ project, lane, means }: Turn, why: string): Promise<void> {
-  await pauseDestination(project.id, lane.id, storable(why), means.now());
+  await pauseDestination(project.id, lane.id, storableText(why), means.now());
   log().warn(
     { project: project.id, destination: lane.id },
     "a destination is paused: it refuses what is sent",

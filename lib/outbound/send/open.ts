@@ -1,13 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { env } from "@/lib/base/env";
-import type { Destination, Kind } from "@/lib/outbound/kind";
-import { kindOf } from "@/lib/outbound/kinds";
+import type { DestinationConfig, DestinationKind } from "@/lib/outbound/kind";
+import { destinationKindOf } from "@/lib/outbound/kinds";
 import { decrypt } from "@/lib/platform/encryption";
 
-export type Opened = {
-  kind: Kind;
+export type OpenedDestination = {
+  kind: DestinationKind;
   settings: unknown;
-  destination: Omit<Destination<unknown, unknown>, "token">;
+  destination: Omit<DestinationConfig<unknown, unknown>, "token">;
   /** Its settings are what the kind asks for, so that it can be said what would be sent. */
   isRenderable: boolean;
   /** Why nothing can be sent. */
@@ -15,7 +15,7 @@ export type Opened = {
 };
 
 /** Binds encrypted credentials to their row: copied into another, they cannot be read. */
-export const sealOf = (projectId: number, id: number) => `destination ${projectId} ${id}`;
+export const encryptionContext = (projectId: number, id: number) => `destination ${projectId} ${id}`;
 
 const addressOf = (name: string, usual: string): string =>
   (env.OUTBOUND_URLS[name] ?? usual).replace(/\/+$/, "");
@@ -23,11 +23,11 @@ const addressOf = (name: string, usual: string): string =>
 type Row = { id: number; kind: string; settings: unknown; credentials: Buffer | null };
 
 /** A destination with its secrets, as its kind reads them. */
-export function openDestination(project: Pick<Project, "id">, row: Row): Opened {
-  const kind = kindOf(row.kind);
+export function openDestination(project: Pick<Project, "id">, row: Row): OpenedDestination {
+  const kind = destinationKindOf(row.kind);
   if (!kind) throw new Error(`no kind of destination is called ${row.kind}`);
   const settings = kind.settings.safeParse(row.settings);
-  const text = row.credentials && decrypt(row.credentials, sealOf(project.id, row.id));
+  const text = row.credentials && decrypt(row.credentials, encryptionContext(project.id, row.id));
   const secrets = kind.secrets.safeParse(text ? JSON.parse(text) : {});
   const isUnreadable = row.credentials !== null && text === null;
   const problem = isUnreadable

@@ -2,23 +2,29 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { correct } from "@/lib/outbound/correct";
 import type { Fact } from "@/lib/outbound/fact";
-import type { Kind, Rendered } from "@/lib/outbound/kind";
+import type { DestinationKind, RenderedPayload } from "@/lib/outbound/kind";
 import { factOf, isUndecided } from "@/lib/outbound/load/fact-of";
 import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
 import { prepare } from "@/lib/outbound/prepare";
 import type { Called } from "@/lib/outbound/send/calls";
-import type { Opened } from "@/lib/outbound/send/open";
-import type { LaneRow, Outcome, State } from "@/lib/outbound/send/queries";
+import type { OpenedDestination } from "@/lib/outbound/send/open";
+import type { DeliveryOutcome, QueueRow, State } from "@/lib/outbound/send/queries";
 import { nextTry } from "@/lib/outbound/send/retry";
 
 /** An install that waits for its decision is looked at again after this long. */
 const undecidedMs = 5_000;
 
-type Whose = { project: Project; lane: LaneRow; opened: Opened };
-export type Ready = { row: LoadedRow; fact: Fact; rendered: Rendered; text: string; outcome: Outcome };
+type Whose = { project: Project; lane: QueueRow; opened: OpenedDestination };
+export type Ready = {
+  row: LoadedRow;
+  fact: Fact;
+  rendered: RenderedPayload;
+  text: string;
+  outcome: DeliveryOutcome;
+};
 export type CalledOne = Omit<Called, "row"> & { ready: Ready };
 
-const blank = (row: LoadedRow, lane: LaneRow): Outcome => ({
+const blank = (row: LoadedRow, lane: QueueRow): DeliveryOutcome => ({
   id: row.id,
   state: "waiting",
   reason: null,
@@ -37,9 +43,13 @@ const blank = (row: LoadedRow, lane: LaneRow): Outcome => ({
 });
 
 /** What a delivery becomes without a call, or what is to be sent. */
-export function prepareOne({ project, lane, opened }: Whose, row: LoadedRow, now: Date): Ready | Outcome {
+export function prepareOne(
+  { project, lane, opened }: Whose,
+  row: LoadedRow,
+  now: Date,
+): Ready | DeliveryOutcome {
   const plain = blank(row, lane);
-  const as = (state: State, reason: string | null): Outcome => ({ ...plain, state, reason });
+  const as = (state: State, reason: string | null): DeliveryOutcome => ({ ...plain, state, reason });
   if (lane.deleted_at !== null) return as("skipped", "removed");
   if (lane.mode === "off") return as("skipped", "switched_off");
   if (isUndecided(row)) return { ...plain, next_at: new Date(now.getTime() + undecidedMs) };
@@ -64,19 +74,26 @@ export function prepareOne({ project, lane, opened }: Whose, row: LoadedRow, now
 }
 
 /** What a call that was made makes of it. `spread` is from 0 to 1. */
-export function outcomeOf(
+export function deliveryOutcome(
   { ready: { row, rendered, outcome }, verdict, answer, ms }: CalledOne,
-  { group, afterwards }: Kind,
+  { group, afterwards }: DestinationKind,
   at: Date,
   spread: number,
-): Outcome {
-  const why = verdict.is === "sent" ? null : storable(verdict.why);
-  const code = verdict.code && storable(verdict.code);
-  const attempt = { at: at.toISOString(), ms, is: verdict.is, code, why, answer: storable(answer) || null };
+): DeliveryOutcome {
+  const why = verdict.is === "sent" ? null : storableText(verdict.why);
+  const code = verdict.code && storableText(verdict.code);
+  const attempt = {
+    at: at.toISOString(),
+    ms,
+    is: verdict.is,
+    code,
+    why,
+    answer: storableText(answer) || null,
+  };
   const tried = { ...outcome, tried: 1, attempt };
   switch (verdict.is) {
     case "sent": {
-      const request = afterwards && verdict.request ? storable(verdict.request) : null;
+      const request = afterwards && verdict.request ? storableText(verdict.request) : null;
       const request_part = request === null ? null : afterwards!.partOf(rendered.payload);
       return { ...tried, state: "sent", request, request_part };
     }
@@ -103,4 +120,4 @@ export function outcomeOf(
 }
 
 /** Postgres stores neither NUL, which pictures have, nor half a character, which is where a text was cut. */
-export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
+export const storableText = (text: string) => text.replaceAll("\0", "").toWellFormed();

@@ -1,12 +1,12 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { env } from "@/lib/base/env";
-import type { Answered, Outgoing, Verdict } from "@/lib/outbound/kind";
-import { keptCalls } from "@/lib/platform/kept-calls";
+import type { DeliveryVerdict, HttpAnswer, Outgoing } from "@/lib/outbound/kind";
+import { keepAliveCalls } from "@/lib/platform/kept-calls";
 import { isPublicAddress, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
 
-export type Posted = { answer: Answered } | { failed: Verdict };
-export type Post = (outgoing: Outgoing, now: Date) => Promise<Posted>;
+export type PostResult = { answer: HttpAnswer } | { failed: DeliveryVerdict };
+export type Post = (outgoing: Outgoing, now: Date) => Promise<PostResult>;
 
 const words: Record<SafeFetchProblem, string> = {
   unresolved: "Its host name leads nowhere.",
@@ -56,7 +56,7 @@ export function isRefusedAddress(address: string): boolean {
 
 export const refusedAddress = words.refused_address;
 
-const call = keptCalls(guardOf, 10_000);
+const call = keepAliveCalls(guardOf, 10_000);
 
 /** One call. Whatever it is answered is an answer; without one it is tried again later. */
 export const post: Post = async (outgoing, now) => {

@@ -1,17 +1,17 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 import { firstMs } from "@/lib/outbound/afterwards/rules";
 import type { DestinationRow } from "@/lib/outbound/destinations/queries";
 import { finalReasons, type SkipReason } from "@/lib/outbound/gates";
 
-export type Lane = { project_id: ProjectId; destination_id: number };
+export type Queue = { project_id: ProjectId; destination_id: number };
 
 /**
  * Destinations with something due, found from one to the next by the index of what is still to be told: however much
  * waits at each. Those that are paused keep what waits.
  */
-export const findDueLanes = (at: Date, only: ProjectId | null) => sql<Lane[]>`/* all projects */
+export const findDueLanes = (at: Date, only: ProjectId | null) => sql<Queue[]>`/* all projects */
   with recursive lanes as (
     (select d.project_id, d.destination_id from deliveries d
       where d.next_at is not null order by d.project_id, d.destination_id limit 1)
@@ -31,7 +31,7 @@ export const findDueLanes = (at: Date, only: ProjectId | null) => sql<Lane[]>`/*
     select 1 from deliveries d
     where d.project_id = l.project_id and d.destination_id = l.destination_id and d.next_at <= ${at})`;
 
-export type LaneRow = Pick<
+export type QueueRow = Pick<
   DestinationRow,
   | "id"
   | "kind"
@@ -51,8 +51,8 @@ export type LaneRow = Pick<
   same: number[];
 };
 
-export async function findLane({ project_id, destination_id }: Lane): Promise<LaneRow | null> {
-  const [row] = await sql<LaneRow[]>`
+export async function findQueue({ project_id, destination_id }: Queue): Promise<QueueRow | null> {
+  const [row] = await sql<QueueRow[]>`
     select t.id, t.kind, t.name, t.mode, t.settings, t.rules, t.version, t.credentials, t.paused_at, t.failing_since,
       t.deleted_at, t.cap_day::text as cap_day, t.cap_used, array(
         select o.id from destinations o
@@ -65,7 +65,7 @@ export async function findLane({ project_id, destination_id }: Lane): Promise<La
 export type State = "waiting" | "queued" | "sent" | "dry" | "skipped" | "held" | "dead";
 
 /** What became of a delivery in this turn. */
-export type Outcome = {
+export type DeliveryOutcome = {
   id: string;
   state: State;
   reason: string | null;
@@ -87,7 +87,7 @@ export type Outcome = {
   request_part: string | null;
 };
 
-const outcomes = tableOf<Outcome>({
+const outcomes = columnTable<DeliveryOutcome>({
   id: "uuid",
   state: "text",
   reason: "text",
@@ -107,8 +107,8 @@ const outcomes = tableOf<Outcome>({
 
 /** Only of those that are still to be told: erased or replayed meanwhile, they are somebody else's. */
 export async function storeOutcomes(
-  { project_id: projectId, destination_id: destination }: Lane,
-  rows: Outcome[],
+  { project_id: projectId, destination_id: destination }: Queue,
+  rows: DeliveryOutcome[],
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -154,7 +154,7 @@ export async function storeOutcomes(
  * Noted before the call: should nobody live to say what came of it, it is called again as what it was, and a later
  * correction knows that the destination may have been told.
  */
-export const beginCorrections = (projectId: ProjectId, rows: Pick<Outcome, "id" | "fact">[]) => sql`
+export const beginCorrections = (projectId: ProjectId, rows: Pick<DeliveryOutcome, "id" | "fact">[]) => sql`
   update deliveries d set state = 'queued', fact = x.fact
   from json_to_recordset(${JSON.stringify(rows.map(({ id, fact }) => ({ id, fact })))}::text::json) as x(id uuid, fact text)
   where d.project_id = ${projectId} and d.id = x.id and d.next_at is not null`;

@@ -2,21 +2,25 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
-import { drainLane, type Means } from "@/lib/outbound/send/lane";
+import { drainQueue, type SendDependencies } from "@/lib/outbound/send/lane";
 import { post } from "@/lib/outbound/send/post";
-import { findDueLanes, type Lane } from "@/lib/outbound/send/queries";
+import { findDueLanes, type Queue } from "@/lib/outbound/send/queries";
 import { withLease } from "@/lib/platform/jobs/lease";
 
 /** Longer than one batch takes with calls that are not answered. */
 const leaseMs = 60_000;
 /** Destinations that a process sends to at a time. */
-const mostAtOnce = 32;
+const maxAtOnce = 32;
 /** After this long it is another one's turn, where there are more. */
 const turnMs = 5_000;
 const pollMs = 500;
 const restMs = 5_000;
 
-export const usualMeans = (now: () => Date): Means => ({ post, now, spread: Math.random });
+export const defaultDependencies = (now: () => Date): SendDependencies => ({
+  post,
+  now,
+  spread: Math.random,
+});
 
 /**
  * Sends what is due, everywhere or in one project, until nothing is or the time is over. Processes share the
@@ -24,7 +28,7 @@ export const usualMeans = (now: () => Date): Means => ({ post, now, spread: Math
  */
 export async function sendDue(
   budgetMs: number,
-  means: Means,
+  means: SendDependencies,
   only: ProjectId | null = null,
 ): Promise<number> {
   const end = performance.now() + budgetMs;
@@ -40,7 +44,7 @@ export async function sendDue(
     for (const { lane } of shuffled) {
       const name = `${lane.project_id} ${lane.destination_id}`;
       if (running.has(name) || (resting.get(name) ?? 0) > performance.now()) continue;
-      if (running.size >= mostAtOnce) break;
+      if (running.size >= maxAtOnce) break;
       const turnEnds = Math.min(end, performance.now() + turnMs);
       const turn = sendTo(lane, () => performance.now() > turnEnds, means).then((count) => {
         ended += count;
@@ -60,13 +64,13 @@ export async function sendDue(
 export const lanesOf = (project: number) => `outbound ${project} `;
 
 /** One that fails does not keep the others waiting. */
-async function sendTo(lane: Lane, until: () => boolean, means: Means): Promise<number> {
+async function sendTo(lane: Queue, until: () => boolean, means: SendDependencies): Promise<number> {
   try {
     const name = `${lanesOf(lane.project_id)}${lane.destination_id}`;
     const result = await withLease(name, leaseMs, async (extend) => {
       // Only now: whoever holds the project waits for the leases that were taken by then.
       const project = await backgroundProject(lane.project_id);
-      return { ended: project ? await drainLane(project, lane, until, extend, means) : 0 };
+      return { ended: project ? await drainQueue(project, lane, until, extend, means) : 0 };
     });
     return Number(result?.ended ?? 0);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Destination, Kind, Verdict } from "@/lib/outbound/kind";
+import type { DeliveryVerdict, DestinationConfig, DestinationKind } from "@/lib/outbound/kind";
 import type { Post } from "@/lib/outbound/send/post";
 
 /** Tokens of short life that secrets were exchanged for, by all that they came from, so that changed ones have none. */
@@ -9,10 +9,10 @@ const marginMs = 60_000;
 
 /** The token to call with, or why there is none. Kinds without one get an empty text. */
 export async function tokenOf(
-  kind: Kind,
-  destination: Omit<Destination<unknown, unknown>, "token">,
+  kind: DestinationKind,
+  destination: Omit<DestinationConfig<unknown, unknown>, "token">,
   { post, now }: { post: Post; now: () => Date },
-): Promise<string | Verdict> {
+): Promise<string | DeliveryVerdict> {
   if (!kind.token) return "";
   const key = JSON.stringify([kind.code, destination]);
   const kept = known.get(key);

@@ -1,11 +1,11 @@
 import { sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import type { OutboxPosition } from "@/lib/ledger/outbox/queries";
 import type { FactKind } from "@/lib/outbound/fact";
 import { finalReasons, type SkipReason } from "@/lib/outbound/gates";
 import type { OutboundRule } from "@/lib/outbound/rule";
-import type { Moved, NewDelivery } from "@/lib/outbound/take/take-rules";
+import type { MovedInstall, NewDelivery } from "@/lib/outbound/take/take-rules";
 
 /** By which the outbox knows who sends. */
 export const listenerName = "outbound";
@@ -14,7 +14,7 @@ export const listenerName = "outbound";
  * Projects whose outbox has rows for who sends, found from one to the next by the index: however many rows each has,
  * and however many projects have none.
  */
-export const findProjectsToTake = (only: ProjectId | null) => sql<{ id: ProjectId }[]>`/* all projects */
+export const findProjectsToEnqueue = (only: ProjectId | null) => sql<{ id: ProjectId }[]>`/* all projects */
   with recursive busy as (
     (select o.project_id as id from outbox o order by o.project_id limit 1)
     union all
@@ -30,7 +30,7 @@ export const findTaking = (projectId: ProjectId) => sql<TakingRow[]>`
   select d.id, d.kind, d.settings, d.rules from destinations d
   where d.project_id = ${projectId} and d.mode <> 'off' and d.deleted_at is null order by d.id`;
 
-const newDeliveries = tableOf<NewDelivery & { id: string }>({
+const newDeliveries = columnTable<NewDelivery & { id: string }>({
   id: "uuid",
   destination_id: "bigint",
   event_uid: "text",
@@ -43,7 +43,7 @@ const newDeliveries = tableOf<NewDelivery & { id: string }>({
   payload: "json",
 });
 
-const movedInstalls = tableOf<Moved>({
+const movedInstalls = columnTable<MovedInstall>({
   install: "uuid",
   instance: "text",
   version: "int",
@@ -54,11 +54,11 @@ const movedInstalls = tableOf<Moved>({
 const correctable: FactKind[] = ["install", "signup", "event", "payment"];
 
 /** What was read becomes deliveries in the statement that says it was read; read again, it changes nothing. */
-export async function storeTaken(
+export async function storeEnqueued(
   projectId: ProjectId,
   taken: {
     deliveries: NewDelivery[];
-    moved: Moved[];
+    moved: MovedInstall[];
     /** Those that are told of anything. */
     destinations: number[];
     correcting: number[];

@@ -3,8 +3,8 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 import type { OutboxRow } from "@/lib/ledger/outbox/queries";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
-import type { FactKind, Happening as Told } from "@/lib/outbound/fact";
-import { kindOf } from "@/lib/outbound/kinds";
+import type { FactKind, FactEvent as Told } from "@/lib/outbound/fact";
+import { destinationKindOf } from "@/lib/outbound/kinds";
 import { isOutcome } from "@/lib/outbound/outcomes";
 import type { OutboundRule } from "@/lib/outbound/rule";
 import { settleMs } from "@/lib/outbound/take/settle";
@@ -24,7 +24,7 @@ export type NewDelivery = {
 };
 
 /** A decision of an install after which what was sent under an earlier one may have to be corrected. */
-export type Moved = { install: string; instance: string; version: number; settled_at: Date };
+export type MovedInstall = { install: string; instance: string; version: number; settled_at: Date };
 
 export type Taking = { id: number; rules: readonly OutboundRule[] };
 
@@ -155,7 +155,13 @@ export function paymentIn({ type, status }: { type?: unknown; status?: unknown }
   return sign === 0 ? [] : [sign > 0 ? "payment" : "refund"];
 }
 
-export function movedIn({ kind, subject, install_instance_id, payload, created_at }: OutboxRow): Moved[] {
+export function movedIn({
+  kind,
+  subject,
+  install_instance_id,
+  payload,
+  created_at,
+}: OutboxRow): MovedInstall[] {
   const version = Number(payload.version);
   if (kind !== "install.decided" || install_instance_id === null || !(version > 1)) return [];
   const settled_at = new Date(created_at.getTime() + settleMs(String(payload.method)));
@@ -167,6 +173,8 @@ export function correctingIn(
   destinations: readonly (Taking & { kind: string; settings: unknown })[],
 ): number[] {
   return destinations
-    .filter(({ kind, settings, rules }) => kindOf(kind)?.corrections?.applies(settings, rules) === true)
+    .filter(
+      ({ kind, settings, rules }) => destinationKindOf(kind)?.corrections?.applies(settings, rules) === true,
+    )
     .map(({ id }) => id);
 }

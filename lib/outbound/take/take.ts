@@ -1,14 +1,14 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { listenOnlyTo, readOutbox, releaseRead } from "@/lib/ledger/outbox/listen";
-import { findProjectsToTake, findTaking, listenerName, storeTaken } from "@/lib/outbound/take/queries";
+import { findProjectsToEnqueue, findTaking, listenerName, storeEnqueued } from "@/lib/outbound/take/queries";
 import { correctingIn, deliveriesOf, kindsFor, movedIn, type Taking } from "@/lib/outbound/take/take-rules";
 import { Round } from "@/lib/platform/jobs/round";
 
-const most = 1_000;
+const max = 1_000;
 const round = new Round<ProjectId>();
 
 /** Turns what happened in projects, or in one of them, into deliveries, one batch of each project after the other. */
-export async function takeFacts(
+export async function enqueueFacts(
   budgetMs: number,
   now: () => Date,
   only: ProjectId | null = null,
@@ -16,7 +16,7 @@ export async function takeFacts(
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
   let added = 0;
-  let left: { id: ProjectId }[] = await findProjectsToTake(only);
+  let left: { id: ProjectId }[] = await findProjectsToEnqueue(only);
   while (left.length > 0 && !isOver()) {
     const more: { id: ProjectId }[] = [];
     await round.go(left, isOver, async (id) => {
@@ -35,13 +35,13 @@ async function setRight(projectId: ProjectId, destinations: Taking[]): Promise<v
 }
 
 async function takeBatch(projectId: ProjectId, now: Date): Promise<{ added: number; isMore: boolean }> {
-  const batch = await readOutbox(projectId, listenerName, most);
+  const batch = await readOutbox(projectId, listenerName, max);
   if (!batch) return { added: 0, isMore: false };
   const { rows, until } = batch;
   const destinations = rows.length === 0 ? [] : await findTaking(projectId);
   if (rows.length > 0) await setRight(projectId, destinations);
   const deliveries = rows.flatMap((row) => deliveriesOf(projectId, row, destinations));
-  const added = await storeTaken(
+  const added = await storeEnqueued(
     projectId,
     {
       deliveries,
@@ -53,5 +53,5 @@ async function takeBatch(projectId: ProjectId, now: Date): Promise<{ added: numb
     now,
   );
   await releaseRead(projectId);
-  return { added, isMore: rows.length === most };
+  return { added, isMore: rows.length === max };
 }

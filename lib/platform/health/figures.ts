@@ -8,9 +8,9 @@ export type KnownFigures = { isUp: boolean; figures: DatabaseFigures | null };
  * However many callers ask, the database is queried at most once per interval, and for at most a twentieth of the time.
  */
 const keptMs = 5_000;
-const mostShare = 0.05;
+const maxShare = 0.05;
 /** A scraper waits no longer than this, even while the database hangs. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 /** A statement in a busy pool may take a while, but after this long the database counts as down. */
 const aliveMs = 5_000;
 /** Longer than any statement or connection lasts; after that the query is given up and repeated. */
@@ -25,7 +25,7 @@ let asking: { since: number; ended: Promise<void> } | null = null;
 export async function knownFigures(tasks: string[], tick: () => number): Promise<KnownFigures> {
   if (!asking && tick() >= askAgainAt) asking = { since: tick(), ended: ask(tasks, tick) };
   if (asking) {
-    const left = asking.since + patienceMs - tick();
+    const left = asking.since + timeoutMs - tick();
     // A database that is late is recognized below, by how long the query has been under way.
     if (left > 0) await withDeadline(asking.ended, left).catch(() => {});
   }
@@ -41,7 +41,7 @@ async function ask(tasks: string[], tick: () => number): Promise<void> {
     // Only the fact is reported here; the cause is in the log of the caller whose query failed.
     isUp = false;
   } finally {
-    askAgainAt = tick() + (isUp ? Math.max(keptMs, (tick() - began) / mostShare) : keptMs);
+    askAgainAt = tick() + (isUp ? Math.max(keptMs, (tick() - began) / maxShare) : keptMs);
     asking = null;
   }
 }

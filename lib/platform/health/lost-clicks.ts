@@ -22,7 +22,7 @@ export function clickLost(error: unknown): void {
   );
 }
 
-export function clickKept(): void {
+export function clickSpooled(): void {
   if (!losing) return;
   losing = false;
   log().warn({ lost }, "clicks are kept again");

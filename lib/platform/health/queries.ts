@@ -16,7 +16,7 @@ export async function readVitals(): Promise<Vitals> {
 }
 
 /** The table of probes is emptied beyond this size. */
-const mostProbeBytes = 1024 * 1024;
+const maxProbeBytes = 1024 * 1024;
 
 /**
  * Proves that the database stores: a new page in a file of its own, which a full disk refuses although rows that exist
@@ -30,7 +30,7 @@ export async function proveStorage(): Promise<void> {
       on conflict (task) do update set last_started_at = now()
     )
     select pg_relation_size('readiness_probes')::float8 as bytes`;
-  if (row!.bytes > mostProbeBytes) await emptyProbes();
+  if (row!.bytes > maxProbeBytes) await emptyProbes();
 }
 
 /** Not while somebody else uses the table (such as pg_dump), because all probes would wait behind this statement. */

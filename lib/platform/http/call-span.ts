@@ -1,4 +1,4 @@
-import type { About } from "@/lib/base/traces/span";
+import type { SpanOptions } from "@/lib/base/traces/span";
 
 /** The same fields are in the call's log line. */
 export type LoggedCall = {
@@ -13,7 +13,7 @@ export type LoggedCall = {
  * The attributes that OpenTelemetry defines for a call. The path is never among them, because it may hold names that
  * people chose.
  */
-export const aboutCall = ({ requestId, method, route, status, project }: LoggedCall): About => ({
+export const aboutCall = ({ requestId, method, route, status, project }: LoggedCall): SpanOptions => ({
   name: `${method} ${route}`,
   attributes: {
     "http.request.method": method,

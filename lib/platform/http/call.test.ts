@@ -21,7 +21,7 @@ throughBothAdapters([device, server] as never, (call) => {
   describe.each([
     ["POST /api/client/echo", 256 * 1024],
     ["POST /api/v1/echo", 1024 * 1024],
-  ] as const)("the body of %s", (line, most) => {
+  ] as const)("the body of %s", (line, max) => {
     /** Sends text with a valid credential, which replaces `TOKEN` in the body. */
     async function send(
       body: string | Uint8Array,
@@ -74,16 +74,16 @@ throughBothAdapters([device, server] as never, (call) => {
       expect(await send(body)).toMatchObject(refused("The body is not valid JSON."));
     });
 
-    test(`a body of up to ${most / 1024} KB is read, 413 above`, async () => {
+    test(`a body of up to ${max / 1024} KB is read, 413 above`, async () => {
       const fill = (size: number) => {
         const frame = '{"token":"TOKEN","a":""}';
         const token = "ct_".length + 24;
         return frame.replace('""', `"${"x".repeat(size - (frame.length - "TOKEN".length + token))}"`);
       };
-      expect((await send(fill(most))).status).toBe(200);
-      const got = await send(fill(most + 1));
+      expect((await send(fill(max))).status).toBe(200);
+      const got = await send(fill(max + 1));
       expect(got).toMatchObject({ status: 413, body: { status: 413, data: null } });
-      expect(got.body.msg).toBe(`The body is larger than ${most === 1_048_576 ? "1 MB" : "256 KB"}.`);
+      expect(got.body.msg).toBe(`The body is larger than ${max === 1_048_576 ? "1 MB" : "256 KB"}.`);
     });
 
     test("413 for 11 MB, without keeping them", async () => {

@@ -26,15 +26,15 @@ export type Call = {
 export type JsonObject = Record<string, unknown>;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
-const mostDepth = 32;
-const mostKeys = 10_000;
+const maxDepth = 32;
+const maxKeys = 10_000;
 
 /** Parses a JSON object. Bodies that could not be stored, or would be too expensive to handle, are refused. */
 export function parseObject(bytes: Uint8Array): JsonObject {
   const { value, text } = decodeObject(bytes);
   // A NUL or half a surrogate pair can only arrive escaped: the bytes were valid UTF-8.
   const mayHoldBadText = text.includes("\\u");
-  if (mayHoldBadText || text.length > 4096 || brackets(text) > mostDepth) inspect(value, mayHoldBadText);
+  if (mayHoldBadText || text.length > 4096 || brackets(text) > maxDepth) inspect(value, mayHoldBadText);
   return value;
 }
 
@@ -84,11 +84,10 @@ function inspect(root: object, text: boolean): void {
   const stack: { value: object; depth: number; field: string }[] = [{ value: root, depth: 1, field: "" }];
   let seen = 0;
   for (let top = stack.pop(); top; top = stack.pop()) {
-    if (top.depth > mostDepth)
-      throw new Refusal(400, `The body is nested more than ${mostDepth} levels deep.`);
+    if (top.depth > maxDepth) throw new Refusal(400, `The body is nested more than ${maxDepth} levels deep.`);
     const list = Array.isArray(top.value);
     for (const key of Object.keys(top.value)) {
-      if (++seen > mostKeys) throw new Refusal(400, `The body holds more than ${mostKeys} values.`);
+      if (++seen > maxKeys) throw new Refusal(400, `The body holds more than ${maxKeys} values.`);
       const field = top.field || (list ? "body" : key);
       if (text && !list && !isStorable(key))
         throw new Refusal(400, "A key of the body holds characters that are not text.");

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Reply } from "@/lib/platform/http/reply";
 
 /** For smaller bodies the overhead of compression is larger than the gain. */
-const leastBytes = 2048;
+const minBytes = 2048;
 const text = /^(text\/|application\/(json|javascript|manifest\+json|openapi\+json)|image\/svg)/;
 
 const encode = {
@@ -18,7 +18,7 @@ const encode = {
  */
 export function compressed(reply: Reply, accepted: string | undefined): Promise<Uint8Array> | null {
   const { body, headers } = reply;
-  if (body === null || body.length < leastBytes || headers["content-encoding"]) return null;
+  if (body === null || body.length < minBytes || headers["content-encoding"]) return null;
   // An encoding was chosen already, or none.
   if (/accept-encoding/i.test(headers.vary ?? "")) return null;
   if (!text.test(headers["content-type"] ?? "")) return null;

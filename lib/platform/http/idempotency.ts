@@ -1,14 +1,14 @@
 import { Refusal } from "@/lib/base/refusal";
 import type { Call } from "@/lib/platform/http/call";
 
-const most = 200;
+const max = 200;
 
 /** The key by which a repeated call is recognized. */
 export function idempotencyKey(call: Call): string | undefined {
   const key = call.header("idempotency-key")?.trim();
   if (!key) return undefined;
-  if (key.length > most) {
-    throw new Refusal(400, `Idempotency-Key must not be longer than ${most} characters.`);
+  if (key.length > max) {
+    throw new Refusal(400, `Idempotency-Key must not be longer than ${max} characters.`);
   }
   return key;
 }

@@ -60,8 +60,8 @@ function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> 
 }
 
 /** Beyond this size or time the connection is cut; a client that still sends could have read the answer long ago. */
-const mostDiscarded = 64 * 1024 * 1024;
-const mostDiscardingMs = 10_000;
+const maxDiscarded = 64 * 1024 * 1024;
+const maxDiscardingMs = 10_000;
 
 /**
  * Reads and discards an unread body. The connection can then be reused, and a client that sends everything before it
@@ -69,8 +69,8 @@ const mostDiscardingMs = 10_000;
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
-  const timer = setTimeout(() => request.destroy(), mostDiscardingMs);
-  let left = mostDiscarded;
+  const timer = setTimeout(() => request.destroy(), maxDiscardingMs);
+  let left = maxDiscarded;
   request
     .on("data", (part: Uint8Array) => {
       left -= part.byteLength;
@@ -89,7 +89,7 @@ export function socketAddress(request: IncomingMessage): string {
   );
 }
 
-export async function send(response: ServerResponse, reply: Reply, head = false): Promise<void> {
+export async function sendReply(response: ServerResponse, reply: Reply, head = false): Promise<void> {
   if (response.headersSent || response.destroyed) return;
   response.statusCode = reply.status;
   response.setHeader("x-content-type-options", "nosniff");

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { env } from "@/lib/base/env";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
-import type { DeclaredAnswer, Kind, Route } from "@/lib/platform/http/route";
+import type { DeclaredAnswer, Route, RouteKind } from "@/lib/platform/http/route";
 
 type Json = Record<string, unknown>;
 
 /** A chapter of the reference: routes name it in `tag`. */
-export type Group = { part: string; name: string; description: string };
+export type ReferenceGroup = { part: string; name: string; description: string };
 
 /** The API reference, generated from the same declarations that answer the calls. */
 export function openApiDocument(
   endpoints: Endpoint[],
   info: { title: string; version: string; description: string; license?: object },
-  groups: readonly Group[],
+  groups: readonly ReferenceGroup[],
   /** The address of this server. */
   url?: string,
 ): Json {
@@ -57,7 +57,7 @@ export function openApiDocument(
 }
 
 /** The groups of each part, as renderers of the document look for them. */
-function partsOf(groups: readonly Group[]) {
+function partsOf(groups: readonly ReferenceGroup[]) {
   const parts = [...new Set(groups.map(({ part }) => part))];
   return parts.map((name) => ({
     name,
@@ -152,7 +152,7 @@ function responsesOf({ kind, declaration }: Route): Json {
   );
 }
 
-function response(status: number, answer: DeclaredAnswer, kind: Kind<unknown>): Json {
+function response(status: number, answer: DeclaredAnswer, kind: RouteKind<unknown>): Json {
   const sentences = listOf(answer.msg);
   const description = answer.description ?? (sentences.join(" · ") || (status < 300 ? "Done." : "Refused."));
   const isRefusal = status >= 400;

@@ -3,7 +3,7 @@ import { isPassing, isRefusedRow } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
-import { onceASecond } from "@/lib/base/sparse";
+import { atMostEachSecond } from "@/lib/base/sparse";
 import { Overloaded } from "@/lib/platform/batch";
 import { type Call, inspectObject, type JsonObject, parseObject } from "@/lib/platform/http/call";
 import { envelope, json, type Reply, withCors } from "@/lib/platform/http/reply";
@@ -12,7 +12,7 @@ import { envelope, json, type Reply, withCors } from "@/lib/platform/http/reply"
  * A kind of caller: one line of the interface's tables of credentials and limits. The kinds are defined in
  * lib/gateway/routes.ts; this file only applies them.
  */
-export type Kind<Caller> = {
+export type RouteKind<Caller> = {
   name: string;
   /** The OpenAPI security scheme, or none. */
   security: "serverKey" | "projectToken" | "siteToken" | "session" | "cron" | "metrics" | null;
@@ -87,7 +87,7 @@ export type Declaration<Caller, P, Q, B> = {
 
 /** An endpoint as a value; both adapters and the API reference are made from it. */
 export type Route = {
-  kind: Kind<unknown>;
+  kind: RouteKind<unknown>;
   declaration: Declaration<unknown, Schema | undefined, Schema | undefined, Schema | undefined>;
   answer(call: Call): Promise<Reply>;
 };
@@ -108,11 +108,11 @@ export function defineRoute<
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
 >(
-  kind: Kind<Caller>,
+  kind: RouteKind<Caller>,
   declaration: Declaration<Caller, P, Q, B> & { answers: A },
 ): Route & Typed<Input<Q>, Input<B>, Done<A>> {
   const route: Route = {
-    kind: kind as Kind<unknown>,
+    kind: kind as RouteKind<unknown>,
     declaration: declaration as unknown as Route["declaration"],
     answer: async (call) => {
       const reply = await answer(route, call);
@@ -187,20 +187,20 @@ function bytesOf(body: JsonObject): Uint8Array | null {
 
 function notAnswered(
   error: unknown,
-  kind: Kind<unknown>,
+  kind: RouteKind<unknown>,
   call: Call,
   bytes: Uint8Array | null,
   caller: unknown,
 ): Reply {
   if (!(error instanceof Refusal)) {
     const refusal = kind.refusalOf?.(error) ?? null;
-    return refusal ? refused(refusal, kind.bareRefusals) : failed(error, call);
+    return refusal ? refusalReply(refusal, kind.bareRefusals) : failed(error, call);
   }
   kind.onRefusal?.(call, bytes, caller, error);
-  return refused(error, kind.bareRefusals);
+  return refusalReply(error, kind.bareRefusals);
 }
 
-export function refused(refusal: Refusal, bare = false): Reply {
+export function refusalReply(refusal: Refusal, bare = false): Reply {
   const { status, message, headers, extra } = refusal;
   const fields = bare ? undefined : refusal.fields;
   return json(
@@ -222,7 +222,7 @@ export function failed(
   const level = passing ? "warn" : "error";
   const about = describeError(error);
   const kind = [level, about.error, about.code, passing ? "" : about.frames?.[0]].join(" ");
-  onceASecond(kind, (leftOut) => {
+  atMostEachSecond(kind, (leftOut) => {
     log()[level](
       leftOut > 0 ? { left_out: leftOut, ...about } : { requestId, project, ...about },
       "request failed",

@@ -12,9 +12,9 @@ import { Refusal } from "@/lib/base/refusal";
 import type { Call } from "@/lib/platform/http/call";
 import { type Endpoint, notFound } from "@/lib/platform/http/endpoint";
 import { endpointsOf, type RouteTable } from "@/lib/platform/http/mount";
-import { nodeCall, send } from "@/lib/platform/http/node";
+import { nodeCall, sendReply } from "@/lib/platform/http/node";
 import type { Reply } from "@/lib/platform/http/reply";
-import { failed, refused } from "@/lib/platform/http/route";
+import { failed, refusalReply } from "@/lib/platform/http/route";
 import { Router } from "@/lib/platform/http/router";
 import { webHandler } from "@/lib/platform/http/web";
 
@@ -35,10 +35,10 @@ export type CallOptions = {
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: what came is for the test to look at.
-export type Answered = { status: number; headers: Headers; text: string; body: any };
+export type TestedResponse = { status: number; headers: Headers; text: string; body: any };
 
 /** `await call("GET /api/v1/campaigns", {key, query: {page: 2}})` */
-export type CallEndpoint = (line: string, asked?: CallOptions) => Promise<Answered>;
+export type CallEndpoint = (line: string, asked?: CallOptions) => Promise<TestedResponse>;
 
 type Overrides = Partial<Pick<Call, "address" | "now" | "tick">>;
 type Prepared = {
@@ -85,7 +85,7 @@ function prepare(line: string, asked: CallOptions): Prepared {
   };
 }
 
-async function throughWeb(router: Router, call: Prepared): Promise<Answered> {
+async function throughWeb(router: Router, call: Prepared): Promise<TestedResponse> {
   const found = router.find(call.target.split("?")[0] ?? "");
   if (!found) return answered(404, new Headers(), notFound().body as string);
   const { endpoint } = found;
@@ -123,9 +123,9 @@ class NodeServer {
           ? await found.endpoint.answer({ ...nodeCall(request, found.params, id), ...this.overrides.get(id) })
           : notFound();
       } catch (error) {
-        reply = error instanceof Refusal ? refused(error) : failed(error, { requestId: id });
+        reply = error instanceof Refusal ? refusalReply(error) : failed(error, { requestId: id });
       }
-      await send(response, reply, head);
+      await sendReply(response, reply, head);
       if (!request.complete) request.resume();
     });
     await new Promise<void>((resolve) => this.server?.listen(0, "127.0.0.1", resolve));
@@ -137,7 +137,7 @@ class NodeServer {
     await new Promise((resolve) => this.server?.close(resolve));
   }
 
-  call({ method, target, headers, body, overrides }: Prepared): Promise<Answered> {
+  call({ method, target, headers, body, overrides }: Prepared): Promise<TestedResponse> {
     const id = String(this.serial++);
     this.overrides.set(id, overrides);
     let answering = false;
@@ -172,7 +172,7 @@ class NodeServer {
   }
 }
 
-function answered(status: number, headers: Headers, text: string): Answered {
+function answered(status: number, headers: Headers, text: string): TestedResponse {
   let body: unknown = null;
   if (headers.get("content-type")?.includes("json") || text.startsWith("{")) body = JSON.parse(text);
   return { status, headers, text, body };
@@ -181,7 +181,7 @@ function answered(status: number, headers: Headers, text: string): Answered {
 /** Any endpoint may give these answers; the others must be declared. */
 const anywhere = [400, 413, 415, 500, 503];
 
-function holdAgainstDeclaration(router: Router, { method, target }: Prepared, got: Answered): void {
+function holdAgainstDeclaration(router: Router, { method, target }: Prepared, got: TestedResponse): void {
   const found = router.find(target.split("?")[0] ?? "");
   const route = found?.endpoint.routes[method as "GET"];
   if (!route) return;
@@ -249,7 +249,7 @@ export function asServed(modules: (Module | RouteTable)[], tests: (call: CallEnd
 }
 
 const checked =
-  (router: Router, run: (prepared: Prepared) => Promise<Answered>): CallEndpoint =>
+  (router: Router, run: (prepared: Prepared) => Promise<TestedResponse>): CallEndpoint =>
   async (line, asked = {}) => {
     const prepared = prepare(line, asked);
     const got = await run(prepared);

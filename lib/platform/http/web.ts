@@ -9,7 +9,7 @@ import type { Call } from "@/lib/platform/http/call";
 import { aboutCall } from "@/lib/platform/http/call-span";
 import { pathMatcher } from "@/lib/platform/http/path";
 import type { Reply } from "@/lib/platform/http/reply";
-import { failed, refused } from "@/lib/platform/http/route";
+import { failed, refusalReply } from "@/lib/platform/http/route";
 
 /** The header in which Next's process tells the front the project of a call. */
 export const projectHeader = "x-cairn-project";
@@ -42,7 +42,7 @@ export function answeredBy(find: (path: string) => Found): WebHandler {
       }
       return webResponse(reply);
     } catch (error) {
-      return webResponse(error instanceof Refusal ? refused(error) : failed(error, asked));
+      return webResponse(error instanceof Refusal ? refusalReply(error) : failed(error, asked));
     }
   };
   return async (request) => {

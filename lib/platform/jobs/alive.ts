@@ -14,7 +14,7 @@ const presenceMs = 20_000;
 const freshMs = 10_000;
 
 /** Called every few seconds by each process that answers calls. */
-export async function sayAlive(): Promise<number> {
+export async function reportAlive(): Promise<number> {
   return heard(await insertPresence(own, presenceMs));
 }
 

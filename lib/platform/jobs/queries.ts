@@ -1,13 +1,18 @@
 import { sql } from "@/db";
 
-export type Claim = { taken: boolean; dueInMs: number };
+export type LeaseClaim = { taken: boolean; dueInMs: number };
 
 /**
  * Takes the lease of a task that is due: so long after its last start, wherever that was, or at once where its holder
  * died or the clock was set back behind that start. Otherwise it tells in how long to ask again.
  */
-export async function insertLease(task: string, holder: string, ms: number, everyMs: number): Promise<Claim> {
-  const [row] = await sql<[Claim]>`
+export async function insertLease(
+  task: string,
+  holder: string,
+  ms: number,
+  everyMs: number,
+): Promise<LeaseClaim> {
+  const [row] = await sql<[LeaseClaim]>`
     with taken as (
       insert into task_leases (task, holder, lease_until, last_started_at)
       values (${task}, ${holder}, now() + ${ms} * interval '1 millisecond', now())

@@ -166,7 +166,7 @@ describe("the sliding log in memory", () => {
 });
 
 describe("the sliding log in memory, for callers that wait a moment", () => {
-  const patience = 50;
+  const timeoutMs = 50;
   /** The time at which each call was let through; null for refused ones. */
   const through = (place: Reservation, now: number) => (place.full ? null : now + place.waitMs);
 
@@ -175,9 +175,9 @@ describe("the sliding log in memory, for callers that wait a moment", () => {
       fc.property(limit, steps, (limit, distances) => {
         const limiter = new MemoryLimiter();
         const passed = ticks(distances).flatMap((now) => {
-          const at = through(limiter.take([{ key: "a", limit }], now, patience), now);
+          const at = through(limiter.take([{ key: "a", limit }], now, timeoutMs), now);
           if (at === null) return [];
-          expect(at - now).toBeLessThanOrEqual(patience + 1e-6);
+          expect(at - now).toBeLessThanOrEqual(timeoutMs + 1e-6);
           return [at];
         });
         for (const start of passed) {
@@ -192,12 +192,12 @@ describe("the sliding log in memory, for callers that wait a moment", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),
-        fc.array(fc.double({ min: 0, max: patience, noNaN: true }), { minLength: 100, maxLength: 400 }),
+        fc.array(fc.double({ min: 0, max: timeoutMs, noNaN: true }), { minLength: 100, maxLength: 400 }),
         (count, delays) => {
           const limiter = new MemoryLimiter();
           const bucket = { key: "a", limit: { count, windowMs: 1_000 } };
           const arrivals = delays.map((delay, i) => (i * 1_000) / count + delay).sort((a, b) => a - b);
-          for (const now of arrivals) expect(limiter.take([bucket], now, patience + 1e-6).full).toBeNull();
+          for (const now of arrivals) expect(limiter.take([bucket], now, timeoutMs + 1e-6).full).toBeNull();
         },
       ),
     );
@@ -208,10 +208,10 @@ describe("the sliding log in memory, for callers that wait a moment", () => {
     const slow = { key: "slow", limit: { count: 1, windowMs: 1_000 } };
     const wide = { key: "wide", limit: { count: 3, windowMs: 1_000 } };
     expect(limiter.take([slow, wide], 0)).toEqual({ full: null, waitMs: 0 });
-    expect(limiter.take([slow, wide], 960, patience)).toEqual({ full: null, waitMs: 40 });
-    expect(limiter.take([wide], 970, patience)).toEqual({ full: null, waitMs: 0 });
-    expect(limiter.take([wide], 980, patience)).toEqual({ full: null, waitMs: 20 });
-    expect(limiter.take([wide], 1_010, patience).full).toBe(wide);
+    expect(limiter.take([slow, wide], 960, timeoutMs)).toEqual({ full: null, waitMs: 40 });
+    expect(limiter.take([wide], 970, timeoutMs)).toEqual({ full: null, waitMs: 0 });
+    expect(limiter.take([wide], 980, timeoutMs)).toEqual({ full: null, waitMs: 20 });
+    expect(limiter.take([wide], 1_010, timeoutMs).full).toBe(wide);
     expect(limiter.take([wide], 1_970).full).toBeNull();
   });
 
@@ -226,7 +226,7 @@ describe("the sliding log in memory, for callers that wait a moment", () => {
         const passed: Record<string, number[]> = { a: [], b: [] };
         for (const [i, now] of ticks(distances).entries()) {
           const buckets = [[a], [b], [a, b]][i % 3]!;
-          const at = through(limiter.take(buckets, now, patience), now);
+          const at = through(limiter.take(buckets, now, timeoutMs), now);
           if (at !== null) for (const { key } of buckets) passed[key]!.push(at);
         }
         for (const { key, limit } of [a, b]) {

@@ -7,11 +7,11 @@ export type Reservation = { full: null; waitMs: number } | { full: Bucket };
 
 export interface Limiter {
   /**
-   * Takes one place in every bucket, or in none of them. If the next place comes free within `patienceMs`, that place
+   * Takes one place in every bucket, or in none of them. If the next place comes free within `timeoutMs`, that place
    * is taken and the caller waits for it: a caller who sends evenly at the limit is then not refused because the
    * network brought two calls closer together than they were sent.
    */
-  take(buckets: Bucket[], tick: number, patienceMs?: number): Promise<Reservation> | Reservation;
+  take(buckets: Bucket[], tick: number, timeoutMs?: number): Promise<Reservation> | Reservation;
   /** Tells if a place is free, without taking it. */
   peek(bucket: Bucket, tick: number): Promise<boolean> | boolean;
 }
@@ -68,17 +68,17 @@ class Log {
 /**
  * An exact sliding log: no window of any beginning ever holds more than the limit, and a caller below it is never
  * refused, which neither a fixed window nor a leaky bucket can promise. A key costs what it holds, not what its limit
- * would allow. Keys with empty windows are dropped, and above `mostBytes` the least recently used ones.
+ * would allow. Keys with empty windows are dropped, and above `maxBytes` the least recently used ones.
  */
 export class MemoryLimiter implements Limiter {
   /** In the order of their last use, which a Map keeps when keys are added again. */
   private readonly logs = new Map<string, Log>();
   private held = 0;
   private walk = { entries: this.logs.entries(), left: 0 };
-  private readonly mostBytes: number;
+  private readonly maxBytes: number;
 
-  constructor(mostBytes = 32 * 1024 * 1024) {
-    this.mostBytes = mostBytes;
+  constructor(maxBytes = 32 * 1024 * 1024) {
+    this.maxBytes = maxBytes;
   }
 
   get keys(): number {
@@ -93,12 +93,12 @@ export class MemoryLimiter implements Limiter {
     return freeAt(this.logs.get(key), limit, tick) <= tick;
   }
 
-  take(buckets: Bucket[], tick: number, patienceMs = 0): Reservation {
+  take(buckets: Bucket[], tick: number, timeoutMs = 0): Reservation {
     this.forgetSome(tick);
     let when = tick;
     for (const bucket of buckets) {
       const free = freeAt(this.logs.get(bucket.key), bucket.limit, tick);
-      if (free > tick + patienceMs) return { full: bucket };
+      if (free > tick + timeoutMs) return { full: bucket };
       when = Math.max(when, free);
     }
     for (const { key, limit } of buckets) this.add(key, limit, tick, when);
@@ -118,7 +118,7 @@ export class MemoryLimiter implements Limiter {
     log.dropUntil(tick - windowMs);
     log.add(when);
     this.held += (log.room - before) * bytesOfTime;
-    while (this.held > this.mostBytes && this.logs.size > 1) this.forget(this.logs.keys().next().value!);
+    while (this.held > this.maxBytes && this.logs.size > 1) this.forget(this.logs.keys().next().value!);
   }
 
   private forget(key: string): void {

@@ -133,7 +133,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const limiter = another();
     await ready(limiter);
     const one = bucket(fresh(), 2, 60_000);
-    const take = async (patienceMs: number) => limiter.take([one], 0, patienceMs);
+    const take = async (timeoutMs: number) => limiter.take([one], 0, timeoutMs);
     const began = performance.now();
     expect([await take(60_000), await take(60_000)]).toEqual([
       { full: null, waitMs: 0 },

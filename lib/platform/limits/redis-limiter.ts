@@ -31,13 +31,13 @@ if ARGV[#ARGV - 1] == 'take' then
 end
 return {0, math.ceil((at - now) * 1000)}`;
 
-const patience = 50;
+const timeout = 50;
 
 /** The pause after a failure, doubled by each further one. */
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 /** After this many unanswered commands in a row the connection is replaced. */
-const mostSilences = 3;
+const maxSilences = 3;
 
 export type Listeners = {
   /** Called for each decision that had to be made without Redis. */
@@ -76,7 +76,7 @@ export class RedisLimiter implements Limiter {
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
       connectTimeout: 1_000,
-      commandTimeout: patience,
+      commandTimeout: timeout,
       retryStrategy: (times) => Math.min(times * 100, 2_000),
     });
     // Without a listener for errors the process would exit.
@@ -94,10 +94,10 @@ export class RedisLimiter implements Limiter {
     return this.shares;
   }
 
-  async take(buckets: Bucket[], tick: number, patienceMs = 0): Promise<Reservation> {
-    const place = await this.ask(buckets, "take", patienceMs);
+  async take(buckets: Bucket[], tick: number, timeoutMs = 0): Promise<Reservation> {
+    const place = await this.ask(buckets, "take", timeoutMs);
     if (place) return place;
-    const own = this.local.take(buckets.map(this.part), tick, patienceMs);
+    const own = this.local.take(buckets.map(this.part), tick, timeoutMs);
     return own.full === null ? own : { full: buckets.find(({ key }) => key === own.full?.key)! };
   }
 
@@ -122,11 +122,11 @@ export class RedisLimiter implements Limiter {
   private async ask(
     buckets: Bucket[],
     verb: "take" | "peek",
-    patienceMs: number,
+    timeoutMs: number,
   ): Promise<Reservation | undefined> {
     if (!this.shares) return this.without();
     try {
-      return await this.run(buckets, verb, patienceMs);
+      return await this.run(buckets, verb, timeoutMs);
     } catch (error) {
       // One unusable key says nothing about the others.
       if (/WRONGTYPE/.test(String(error))) this.listeners.onForeignKey?.();
@@ -135,11 +135,11 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  private async run(buckets: Bucket[], verb: "take" | "peek", patienceMs: number): Promise<Reservation> {
+  private async run(buckets: Bucket[], verb: "take" | "peek", timeoutMs: number): Promise<Reservation> {
     const nonce = `${this.name}:${this.serial++}`;
     const limits = buckets.flatMap(({ limit }) => [String(limit.count), String(limit.windowMs)]);
     const keys = buckets.map(({ key }) => `cairn:limit:${key}`);
-    const args = [...limits, nonce, verb, String(patienceMs)];
+    const args = [...limits, nonce, verb, String(timeoutMs)];
     const answer = await this.redis.eval(script, keys.length, ...keys, ...args);
     const [full, wait] = Array.isArray(answer) ? (answer as unknown[]) : [];
     if (typeof full !== "number" || typeof wait !== "number") throw new Error("a wrong answer");
@@ -188,7 +188,7 @@ export class RedisLimiter implements Limiter {
   /** A connection that was cut without notice stays silent for ever, so it is replaced. */
   private lookAfterSilence(error: unknown): void {
     this.silences = /timed out/.test(String(error)) ? this.silences + 1 : 0;
-    if (this.silences < mostSilences) return;
+    if (this.silences < maxSilences) return;
     this.silences = 0;
     this.redis.disconnect(true);
   }

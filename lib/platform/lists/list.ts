@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import type { CsvColumns } from "@/lib/base/csv";
 import type { ProjectId } from "@/lib/base/ids";
-import { type Cursor, cutPage, keysetCsv, mostCounted } from "@/lib/platform/keyset";
-import { type AnyListSchema, type Stored, shownRow } from "@/lib/platform/lists/schema";
+import { type Cursor, cutPage, keysetCsv, maxCounted } from "@/lib/platform/keyset";
+import { type AnyListSchema, type StoredRow, shownRow } from "@/lib/platform/lists/schema";
 
 type Owner = { id: ProjectId; currency: string };
 type Filter<Schema extends AnyListSchema> = z.output<Schema["filter"]>;
@@ -18,15 +18,15 @@ type Reads<Schema extends AnyListSchema, Project, Narrowed> = {
     narrowed: Narrowed,
     before: Cursor | null,
     limit: number,
-  ): PromiseLike<readonly Stored<Schema["row"]>[]>;
+  ): PromiseLike<readonly StoredRow<Schema["row"]>[]>;
   /** Counts the newest matching rows, up to a maximum. */
-  count(project: ProjectId, narrowed: Narrowed, most: number): Promise<Omit<Totals<Schema>, "more">>;
+  count(project: ProjectId, narrowed: Narrowed, max: number): Promise<Omit<Totals<Schema>, "more">>;
 };
 
 /** Takes out of a row what its reader may not see. */
 export type Mask = <Row>(row: Row) => Row;
 
-export type List<Schema extends AnyListSchema, Project> = {
+export type ListDefinition<Schema extends AnyListSchema, Project> = {
   schema: Schema;
   page(project: Project, query: z.output<Schema["query"]>, mask?: Mask): Promise<z.output<Schema["page"]>>;
   csv(project: Project, query: Filter<Schema>, mask?: Mask): Promise<string>;
@@ -38,8 +38,8 @@ const asItIs: Mask = (row) => row;
 export function list<Schema extends AnyListSchema, Project extends Owner, Narrowed>(
   schema: Schema,
   { narrow, find, count }: Reads<Schema, Project, Narrowed>,
-): List<Schema, Project> {
-  type Row = Stored<Schema["row"]>;
+): ListDefinition<Schema, Project> {
+  type Row = StoredRow<Schema["row"]>;
   const cursorOf = (row: Row): Cursor => ({ at: row[schema.at] as Date, id: row.id as string });
   return {
     schema,
@@ -59,9 +59,9 @@ export function list<Schema extends AnyListSchema, Project extends Owner, Narrow
       return keysetCsv(columns, read, cursorOf);
     },
     async totals(project, query) {
-      const counted = await count(project.id, await narrow(project, query), mostCounted + 1);
+      const counted = await count(project.id, await narrow(project, query), maxCounted + 1);
       const { count: found } = counted as unknown as { count: number };
-      return { ...counted, count: Math.min(found, mostCounted), more: found > mostCounted } as Totals<Schema>;
+      return { ...counted, count: Math.min(found, maxCounted), more: found > maxCounted } as Totals<Schema>;
     },
   };
 }

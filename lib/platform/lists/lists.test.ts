@@ -44,7 +44,7 @@ function stones(many: number) {
     narrow: (_project: typeof beach, { colour }) => ({ colour }),
     find: async (_project, _narrowed, before: Cursor | null, limit) =>
       all.filter((row) => !before || row.found_at < before.at).slice(0, limit),
-    count: async (_project, _narrowed, most) => ({ count: Math.min(many, most), cost_minor: 150 * many }),
+    count: async (_project, _narrowed, max) => ({ count: Math.min(many, max), cost_minor: 150 * many }),
   });
 }
 
@@ -106,7 +106,7 @@ test.each<[Filter, number[]]>([
   const rows = await sql<{ x: number }[]>`
     select x from generate_series(0, 3) x where true ${where(filter, {
       odd: (odd) => sql`and (x % 2 = 1) = ${odd}`,
-      above: (least) => sql`and x > ${least}`,
+      above: (min) => sql`and x > ${min}`,
       name: (name) => sql`and x::text = ${name}`,
       among: (among) => sql`and x = any(${among}::int[])`,
     })} order by x`;

@@ -5,11 +5,11 @@ import { PageCursors } from "@/lib/platform/page-cursors/page-cursors";
 type Position = { id: number; at: Date };
 
 /** One process; several of them can share the stored cursors. */
-const aProcess = (list: string, isShared: boolean, mostPages = 100) =>
+const aProcess = (list: string, isShared: boolean, maxPages = 100) =>
   new PageCursors<Position>({
     list,
     isShared: () => isShared,
-    mostPages,
+    maxPages,
     read: (stored) => ({ id: Number(stored.id), at: new Date(String(stored.at)) }),
   });
 const at = new Date("2026-03-01T10:00:00.123Z");

@@ -5,7 +5,7 @@ import { Batcher } from "@/lib/platform/batch";
 import { deletePageCursors, findPageCursor, storePageCursors } from "@/lib/platform/page-cursors/queries";
 
 /** The time a reader may take between two pages. */
-const patience = 10 * 60_000;
+const timeoutMs = 10 * 60_000;
 
 type Options<Position> = {
   /** The name of the list. */
@@ -17,7 +17,7 @@ type Options<Position> = {
    * embedded one.
    */
   isShared?: () => boolean;
-  mostPages?: number;
+  maxPages?: number;
 };
 
 /** The embedded database serves one server; with any other database there may be several servers behind a balancer. */
@@ -36,8 +36,8 @@ export class PageCursors<Position extends object> {
   private readonly ends: LRUCache<string, Position>;
 
   constructor(options: Options<Position>) {
-    this.options = { isShared: maybeOneOfSeveral, mostPages: 50_000, ...options };
-    this.ends = new LRUCache({ max: this.options.mostPages, ttl: patience });
+    this.options = { isShared: maybeOneOfSeveral, maxPages: 50_000, ...options };
+    this.ends = new LRUCache({ max: this.options.maxPages, ttl: timeoutMs });
   }
 
   /** The end of the previous page, if this reader has read it. */
@@ -55,7 +55,7 @@ export class PageCursors<Position extends object> {
   }
 
   private async find(key: string): Promise<Position | null> {
-    const stored = await findPageCursor(key, patience);
+    const stored = await findPageCursor(key, timeoutMs);
     return stored && this.options.read(stored);
   }
 
@@ -66,4 +66,4 @@ export class PageCursors<Position extends object> {
 }
 
 /** Deletes ends that no reader will return to, and answers how many. */
-export const deleteOldPageCursors = () => deletePageCursors(patience);
+export const deleteOldPageCursors = () => deletePageCursors(timeoutMs);

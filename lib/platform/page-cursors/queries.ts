@@ -2,9 +2,12 @@ import { sql } from "@/db";
 
 type PageEnd = { key: string; position: object };
 
-export async function findPageCursor(key: string, patience: number): Promise<Record<string, unknown> | null> {
+export async function findPageCursor(
+  key: string,
+  timeoutMs: number,
+): Promise<Record<string, unknown> | null> {
   const [row] = await sql<{ position: Record<string, unknown> }[]>`
-    select position from page_ends where key = ${key} and read_at > now() - ${patience} * interval '1 millisecond'`;
+    select position from page_ends where key = ${key} and read_at > now() - ${timeoutMs} * interval '1 millisecond'`;
   return row?.position ?? null;
 }
 
@@ -19,8 +22,8 @@ export async function storePageCursors(rows: PageEnd[]): Promise<undefined[]> {
   return new Array<undefined>(rows.length);
 }
 
-export async function deletePageCursors(patience: number): Promise<number> {
+export async function deletePageCursors(timeoutMs: number): Promise<number> {
   const gone =
-    await sql`delete from page_ends where read_at < now() - ${patience} * interval '1 millisecond'`;
+    await sql`delete from page_ends where read_at < now() - ${timeoutMs} * interval '1 millisecond'`;
   return gone.count;
 }

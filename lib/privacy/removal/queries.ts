@@ -24,10 +24,16 @@ export async function countLosses(project: ProjectId): Promise<Losses> {
   return row;
 }
 
-export type Due = { id: ProjectId; account_id: AccountId; name: string; deleted_by: string; done: number };
+export type DueRemoval = {
+  id: ProjectId;
+  account_id: AccountId;
+  name: string;
+  deleted_by: string;
+  done: number;
+};
 
 /** Projects whose time to be restored is over; those that were begun come first. */
-export const findDue = (now: Date) => sql<Due[]>`
+export const findDue = (now: Date) => sql<DueRemoval[]>`
   select p.id, p.account_id, p.name, r.deleted_by, r.done
   from project_removals r join projects p on p.id = r.project_id
   where r.remove_after <= ${now} and p.deleted_at is not null
@@ -45,10 +51,10 @@ export async function markBegun(project: ProjectId, total: number, now: Date): P
  * Removes some rows of a table; answers how many. The place of a row in one month's partition may be that of another
  * row in another month's: that one is this project's too, and goes with it.
  */
-export async function deleteSome(table: string, project: ProjectId, most: number): Promise<number> {
+export async function deleteSome(table: string, project: ProjectId, max: number): Promise<number> {
   const gone = await sql`
     delete from ${sql(table)} t where t.project_id = ${project} and t.ctid = any(array(
-      select x.ctid from ${sql(table)} x where x.project_id = ${project} limit ${most}))`;
+      select x.ctid from ${sql(table)} x where x.project_id = ${project} limit ${max}))`;
   return gone.count;
 }
 
@@ -58,7 +64,12 @@ export async function noteProgress(project: ProjectId, done: number, rows: numbe
 }
 
 /** The project itself goes last; what is left of it is one row in the log of its account. */
-export async function deleteProjectRow({ id, account_id: account, name, deleted_by }: Due): Promise<void> {
+export async function deleteProjectRow({
+  id,
+  account_id: account,
+  name,
+  deleted_by,
+}: DueRemoval): Promise<void> {
   const by: Actor = { memberId: null, name: deleted_by };
   await sql`
     with removal as (delete from project_removals where project_id = ${id} returning removed),

@@ -7,14 +7,14 @@ import { commandLine } from "@/lib/accounts/audit/actor";
 import { deleteSome } from "@/lib/privacy/removal/queries";
 import { removedTables, removeProjects } from "@/lib/privacy/removal/remove";
 import { deleteProject, listDeleted, restoreProject } from "@/lib/projects/deletion/delete";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { type AProject, aProject } from "@/testing/factories";
 import { filledTables as filled, fullProject, tablesOfProjects } from "@/testing/full-project";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-removal-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
   await sql`select make_month_partitions('2026-01-01', '2026-03-01')`;
 });
 afterAll(async () => {

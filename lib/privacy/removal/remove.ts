@@ -1,7 +1,7 @@
 import { dataTables } from "@/db/tables";
 import type { ProjectId } from "@/lib/base/ids";
 import {
-  type Due,
+  type DueRemoval,
   deleteProjectRow,
   deleteSome,
   deleteUnseenRow,
@@ -34,7 +34,7 @@ export const removedTables = [
   "project_imports",
 ] as const;
 
-const most = 5_000;
+const max = 5_000;
 
 export type RemovedProjects = { projects: number; rows: number; left: boolean };
 
@@ -74,16 +74,16 @@ export async function removeUnseen(
   for (const table of removedTables) {
     // It says that there is something to remove, so it goes with the project.
     if (table === "project_imports") continue;
-    while ((await deleteSome(table, project, most)) > 0) if (isOver()) return "left";
+    while ((await deleteSome(table, project, max)) > 0) if (isOver()) return "left";
   }
   await deleteUnseenRow(project);
   return "gone";
 }
 
-async function removeRows({ id, done: begin }: Due, isOver: () => boolean) {
+async function removeRows({ id, done: begin }: DueRemoval, isOver: () => boolean) {
   let rows = 0;
   for (let done = begin; done < removedTables.length; ) {
-    const gone = await deleteSome(removedTables[done]!, id, most);
+    const gone = await deleteSome(removedTables[done]!, id, max);
     rows += gone;
     if (gone === 0) done += 1;
     await noteProgress(id, done, gone);
@@ -91,7 +91,7 @@ async function removeRows({ id, done: begin }: Due, isOver: () => boolean) {
   }
   // What was under way when the project was deleted may have come behind the removal of its table.
   for (const table of removedTables) {
-    for (let gone = 1; gone > 0; rows += gone) gone = await deleteSome(table, id, most);
+    for (let gone = 1; gone > 0; rows += gone) gone = await deleteSome(table, id, max);
   }
   return { rows, left: false };
 }

@@ -1,18 +1,18 @@
 import { sql } from "@/db";
-import { keptAddressName } from "@/lib/facts/installs/device";
-import { isLeftAlone } from "@/lib/privacy/retention/queries";
+import { storedAddressName } from "@/lib/facts/installs/device";
+import { isExempt } from "@/lib/privacy/retention/queries";
 
 /**
  * Removes the addresses of the first calls of the oldest installs before an id. The planner knows the index by the name
  * as a literal.
  */
-export async function removeKeptAddresses(until: string, most: number): Promise<number> {
-  const name = sql.unsafe(`'${keptAddressName}'`);
+export async function removeStoredAddresses(until: string, max: number): Promise<number> {
+  const name = sql.unsafe(`'${storedAddressName}'`);
   const { count } = await sql`/* all projects */
     with old as (
       select s.project_id, s.id from installs s
-      where s.device_data ? ${name} and s.id < ${until}::text::uuid and not ${isLeftAlone(sql`s.project_id`)}
-      order by s.id limit ${most}
+      where s.device_data ? ${name} and s.id < ${until}::text::uuid and not ${isExempt(sql`s.project_id`)}
+      order by s.id limit ${max}
     )
     update installs s set device_data = s.device_data - ${name} from old
     where s.project_id = old.project_id and s.id = old.id`;

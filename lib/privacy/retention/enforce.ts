@@ -1,14 +1,15 @@
 import { isPassing } from "@/lib/base/database-failure";
 import { addDays } from "@/lib/base/days";
-import { leastIdAt, type ProjectId } from "@/lib/base/ids";
+import { minIdAt, type ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { dayIn, instantsOf } from "@/lib/base/time";
-import { forgetEndedWatches } from "@/lib/facts/debug/watch";
+import { dropEndedWatches } from "@/lib/facts/debug/watch";
 import { sweepOutboxes } from "@/lib/ledger/outbox/listen";
-import { removeKeptAddresses } from "@/lib/privacy/retention/address-queries";
+import { removeStoredAddresses } from "@/lib/privacy/retention/address-queries";
 import {
   advanceCuts,
   type DueCut,
+  type DueRetention,
   dropMonth,
   emptyRaw,
   findDueCuts,
@@ -18,7 +19,6 @@ import {
   findWithWork,
   noteRemovals,
   type Range,
-  type Removal,
   type RemovalStep,
   removeAlerts,
   removeApplePostbacks,
@@ -39,7 +39,7 @@ import {
 
 export type Removed = { rows: number; months: number; left: boolean };
 
-const most = 5_000;
+const max = 5_000;
 const keptAddressDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Clicks from a spool are stored later, with the time at which they were made. */
@@ -82,8 +82,8 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
   const removed: Removed = {
     rows:
       (await sweepOutboxes(now(), () => performance.now() > begun + budgetMs * sweepShare)) +
-      (await forgetEndedWatches(now())) +
-      (await removeKeptAddresses(leastIdAt(now().getTime() - keptAddressDays * dayMs), most)),
+      (await dropEndedWatches(now())) +
+      (await removeStoredAddresses(minIdAt(now().getTime() - keptAddressDays * dayMs), max)),
     months: 0,
     left: false,
   };
@@ -124,8 +124,8 @@ function withSpan(cut: DueCut): Due {
   const at = new Date(startOf(cut.before, cut.time_zone));
   // Deliveries stayed that were still to be sent, and alerts that fired; they are looked at again.
   const isAgain = cut.kind === "deliveries" || cut.kind === "alerts";
-  const since = isAgain ? leastIdAt(0) : (cut.cursor ?? leastIdAt(0));
-  return { ...cut, since, until: leastIdAt(at.getTime()), at };
+  const since = isAgain ? minIdAt(0) : (cut.cursor ?? minIdAt(0));
+  return { ...cut, since, until: minIdAt(at.getTime()), at };
 }
 
 /** Those that have something to remove; the others are done, all at once. */
@@ -140,10 +140,10 @@ async function passOver(due: Due[]): Promise<Due[]> {
   return busy;
 }
 
-const isDone = ({ project_id, kind, before, time_zone }: Due): Removal => ({
+const isDone = ({ project_id, kind, before, time_zone }: Due): DueRetention => ({
   project_id,
   kind,
-  cursor: hasNoCursor(kind) ? null : leastIdAt(startOf(addDays(before, -lateDays), time_zone)),
+  cursor: hasNoCursor(kind) ? null : minIdAt(startOf(addDays(before, -lateDays), time_zone)),
   done_before: before,
 });
 
@@ -152,13 +152,13 @@ async function removeSome(cut: Due): Promise<number> {
   const { project_id: id, kind, since, until, at, before } = cut;
   const { seen, changed, last } =
     kind === "audit"
-      ? await removeAudit(id, at, most)
+      ? await removeAudit(id, at, max)
       : kind === "claims"
-        ? await removeClaims(id, before, most)
-        : await steps[kind](id, { since, until, most });
+        ? await removeClaims(id, before, max)
+        : await steps[kind](id, { since, until, most: max });
   const cursor = hasNoCursor(kind) ? null : (last ?? since);
-  const left: Removal = { project_id: id, kind, cursor, done_before: null };
-  await noteRemovals([seen < most ? isDone(cut) : left]);
+  const left: DueRetention = { project_id: id, kind, cursor, done_before: null };
+  await noteRemovals([seen < max ? isDone(cut) : left]);
   return changed;
 }
 
@@ -183,6 +183,6 @@ async function dropMonths(): Promise<number> {
 async function removeAccountAudit(periods: RetentionSetting[], now: Date): Promise<number> {
   const days = periodsFrom(periods).audit;
   if (days === null) return 0;
-  const step = await removeAudit(null, new Date(startOf(cutOf(dayIn("UTC", now), days), "UTC")), most);
+  const step = await removeAudit(null, new Date(startOf(cutOf(dayIn("UTC", now), days), "UTC")), max);
   return step.changed;
 }

@@ -1,5 +1,5 @@
 import { type Fragment, sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { type ProjectId, timeOf } from "@/lib/base/ids";
 import {
   type RetentionKind,
@@ -9,7 +9,7 @@ import {
 import type { Cut } from "@/lib/projects/retention/queries";
 
 /** None of a project's facts is removed while it is recalculated, or still comes from another instance. */
-export const isLeftAlone = (id: Fragment) => sql`(
+export const isExempt = (id: Fragment) => sql`(
   exists (select from recuts r where r.project_id = ${id} and r.state <> 'DONE')
   or exists (select from project_imports i where i.project_id = ${id}))`;
 
@@ -25,10 +25,10 @@ export async function findInstancePeriods(): Promise<RetentionSetting[] | null> 
  * anything is removed, because recounting from facts must know the first complete day. A cut never goes back. Answers
  * the last of those projects; null where there are no more.
  */
-export async function advanceCuts(behind: number, most: number, now: Date): Promise<number | null> {
+export async function advanceCuts(behind: number, max: number, now: Date): Promise<number | null> {
   const [row] = await sql<[{ last: number | null }]>`/* all projects */
     with part as materialized (
-      select p.id, p.time_zone from projects p where p.id > ${behind} order by p.id limit ${most}
+      select p.id, p.time_zone from projects p where p.id > ${behind} order by p.id limit ${max}
     ),
     wanted as (
       select p.id, k.kind,
@@ -37,7 +37,7 @@ export async function advanceCuts(behind: number, most: number, now: Date): Prom
       from part p cross join unnest(${retentionKindNames}::text[]) k(kind)
       left join retention_settings own on own.project_id = p.id and own.kind = k.kind
       left join retention_settings usual on usual.project_id = 0 and usual.kind = k.kind
-      where not ${isLeftAlone(sql`p.id`)}
+      where not ${isExempt(sql`p.id`)}
     ),
     moved as (
       insert into retention_cuts as cut (project_id, kind, before, updated_at)
@@ -50,21 +50,21 @@ export async function advanceCuts(behind: number, most: number, now: Date): Prom
       on conflict (project_id, kind) do update set before = excluded.before, updated_at = excluded.updated_at
         where cut.before < excluded.before
     )
-    select case when count(*) = ${most}::int then max(id) end as last from part`;
+    select case when count(*) = ${max}::int then max(id) end as last from part`;
   return row.last;
 }
 
 export type DueCut = Cut & { project_id: ProjectId; time_zone: string };
 
 /** What is still to be removed, those first at which nobody has been for longest. */
-export const findDueCuts = (most: number) => sql<DueCut[]>`/* all projects */
+export const findDueCuts = (max: number) => sql<DueCut[]>`/* all projects */
   select c.project_id, p.time_zone, c.kind, c.before::text as before, c.cursor, c.done_before::text as done_before
   from retention_cuts c join projects p on p.id = c.project_id
   where c.done_before is distinct from c.before
-    and not ${isLeftAlone(sql`c.project_id`)}
-  order by c.updated_at, c.project_id, c.kind limit ${most}`;
+    and not ${isExempt(sql`c.project_id`)}
+  order by c.updated_at, c.project_id, c.kind limit ${max}`;
 
-export type Removal = {
+export type DueRetention = {
   project_id: ProjectId;
   kind: RetentionKind;
   cursor: string | null;
@@ -72,14 +72,14 @@ export type Removal = {
   done_before: string | null;
 };
 
-const removals = tableOf<Removal>({
+const removals = columnTable<DueRetention>({
   project_id: "bigint",
   kind: "text",
   cursor: "uuid",
   done_before: "date",
 });
 
-export async function noteRemovals(rows: Removal[]): Promise<void> {
+export async function noteRemovals(rows: DueRetention[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`/* several projects */
     update retention_cuts c set cursor = x.cursor, done_before = coalesce(x.done_before, c.done_before),
@@ -87,9 +87,9 @@ export async function noteRemovals(rows: Removal[]): Promise<void> {
     from ${removals(rows)} x where c.project_id = x.project_id and c.kind = x.kind`;
 }
 
-export type Span = { project_id: ProjectId; since: string; until: string; at: Date; before: string };
+export type RemovalSpan = { project_id: ProjectId; since: string; until: string; at: Date; before: string };
 
-const spans = tableOf<Span>({
+const spans = columnTable<RemovalSpan>({
   project_id: "bigint",
   since: "uuid",
   until: "uuid",
@@ -119,7 +119,7 @@ const haveWork: Record<RetentionKind, () => Fragment> = {
 };
 
 /** The projects that have anything to remove of a kind; most have not, as each has a new day every day. */
-export async function findWithWork(kind: RetentionKind, rows: Span[]): Promise<Set<ProjectId>> {
+export async function findWithWork(kind: RetentionKind, rows: RemovalSpan[]): Promise<Set<ProjectId>> {
   const found = await sql<{ project_id: ProjectId }[]>`/* several projects */
     select x.project_id from ${spans(rows)} x where ${haveWork[kind]()}`;
   return new Set(found.map(({ project_id }) => project_id));
@@ -138,7 +138,7 @@ type Table = "alerts" | "apple_postbacks" | "deliveries" | "clicks" | "events" |
 async function step(
   table: Table,
   projectId: ProjectId,
-  { since, until, most }: Range,
+  { since, until, most: max }: Range,
   changed: Fragment,
   only = sql``,
 ): Promise<RemovalStep> {
@@ -147,7 +147,7 @@ async function step(
       select t.id from ${sql(table)} t
       where t.project_id = ${projectId} and t.id >= ${since}::text::uuid and t.id < ${until}::text::uuid
         ${only}
-      order by t.id limit ${most}
+      order by t.id limit ${max}
     ),
     changed as (${changed})
     select (select count(*) from seen)::int as seen, (select count(*) from changed)::int as changed,
@@ -175,20 +175,23 @@ export const removeClicks = (projectId: ProjectId, range: Range, counted: boolea
 export const removeEvents = (projectId: ProjectId, range: Range) => remove("events", projectId, range);
 
 /** A visitor goes with the first visit, and the clicks with their own day. */
-export async function removeWeb(projectId: ProjectId, { since, until, most }: Range): Promise<RemovalStep> {
+export async function removeWeb(
+  projectId: ProjectId,
+  { since, until, most: max }: Range,
+): Promise<RemovalStep> {
   const within = (id: Fragment) => sql`${id} >= ${since}::text::uuid and ${id} < ${until}::text::uuid`;
   const [row] = await sql<[RemovalStep]>`
     with seen as materialized (
       select * from (
         (select e.id, 'event' as kind from web_events e
-          where e.project_id = ${projectId} and ${within(sql`e.id`)} order by e.id limit ${most})
+          where e.project_id = ${projectId} and ${within(sql`e.id`)} order by e.id limit ${max})
         union all
         (select v.id, 'visitor' from web_visitors v
-          where v.project_id = ${projectId} and ${within(sql`v.id`)} order by v.id limit ${most})
+          where v.project_id = ${projectId} and ${within(sql`v.id`)} order by v.id limit ${max})
         union all
         (select c.click_id, 'click' from web_clicks c
-          where c.project_id = ${projectId} and ${within(sql`c.click_id`)} order by c.click_id limit ${most})
-      ) each order by id limit ${most}
+          where c.project_id = ${projectId} and ${within(sql`c.click_id`)} order by c.click_id limit ${max})
+      ) each order by id limit ${max}
     ),
     events_gone as (
       delete from web_events e using seen s
@@ -236,11 +239,11 @@ export const removeAlerts = (projectId: ProjectId, range: Range) =>
   removeEnded("alerts", projectId, range, sql`and t.resolved_at is not null`);
 
 /** They are of a day, and have no id. */
-export async function removeClaims(projectId: ProjectId, before: string, most: number): Promise<RemovalStep> {
+export async function removeClaims(projectId: ProjectId, before: string, max: number): Promise<RemovalStep> {
   const gone = await sql`
     delete from network_claims n using (
       select c.campaign_id, c.day, c.version from network_claims c
-      where c.project_id = ${projectId} and c.day < ${before}::text::date order by c.day limit ${most}) x
+      where c.project_id = ${projectId} and c.day < ${before}::text::date order by c.day limit ${max}) x
     where n.project_id = ${projectId} and n.campaign_id = x.campaign_id and n.day = x.day and n.version = x.version`;
   return { seen: gone.count, changed: gone.count, last: null };
 }
@@ -268,12 +271,12 @@ export const emptyRaw = (projectId: ProjectId, range: Range) =>
 export async function removeAudit(
   projectId: ProjectId | null,
   before: Date,
-  most: number,
+  max: number,
 ): Promise<RemovalStep> {
   const gone = await sql`
     delete from audit_log where id in (
       select l.id from audit_log l where l.project_id is not distinct from ${projectId}::bigint and l.at < ${before}
-      order by l.id limit ${most})`;
+      order by l.id limit ${max})`;
   return { seen: gone.count, changed: gone.count, last: null };
 }
 
@@ -295,7 +298,7 @@ export const findOldMonths = (parent: "clicks" | "events") => sql<
 export async function findKeepers(kinds: RetentionKind[], ends: Date): Promise<ProjectId[]> {
   const rows = await sql<{ id: ProjectId }[]>`/* all projects */
     select p.id from projects p
-    where ${isLeftAlone(sql`p.id`)} or ${kinds.length}::int > (
+    where ${isExempt(sql`p.id`)} or ${kinds.length}::int > (
       select count(*) from retention_cuts c
       where c.project_id = p.id and c.kind = any(${kinds}::text[])
         and c.before::timestamp at time zone p.time_zone >= ${ends}::timestamptz + interval '1 hour')`;

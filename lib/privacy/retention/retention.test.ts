@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { projectOf } from "@/lib/accounts/access/project";
+import { projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { applyReplay, tryRules } from "@/lib/attribution/replay/replay";
@@ -13,14 +13,14 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import type { RetentionInput } from "@/lib/projects/retention/schema";
 import { changeRetention, showRetention } from "@/lib/projects/retention/settings";
-import { ownDatabase } from "@/testing/database";
+import { separateDatabase } from "@/testing/database";
 import { type AProject, aCampaign, aClick, anInstall, aProject, ledgerOf } from "@/testing/factories";
-import { aLife, countsOf, daysAgo, now } from "@/testing/lives";
+import { aLife, daysAgo, projectCounts, testNow } from "@/testing/lives";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-retention-"));
-let database: Awaited<ReturnType<typeof ownDatabase>>;
+let database: Awaited<ReturnType<typeof separateDatabase>>;
 beforeAll(async () => {
-  database = await ownDatabase(folder);
+  database = await separateDatabase(folder);
   await sql`select make_month_partitions('2025-10-01', '2026-07-01')`;
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ async function aLivedProject(timeZone: string, wanted: number[] = ages) {
   return { app, campaign };
 }
 
-async function everything(at = now) {
+async function everything(at = testNow) {
   for (let i = 0; i < 50; i++) {
     const { left } = await enforceRetention(1_000, () => at);
     if (!left) return;
@@ -60,7 +60,7 @@ async function everything(at = now) {
 }
 
 const setting = (app: AProject, changes: RetentionInput) =>
-  changeRetention(app.project, changes, commandLine, now);
+  changeRetention(app.project, changes, commandLine, testNow);
 
 test("the address of a first call is kept for 30 days, without any retention period", async () => {
   const app = await aProject({ now: daysAgo(240) });
@@ -86,12 +86,12 @@ test("what is older than a project keeps it goes, what it keeps and what others 
   const { app: others } = await aLivedProject("America/New_York");
   await setting(mine, periods);
   const figures = [await ledgerOf(mine.project.id), await ledgerOf(others.project.id)];
-  const theirs = await countsOf(others);
+  const theirs = await projectCounts(others);
   expect(theirs.clicks).toBe(ages.length);
 
   await everything();
   const kept = (days: number) => ages.filter((age) => age <= days).length;
-  expect(await countsOf(mine)).toEqual({
+  expect(await projectCounts(mine)).toEqual({
     clicks: kept(60),
     uncounted_clicks: kept(7),
     events: kept(45),
@@ -108,7 +108,7 @@ test("what is older than a project keeps it goes, what it keeps and what others 
     alerts: kept(30) + ages.length,
     audit: kept(90),
   });
-  expect(await countsOf(others)).toEqual(theirs);
+  expect(await projectCounts(others)).toEqual(theirs);
 
   const zones = [
     [mine, "Asia/Kolkata"],
@@ -161,7 +161,7 @@ test("a click that comes so late that its day is over already is counted, and go
   expect((await ledgerOf(app.project.id)).clicks).toEqual({ count: 1, amount: 0 });
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
   await everything(daysAgo(-1));
-  expect(await countsOf(app)).toMatchObject({ clicks: 0 });
+  expect(await projectCounts(app)).toMatchObject({ clicks: 0 });
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
@@ -177,8 +177,8 @@ test("a run ends when its time is over, and the next goes on where it stopped", 
   await setting(app, { uncounted_clicks: 30 });
   const left: number[] = [];
   for (let i = 0; i < 6 && left.at(-1) !== 0; i++) {
-    await enforceRetention(0, () => now);
-    left.push((await countsOf(app)).uncounted_clicks ?? -1);
+    await enforceRetention(0, () => testNow);
+    left.push((await projectCounts(app)).uncounted_clicks ?? -1);
   }
   expect(left).toEqual([7_000, 2_000, 0]);
 });
@@ -201,7 +201,7 @@ test("however many deliveries wait at a paused destination, and alerts fire, wha
     from generate_series(1, 5001) n) m`;
   await setting(app, { deliveries: 30, alerts: 30 });
   await everything();
-  expect(await countsOf(app)).toMatchObject({ deliveries: 5_000, alerts: 5_000 });
+  expect(await projectCounts(app)).toMatchObject({ deliveries: 5_000, alerts: 5_000 });
 });
 
 test("what networks said of requests goes in steps, also where no delivery is left", async () => {
@@ -214,7 +214,7 @@ test("what networks said of requests goes in steps, also where no delivery is le
   await setting(app, { deliveries: 30 });
   const left: number[] = [];
   for (let i = 0; i < 50 && left.at(-1) !== 3; i++) {
-    await enforceRetention(0, () => now);
+    await enforceRetention(0, () => testNow);
     const [row] = await sql<[{ count: number }]>`
       select count(*)::int as count from network_requests where project_id = ${app.project.id}`;
     if (left.at(-1) !== row.count) left.push(row.count);
@@ -240,7 +240,7 @@ test("months in which nobody keeps anything are dropped whole; one row of somebo
     left.filter((name) => name < "clicks_202604" || (name > "events" && name < "events_202604")),
   ).toEqual(["clicks_202603", "events_202603"]);
   expect(left).toContain("clicks_202604");
-  expect(await countsOf(keeper)).toMatchObject({ clicks: 1, uncounted_clicks: 1, events: 1 });
+  expect(await projectCounts(keeper)).toMatchObject({ clicks: 1, uncounted_clicks: 1, events: 1 });
   expect(await findDifferences(keeper.project.id, "UTC")).toEqual([]);
   const { kinds } = await showRetention(keeper.project);
   expect(kinds.find(({ kind }) => kind === "events")).toMatchObject({
@@ -266,9 +266,9 @@ test("longer periods bring nothing back: counting again begins where it began", 
 
 test("rules are not tried, nor applied, on days whose clicks are gone", async () => {
   const { app } = await aLivedProject("UTC", [0, 40, 80]);
-  const project = projectOf((await findProject(app.project.id))!);
+  const project = projectFromRow((await findProject(app.project.id))!);
   const all = { from: "2026-03-01", to: "2026-06-15" };
-  const { id } = await tryRules(project, {}, all, commandLine, now);
+  const { id } = await tryRules(project, {}, all, commandLine, testNow);
   await sql`update replays set state = 'tried', outcome = '{}' where project_id = ${project.id}`;
   await setting(app, { clicks: 60 });
   await everything();
@@ -277,10 +277,10 @@ test("rules are not tried, nor applied, on days whose clicks are gone", async ()
     message:
       "Clicks before 2026-04-16 were deleted under your retention settings. Start on 2026-05-16 or later.",
   };
-  await expect(tryRules(project, {}, all, commandLine, now)).rejects.toMatchObject(refused);
-  await expect(applyReplay(project, id, commandLine, now)).rejects.toMatchObject(refused);
+  await expect(tryRules(project, {}, all, commandLine, testNow)).rejects.toMatchObject(refused);
+  await expect(applyReplay(project, id, commandLine, testNow)).rejects.toMatchObject(refused);
   await expect(
-    tryRules(project, {}, { ...all, from: "2026-05-16" }, commandLine, now),
+    tryRules(project, {}, { ...all, from: "2026-05-16" }, commandLine, testNow),
   ).resolves.toBeDefined();
 });
 
@@ -299,8 +299,8 @@ test("every project has its turn before one has its second, and one that has not
   for (const app of [first, second, empty]) await setting(app, { uncounted_clicks: 30 });
   const left: number[][] = [];
   for (let i = 0; i < 4; i++) {
-    await enforceRetention(0, () => now);
-    const counts = [await countsOf(first), await countsOf(second)];
+    await enforceRetention(0, () => testNow);
+    const counts = [await projectCounts(first), await projectCounts(second)];
     left.push(counts.map(({ uncounted_clicks }) => uncounted_clicks ?? -1).sort((a, b) => a - b));
   }
   expect(left).toEqual([

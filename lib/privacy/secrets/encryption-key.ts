@@ -8,15 +8,15 @@ import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { env } from "@/lib/base/env";
 import { aboutPushService } from "@/lib/facts/uninstalls/about";
-import { sealOf } from "@/lib/outbound/send/open";
+import { encryptionContext } from "@/lib/outbound/send/open";
 import { decrypt } from "@/lib/platform/encryption";
 import {
   countErased,
   type EncryptedRow,
   findEncrypted,
   findFingerprint,
-  keepFingerprint,
   replaceFingerprint,
+  storeFingerprint,
 } from "@/lib/privacy/secrets/queries";
 import { aboutAccount } from "@/lib/spend/pull/about";
 
@@ -33,13 +33,13 @@ const otherKey = () =>
   );
 
 /** Called at each start. The first start stores which key the database has. */
-export async function holdKey(): Promise<void> {
+export async function loadKey(): Promise<void> {
   if ((await findFingerprint()) === null) {
     // Databases of earlier versions have no fingerprint, but their encrypted values show which key it was.
     const { stored, unreadable } = await countEncrypted();
     if (stored > 0 && unreadable === stored) throw otherKey();
   }
-  if ((await keepFingerprint(fingerprint())) !== fingerprint()) throw otherKey();
+  if ((await storeFingerprint(fingerprint())) !== fingerprint()) throw otherKey();
 }
 
 /** For commands, which must not choose the key. */
@@ -50,7 +50,7 @@ export async function checkKey(): Promise<void> {
 
 const about = ({ kind, project_id, of }: EncryptedRow) => {
   if (kind === "signing") return signingKeyContext(project_id, of);
-  if (kind === "destination") return sealOf(project_id, Number(of));
+  if (kind === "destination") return encryptionContext(project_id, Number(of));
   if (kind === "push") return aboutPushService(project_id, of);
   return kind === "meta" ? metaKeyContext(project_id) : aboutAccount(project_id, Number(of));
 };
@@ -77,7 +77,7 @@ export async function lossNow(): Promise<string | null> {
   return lossOf({ credentials: unreadable, erased });
 }
 
-export const isOwnKey = (key: string | null) => key === null || key === fingerprint();
+export const isCurrentKey = (key: string | null) => key === null || key === fingerprint();
 
 export function lossOf({ credentials, erased }: Pick<KeyFacts, "credentials" | "erased">): string {
   const stored = credentials === 1 ? "1 stored credential" : `${credentials} stored credentials`;

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 
 /** Stores the fingerprint unless there is one, and answers the stored one. */
-export async function keepFingerprint(fingerprint: string): Promise<string> {
+export async function storeFingerprint(fingerprint: string): Promise<string> {
   await sql`
     insert into instance_settings (name, value) values ('encryption_key', to_jsonb(${fingerprint}::text))
     on conflict (name) do nothing`;

@@ -37,10 +37,10 @@ export async function restoreProject(account: AccountId, project: number, by: Ac
 }
 
 export async function listDeleted(account: AccountId) {
-  return { projects: (await findDeleted(account)).map(present) };
+  return { projects: (await findDeleted(account)).map(presentDeleted) };
 }
 
-export const present = ({ id, name, deleted_by, ...row }: DeletedRow) => ({
+export const presentDeleted = ({ id, name, deleted_by, ...row }: DeletedRow) => ({
   id,
   name,
   deleted_by,

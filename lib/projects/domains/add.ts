@@ -5,7 +5,7 @@ import { findClaim, insertClaim } from "@/lib/projects/domains/claim-queries";
 import { presentDomain } from "@/lib/projects/domains/present";
 import { prove } from "@/lib/projects/domains/prove";
 import { insertLocalDomain } from "@/lib/projects/domains/queries";
-import { newVerification, refuseOwnHost, takenHost } from "@/lib/projects/domains/rules";
+import { hostTakenRefusal, newVerification, refuseAppHost } from "@/lib/projects/domains/rules";
 
 export type NewDomain = {
   now: Date;
@@ -24,19 +24,19 @@ export async function addDomain(
   wanted: NewDomain,
 ) {
   const { now, appUrl, byOperator = false, wantsPrimary = false } = wanted;
-  refuseOwnHost(host, appUrl, "host");
+  refuseAppHost(host, appUrl, "host");
   const verification = newVerification();
   const local = isLocalHost(host);
   const made = local
     ? await insertLocalDomain(project.accountId, project.id, { host, verification, now }, by)
     : await insertClaim(project.accountId, project.id, { host, verification, wantsPrimary }, by);
   if (local || !byOperator) {
-    if (!made) throw takenHost("host");
+    if (!made) throw hostTakenRefusal("host");
     return { domain: presentDomain(made, appUrl) };
   }
   const id = made?.id ?? (await findClaim(project.id, host));
   const proof = { by: "operator", findings: null, now } as const;
   const proved = id === null ? null : await prove(project, { id, ...proof }, by);
-  if (!proved) throw takenHost("host");
+  if (!proved) throw hostTakenRefusal("host");
   return { domain: presentDomain(proved, appUrl) };
 }

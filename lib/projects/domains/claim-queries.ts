@@ -12,7 +12,7 @@ const unproved = () => sql`(d.verified_at is null or d.proved_by = 'before')`;
 const held = (project: ProjectId, host: ReturnType<typeof sql>) => sql`
   exists (select from domains d where d.host = ${host} and (d.project_id = ${project} or not ${unproved()}))`;
 
-const mostClaims = 50;
+const maxClaims = 50;
 
 /** Null when the project has the host already, another one proved it, or the project has too many claims. */
 export async function insertClaim(
@@ -27,7 +27,7 @@ export async function insertClaim(
            select nextval(pg_get_serial_sequence('domains', 'id')), ${project}, ${claim.host}, ${claim.verification},
              ${claim.wantsPrimary}
            where not ${held(project, sql`${claim.host}`)}
-             and ${hasRoom("domain_claims", project, mostClaims)}
+             and ${hasRoom("domain_claims", project, maxClaims)}
            on conflict (project_id, host) do nothing
            returning id, host, false as is_primary, verification, null::timestamptz as verified_at,
              null::text as proved_by,
@@ -128,7 +128,7 @@ export async function proveClaim(
 export type DueClaim = { project_id: ProjectId; account_id: AccountId; id: number };
 
 /** Claims are checked often at first, then more and more rarely, and after a month only on request. */
-export function findDueClaims(now: Date, most: number) {
+export function findDueClaims(now: Date, max: number) {
   const age = sql`(${now}::timestamptz - c.created_at)`;
   return sql<DueClaim[]>`
     select c.project_id, p.account_id, c.id from domain_claims c join projects p on p.id = c.project_id
@@ -136,5 +136,5 @@ export function findDueClaims(now: Date, most: number) {
       and (c.checked_at is null or ${now}::timestamptz - c.checked_at > case
         when ${age} < interval '1 hour' then interval '1 minute'
         when ${age} < interval '1 day' then interval '10 minutes' else interval '1 hour' end)
-    order by c.checked_at nulls first, c.id limit ${most}`;
+    order by c.checked_at nulls first, c.id limit ${max}`;
 }

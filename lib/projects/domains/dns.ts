@@ -26,13 +26,13 @@ export type DnsLookup = {
   addresses(name: string): Promise<string[]>;
 };
 
-const patience = 3_000;
-const most = 10;
+const timeoutMs = 3_000;
+const max = 10;
 const longest = 255;
 
 /** Asks only the machine's own resolver; it never connects to a host that a member entered. */
 export function systemDns(): DnsLookup {
-  const resolver = new Resolver({ timeout: patience, tries: 1 });
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
   return {
     txt: async (name) => (await resolver.resolveTxt(name)).map((parts) => parts.join("")),
     cname: (name) => resolver.resolveCname(name),
@@ -45,8 +45,8 @@ export function systemDns(): DnsLookup {
 
 /** A missing record and a resolver that does not answer in time both count as a record that was not seen. */
 async function seen(question: Promise<string[]>): Promise<string[]> {
-  const answers = await withDeadline(question, patience).catch(() => []);
-  return answers.slice(0, most).map((text) => text.slice(0, longest));
+  const answers = await withDeadline(question, timeoutMs).catch(() => []);
+  return answers.slice(0, max).map((text) => text.slice(0, longest));
 }
 
 /**

@@ -130,17 +130,17 @@ export async function saveCheck(
   return row ?? null;
 }
 
-export type Removal = { is_primary: boolean; in_use: boolean; removed: boolean };
+export type DomainRemoval = { is_primary: boolean; in_use: boolean; removed: boolean };
 
 export async function deleteDomain(
   account: AccountId,
   project: ProjectId,
   id: number,
   by: Actor,
-): Promise<Removal | null> {
+): Promise<DomainRemoval | null> {
   const used = sql`
     exists (select from campaigns c where c.project_id = ${project} and c.domain_id = ${id} and c.deleted_at is null)`;
-  const [row] = await sql<Removal[]>`
+  const [row] = await sql<DomainRemoval[]>`
     with wanted as (
            select is_primary, ${used} as in_use from domains where project_id = ${project} and id = ${id}
            union all

@@ -4,12 +4,12 @@ import { Refusal } from "@/lib/base/refusal";
 import type { DnsRecord } from "@/lib/projects/domains/schema";
 
 /** The message is the same for every owner, because who has the domain is confidential. */
-export function takenHost(field: string): Refusal {
+export function hostTakenRefusal(field: string): Refusal {
   const taken = "This domain is already in use.";
   return new Refusal(400, taken, { fields: { [field]: taken } });
 }
 
-export function refuseOwnHost(host: string, appUrl: string, field: string): void {
+export function refuseAppHost(host: string, appUrl: string, field: string): void {
   if (host !== new URL(appUrl).hostname) return;
   const own = "The dashboard runs on this domain; links need a separate one.";
   throw new Refusal(400, own, { fields: { [field]: own } });

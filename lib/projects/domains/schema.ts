@@ -48,6 +48,6 @@ const domain = z.object({
 });
 export type Domain = z.output<typeof domain>;
 
-export const domains = z.object({ domains: z.array(domain) });
-export type Domains = z.output<typeof domains>;
+export const domainList = z.object({ domains: z.array(domain) });
+export type Domains = z.output<typeof domainList>;
 export const oneDomain = z.object({ domain });

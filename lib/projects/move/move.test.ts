@@ -3,14 +3,14 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { findDueClaims } from "@/lib/projects/domains/claim-queries";
-import { holdProject, moveProject } from "@/lib/projects/move/move";
+import { freezeProject, moveProject } from "@/lib/projects/move/move";
 import { aProject } from "@/testing/factories";
 
 test("nobody is led to where they come from", async () => {
   const { project } = await aProject();
   await sql`
     insert into domains (project_id, host, verification) values (${project.id}, ${`go-${project.id}.example`}, 'x')`;
-  await holdProject(project, commandLine);
+  await freezeProject(project, commandLine);
   const move = (to: string, links: string) => moveProject(project, { to, links }, commandLine);
   await expect(move(new URL(env.APP_URL).origin, "https://go.new.example")).rejects.toThrow(
     "is this instance",
@@ -32,6 +32,6 @@ test("no domain of a held project is proved here", async () => {
   const due = async () =>
     (await findDueClaims(new Date(), 100_000)).filter(({ project_id }) => project_id === project.id).length;
   expect(await due()).toBe(1);
-  await holdProject(project, commandLine);
+  await freezeProject(project, commandLine);
   expect(await due()).toBe(0);
 });

@@ -3,21 +3,21 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { isLocalHost } from "@/lib/base/hosts";
 import { Refusal } from "@/lib/base/refusal";
-import { endHold, findHeld, markHeld, markMoved } from "@/lib/projects/move/queries";
+import { findFrozen, markFrozen, markMoved, unfreeze } from "@/lib/projects/move/queries";
 import type { MoveInput } from "@/lib/projects/move/schema";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
 /** From now on no statement begins that stores anything of it, and nothing is sent; an export waits for what is under way. */
-export async function holdProject(project: Owner, by: Actor) {
-  await markHeld(project, by);
+export async function freezeProject(project: Owner, by: Actor) {
+  await markFrozen(project, by);
   return { held: true };
 }
 
 /** As long as it has not moved, everything goes on as if nothing had been. */
 export async function releaseProject(project: Owner, by: Actor) {
-  if (await endHold(project, by)) return { held: false };
-  const row = await findHeld(project.id);
+  if (await unfreeze(project, by)) return { held: false };
+  const row = await findFrozen(project.id);
   if (row?.moved_address)
     throw new Refusal(
       409,
@@ -28,7 +28,7 @@ export async function releaseProject(project: Owner, by: Actor) {
 
 /** Apps, servers and links are told the new address, instead of to wait. */
 export async function moveProject(project: Owner, { to, links, number }: MoveInput, by: Actor) {
-  const row = await findHeld(project.id);
+  const row = await findFrozen(project.id);
   const hosts = (row?.hosts ?? []).filter((host) => !isLocalHost(host));
   if (links === undefined && hosts.length > 0)
     throw new Refusal(

@@ -5,21 +5,21 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 type Owner = { id: ProjectId; accountId: AccountId };
 
-export type HeldRow = {
+export type FrozenRow = {
   held_at: Date | null;
   moved_address: string | null;
   hosts: string[];
 };
 
-export async function findHeld(project: ProjectId): Promise<HeldRow | null> {
-  const [row] = await sql<HeldRow[]>`
+export async function findFrozen(project: ProjectId): Promise<FrozenRow | null> {
+  const [row] = await sql<FrozenRow[]>`
     select p.held_at, p.moved_address,
       array(select d.host from domains d where d.project_id = p.id) as hosts
     from projects p where p.id = ${project}`;
   return row ?? null;
 }
 
-export async function markHeld({ id, accountId }: Owner, by: Actor): Promise<void> {
+export async function markFrozen({ id, accountId }: Owner, by: Actor): Promise<void> {
   await sql`
     with changed as (
            update projects set held_at = now() where id = ${id} and held_at is null returning name),
@@ -28,7 +28,7 @@ export async function markHeld({ id, accountId }: Owner, by: Actor): Promise<voi
 }
 
 /** False when it has moved, or was not held. */
-export async function endHold({ id, accountId }: Owner, by: Actor): Promise<boolean> {
+export async function unfreeze({ id, accountId }: Owner, by: Actor): Promise<boolean> {
   const rows = await sql`
     with changed as (
            update projects set held_at = null

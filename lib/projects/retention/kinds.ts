@@ -73,7 +73,7 @@ export type RetentionKind = keyof typeof retentionKinds;
 export const retentionKindNames = Object.keys(retentionKinds) as RetentionKind[];
 
 /** The maximum is ten years; longer periods are entered as for ever. */
-export const mostDays = 3650;
+export const maxDays = 3650;
 
 /** Null means for ever. */
 export type Periods = Record<RetentionKind, number | null>;

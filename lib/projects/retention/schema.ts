@@ -1,20 +1,20 @@
 import { z } from "zod";
 import {
-  mostDays,
+  maxDays,
   type RetentionKind,
   retentionKindNames,
   retentionKinds,
 } from "@/lib/projects/retention/kinds";
 
 const period = (kind: RetentionKind) => {
-  const { least } = retentionKinds[kind];
+  const { least: min } = retentionKinds[kind];
   return z.union(
     [
       z
         .number({ error: "This is a number of days." })
         .int("Whole days only.")
-        .min(least, `Not less than ${least === 1 ? "a day" : `${least} days`}.`)
-        .max(mostDays, `At most ${mostDays} days. To keep it longer, choose forever.`),
+        .min(min, `Not less than ${min === 1 ? "a day" : `${min} days`}.`)
+        .max(maxDays, `At most ${maxDays} days. To keep it longer, choose forever.`),
       z.literal("ever"),
       z.null(),
     ],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line, nothingToChange, somethingToChange, timestamp } from "@/lib/base/fields";
+import { line, noChangesText, requireChange, timestamp } from "@/lib/base/fields";
 
 export const signingInput = z
   .object({
@@ -9,7 +9,7 @@ export const signingInput = z
         "Whether signatures of the first version are accepted, which cover the body but neither method nor path.",
     }),
   })
-  .refine(somethingToChange, nothingToChange);
+  .refine(requireChange, noChangesText);
 
 export const signingKeyInput = z.object({ name: line("Name") });
 

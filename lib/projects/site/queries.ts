@@ -4,14 +4,14 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 
-export type SiteRow = {
+export type WebsiteRow = {
   web: { origins?: unknown } | null;
   tokens: { token: string; expires_at: string | null }[];
   last_seen_at: Date | null;
 };
 
-export async function findSiteOf(project: ProjectId, now: Date): Promise<SiteRow> {
-  const [row] = await sql<[SiteRow]>`
+export async function findSiteOf(project: ProjectId, now: Date): Promise<WebsiteRow> {
+  const [row] = await sql<[WebsiteRow]>`
     select p.settings->'web' as web,
       (select coalesce(json_agg(json_build_object('token', t.token, 'expires_at', t.expires_at)
          order by t.created_at desc), '[]')

@@ -14,4 +14,4 @@ export const site = z.object({
   /** Null until a website has sent something. */
   last_seen_at: timestamp.nullable(),
 });
-export type Site = z.output<typeof site>;
+export type WebsiteSettings = z.output<typeof site>;

@@ -5,11 +5,11 @@ import { originsOf } from "@/lib/accounts/access/site-origins";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { findSiteOf, replaceSiteToken, storeOrigins } from "@/lib/projects/site/queries";
-import type { Site, siteInput } from "@/lib/projects/site/schema";
+import type { siteInput, WebsiteSettings } from "@/lib/projects/site/schema";
 
 type Whose = Pick<Project, "id" | "accountId">;
 
-export async function showSite(project: Pick<Project, "id">, now: Date): Promise<Site> {
+export async function showSite(project: Pick<Project, "id">, now: Date): Promise<WebsiteSettings> {
   const { tokens, web, last_seen_at } = await findSiteOf(project.id, now);
   return {
     token: tokens.find(({ expires_at }) => expires_at === null)?.token ?? null,
@@ -27,7 +27,7 @@ export async function changeSite(
   { origins }: z.output<typeof siteInput>,
   by: Actor,
   now: Date,
-): Promise<Site> {
+): Promise<WebsiteSettings> {
   await storeOrigins(project, origins, { fresh: newSiteToken(), now }, by);
   return showSite(project, now);
 }
@@ -40,7 +40,7 @@ export async function rotateSiteToken(
   overlapHours: number,
   by: Actor,
   now: Date,
-): Promise<Site> {
+): Promise<WebsiteSettings> {
   const expiresAt = new Date(now.getTime() + overlapHours * hour);
   const done = await replaceSiteToken(project, { fresh: newSiteToken(), now, expiresAt }, by);
   const shown = await showSite(project, now);

@@ -8,12 +8,12 @@ type Owner = { accountId: AccountId; projectId: ProjectId };
 export type AnnotationRow = { id: number; day: string; text: string; by: string; created_at: Date };
 
 /** The latest are shown: a chart with more would not be read. */
-const most = 500;
+const max = 500;
 
 export function findAnnotations(projectId: ProjectId): Promise<AnnotationRow[]> {
   return sql<AnnotationRow[]>`
     select id, day::text as day, text, made_by as by, created_at from annotations
-    where project_id = ${projectId} order by day desc, id desc limit ${most}`;
+    where project_id = ${projectId} order by day desc, id desc limit ${max}`;
 }
 
 export async function insertAnnotation(

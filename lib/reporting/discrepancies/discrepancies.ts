@@ -3,10 +3,10 @@ import type { Project } from "@/lib/accounts/access/project";
 import { csvTable } from "@/lib/base/csv";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { countsOf, noNetwork } from "@/lib/campaigns/networks";
+import { networkCounts, noNetwork } from "@/lib/campaigns/networks";
 import { type Cause, causeNames, type Grouping } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts, findClaimedClicks } from "@/lib/reporting/discrepancies/queries";
-import { compare, nothing, type Sum } from "@/lib/reporting/discrepancies/rules";
+import { compare, type DiscrepancySum, emptySum } from "@/lib/reporting/discrepancies/rules";
 import {
   type ClaimVersions,
   type Discrepancies,
@@ -14,18 +14,23 @@ import {
   discrepancyColumns,
   type discrepancyQuery,
 } from "@/lib/reporting/discrepancies/schema";
-import { type ClaimRow, findClaims, findClaimVersions, findHasClaims } from "@/lib/spend/claims/queries";
+import {
+  type ClaimRow,
+  findClaimVersions,
+  findHasClaims,
+  findNetworkClaims,
+} from "@/lib/spend/claims/queries";
 import { findPulls } from "@/lib/spend/pull/queries";
-import { sources } from "@/lib/spend/pull/sources";
+import { spendSources } from "@/lib/spend/pull/sources";
 
 type Query = z.output<typeof discrepancyQuery>;
 
 const usualDays = 30;
-const mostRows = 500;
-const mostVersions = 100;
+const maxRows = 500;
+const maxVersions = 100;
 
 export const discrepancies = (project: Project, query: Query, now: Date): Promise<Discrepancies> =>
-  read(project, query, now, mostRows);
+  read(project, query, now, maxRows);
 
 /** All rows, as a file. */
 export async function discrepanciesCsv(project: Project, query: Query, now: Date): Promise<string> {
@@ -33,13 +38,13 @@ export async function discrepanciesCsv(project: Project, query: Query, now: Date
   return csvTable(discrepancyColumns, rows);
 }
 
-async function read(project: Project, query: Query, now: Date, most: number): Promise<Discrepancies> {
+async function read(project: Project, query: Query, now: Date, max: number): Promise<Discrepancies> {
   const to = query.to ?? dayIn(project.timeZone, now);
   const from = query.from ?? addDays(to, 1 - usualDays);
   const { by, network = null, campaign = null } = query;
   const filter = { from, to, network, campaign };
   const [found, hasClaims] = await Promise.all([
-    findClaims(project.id, filter, project.timeZone),
+    findNetworkClaims(project.id, filter, project.timeZone),
     findHasClaims(project.id),
   ]);
   const claims = found.flatMap((claim) =>
@@ -71,15 +76,16 @@ async function read(project: Project, query: Query, now: Date, most: number): Pr
     by,
     has_claims: hasClaims,
     connected:
-      hasClaims || (await findPulls(project.id, Object.keys(sources))).some((each) => each.has_credentials),
-    totals: figures(total.get("all") ?? nothing()),
-    rows: rows.slice(0, most),
-    more: rows.length > most,
+      hasClaims ||
+      (await findPulls(project.id, Object.keys(spendSources))).some((each) => each.has_credentials),
+    totals: figures(total.get("all") ?? emptySum()),
+    rows: rows.slice(0, max),
+    more: rows.length > max,
     without_zone: codes.filter((code) =>
       claims.every((claim) => claim.network !== code || claim.zone === null),
     ),
     windows: codes.map((code) => {
-      const { clickDays, viewDays } = countsOf(code);
+      const { clickDays, viewDays } = networkCounts(code);
       return { network: code, click_days: clickDays, view_days: viewDays };
     }),
   };
@@ -104,7 +110,7 @@ const newest: Order = (a, b) => (b.day ?? "").localeCompare(a.day ?? "") || wide
 /** The widest differences first; days in their order. */
 const orders: Record<Grouping, Order> = { campaign: widest, network: widest, day: newest, row: newest };
 
-function present(key: string, sum: Sum, claim: ClaimRow, by: Grouping): DiscrepancyRow {
+function present(key: string, sum: DiscrepancySum, claim: ClaimRow, by: Grouping): DiscrepancyRow {
   const ofCampaign = by === "campaign" || by === "row";
   const { campaign_id: id, name, display_id, deleted } = claim;
   return {
@@ -118,7 +124,7 @@ function present(key: string, sum: Sum, claim: ClaimRow, by: Grouping): Discrepa
   };
 }
 
-const figures = (sum: Sum) => ({
+const figures = (sum: DiscrepancySum) => ({
   network_installs: sum.network,
   our_installs: sum.ours,
   difference: sum.difference,
@@ -136,6 +142,6 @@ export async function listClaimVersions(
   project: Project,
   { campaign, day }: { campaign: number; day: string },
 ): Promise<ClaimVersions> {
-  const versions = await findClaimVersions(project.id, campaign, day, mostVersions);
+  const versions = await findClaimVersions(project.id, campaign, day, maxVersions);
   return { versions: versions.map((row) => ({ ...row, told_at: row.told_at.toISOString() })) };
 }

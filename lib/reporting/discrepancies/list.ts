@@ -3,7 +3,7 @@ import { addDays, daysBetween } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { list } from "@/lib/platform/lists/list";
 import { countDiscrepant, findDiscrepant } from "@/lib/reporting/discrepancies/queries";
-import { discrepantSchema, mostDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
+import { discrepantSchema, maxDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
 import { findLastClaimDay } from "@/lib/spend/claims/queries";
 
 /** Nobody claimed anything, so there is nothing on any day. */
@@ -13,9 +13,9 @@ const neverDay = "2000-01-01";
 export const discrepantInstalls = list(discrepantSchema, {
   async narrow(project: Project, { cause = null, campaign = null, network = null, ...asked }) {
     const to = asked.to ?? (await findLastClaimDay(project.id)) ?? asked.from ?? neverDay;
-    const from = asked.from ?? addDays(to, 1 - mostDiscrepancyDays);
-    if (daysBetween(from, to) > mostDiscrepancyDays)
-      throw new Refusal(422, `A window of at most ${mostDiscrepancyDays} days can be shown.`);
+    const from = asked.from ?? addDays(to, 1 - maxDiscrepancyDays);
+    if (daysBetween(from, to) > maxDiscrepancyDays)
+      throw new Refusal(422, `A window of at most ${maxDiscrepancyDays} days can be shown.`);
     return { from, to, cause, campaign, network };
   },
   find: findDiscrepant,

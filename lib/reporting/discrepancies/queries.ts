@@ -1,7 +1,7 @@
 import { readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { countsOf, networks, noNetwork } from "@/lib/campaigns/networks";
-import { isLed, zoneOf } from "@/lib/ledger/queries";
+import { networkCounts, networks, noNetwork } from "@/lib/campaigns/networks";
+import { isAttributable, zoneOf } from "@/lib/ledger/queries";
 import { campaignName } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { type Cause, causeNames } from "@/lib/reporting/discrepancies/causes";
@@ -19,7 +19,7 @@ const hour = 3_600_000;
 
 /** For how long each network counts an install, in milliseconds. */
 const windowsOf = (code: string | null) => {
-  const { clickDays, viewDays } = countsOf(code);
+  const { clickDays, viewDays } = networkCounts(code);
   return { click: clickDays * day, view: viewDays * day };
 };
 const windows = Object.fromEntries(networks.map(({ code }) => [code, windowsOf(code)]));
@@ -88,7 +88,7 @@ const entries = (projectId: ProjectId, { from, to, network, campaign }: Discrepa
         else 0
       end as rank
     from seen s join told t on t.campaign_id = s.campaign_id
-    where ${isLed("s")}
+    where ${isAttributable("s")}
     union all
     select s.id, s.installed_at, t.campaign_id, t.zone, case
         when s.is_test then ${rank("test")} when s.kind = 'REINSTALL' then ${rank("reinstall")} else l.rank end
@@ -206,8 +206,8 @@ export const findDiscrepant = (
   left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
   order by p.installed_at desc, p.entry desc`;
 
-export async function countDiscrepant(projectId: ProjectId, filter: ListedFilter, most: number) {
+export async function countDiscrepant(projectId: ProjectId, filter: ListedFilter, max: number) {
   const [row] = await readSql<{ count: number }[]>`
-    ${listed(projectId, filter, null, most)} select count(*)::int as count from page`;
+    ${listed(projectId, filter, null, max)} select count(*)::int as count from page`;
   return row!;
 }

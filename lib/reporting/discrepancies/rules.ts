@@ -2,14 +2,14 @@
 import { type Cause, causeNames, causes } from "@/lib/reporting/discrepancies/causes";
 
 /** What a network says of a campaign's day. */
-export type Claimed = { campaign_id: number; day: string; installs: number; clicks: number | null };
+export type ClaimedDay = { campaign_id: number; day: string; installs: number; clicks: number | null };
 
 /** Installs of a campaign's day: those counted here, and those of each cause. */
 export type CauseCount = { campaign_id: number; day: string; cause: Cause | "ours"; count: number };
 
 export type ClickCount = { campaign_id: number; day: string; clicks: number };
 
-export type Sum = {
+export type DiscrepancySum = {
   network: number;
   ours: number;
   difference: number;
@@ -23,7 +23,7 @@ export type Sum = {
 /** Networks tell hundredths at most; sums of them are no more exact. */
 const round = (value: number) => Math.round(value * 100) / 100;
 
-export const nothing = (): Sum => ({
+export const emptySum = (): DiscrepancySum => ({
   network: 0,
   ours: 0,
   difference: 0,
@@ -35,16 +35,16 @@ export const nothing = (): Sum => ({
 
 /** The figures of each group that `keyOf` makes of campaigns and days. Every difference is explained to the last one. */
 export function compare(
-  claims: readonly Claimed[],
+  claims: readonly ClaimedDay[],
   counts: readonly CauseCount[],
   clicks: readonly ClickCount[],
   keyOf: (place: { campaign_id: number; day: string }) => string | null,
-): Map<string, Sum> {
-  const sums = new Map<string, Sum>();
+): Map<string, DiscrepancySum> {
+  const sums = new Map<string, DiscrepancySum>();
   const at = (place: { campaign_id: number; day: string }) => {
     const key = keyOf(place);
     if (key === null) return null;
-    const sum = sums.get(key) ?? nothing();
+    const sum = sums.get(key) ?? emptySum();
     sums.set(key, sum);
     return sum;
   };
@@ -72,5 +72,5 @@ export function compare(
 }
 
 /** What the causes make of the difference, each with its sign. */
-export const explained = (counts: Sum["causes"]) =>
+export const explained = (counts: DiscrepancySum["causes"]) =>
   causeNames.reduce((sum, cause) => sum + causes[cause].sign * (counts[cause] ?? 0), 0);

@@ -4,14 +4,14 @@ import { day } from "@/lib/base/day-params";
 import { daysBetween } from "@/lib/base/days";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
-import { campaignColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
+import { campaignCsvColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
 import { networkLabel, networkNamed, noNetwork } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { type Cause, causeNames, causes, groupings } from "@/lib/reporting/discrepancies/causes";
 
 /** The installs of all these days are looked at. */
-export const mostDiscrepancyDays = 92;
+export const maxDiscrepancyDays = 92;
 
 const networkParam = z
   .string()
@@ -46,8 +46,8 @@ export const discrepancyQuery = z
     if ((from === null) !== (to === null)) wrong("Give both from and to, or neither.");
     if (from === null || to === null) return;
     if (from > to) wrong("from must not be after to.");
-    else if (daysBetween(from, to) > mostDiscrepancyDays)
-      wrong(`A window of at most ${mostDiscrepancyDays} days can be shown.`);
+    else if (daysBetween(from, to) > maxDiscrepancyDays)
+      wrong(`A window of at most ${maxDiscrepancyDays} days can be shown.`);
   });
 
 const figures = {
@@ -162,7 +162,7 @@ export const discrepantSchema = listSchema({
     Cause: (row) => listedLabel(row.cause),
     "Claimed by": (row) => row.claimed_by.name,
     "Claimed by display ID": (row) => row.claimed_by.display_id,
-    ...campaignColumns,
+    ...campaignCsvColumns,
     Platform: "platform",
     Method: "method",
   }),

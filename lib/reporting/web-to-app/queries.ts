@@ -19,7 +19,7 @@ export function findFunnel(
   projectId: ProjectId,
   { start, end }: TimeRange,
   by: WebGrouping,
-  most: number,
+  max: number,
 ): Promise<FunnelRow[]> {
   const key =
     by === "source"
@@ -40,13 +40,13 @@ export function findFunnel(
     )
     select g.*, c.name, c.deleted_at is not null as deleted from groups g
     left join campaigns c on c.project_id = ${projectId} and ${by === "campaign"} and c.id::text = g.key
-    order by g.key is not null, g.visited desc, g.key limit ${most + 1}`;
+    order by g.key is not null, g.visited desc, g.key limit ${max + 1}`;
 }
 
 export type EventNameRow = { name: string; events: number; visitors: number };
 
 /** What visitors did on the website within these times. */
-export const findWebEventNames = (projectId: ProjectId, { start, end }: TimeRange, most: number) => readSql<
+export const findWebEventNames = (projectId: ProjectId, { start, end }: TimeRange, max: number) => readSql<
   EventNameRow[]
 >`
   select e.name, count(*)::int as events, count(distinct e.web_id)::int as visitors
@@ -54,7 +54,7 @@ export const findWebEventNames = (projectId: ProjectId, { start, end }: TimeRang
   where e.project_id = ${projectId} and e.id >= uuid_floor(${start})
     and e.id < uuid_floor(${end && new Date(end.getTime() + 1)})
     and e.kind = 'event' and e.not_counted is null
-  group by e.name order by events desc, e.name limit ${most}`;
+  group by e.name order by events desc, e.name limit ${max}`;
 
 /** Whether a website ever sent anything. */
 export async function findHasVisitors(projectId: ProjectId): Promise<boolean> {

@@ -12,8 +12,8 @@ import {
 import type { WebToApp, webToAppQuery } from "@/lib/reporting/web-to-app/schema";
 
 const usualDays = 30;
-const mostGroups = 100;
-const mostEvents = 20;
+const maxGroups = 100;
+const maxEvents = 20;
 
 const stepsOf = ({ visited, clicked, installed, signed_up, paid }: FunnelRow) => ({
   visited,
@@ -35,8 +35,8 @@ export async function webToApp(
   const range = timeRangeOf(project.timeZone, { from, to });
   const [rows, events, hasVisitors] = await Promise.all([
     // One more than is shown, beside the sum.
-    findFunnel(project.id, range, query.by, mostGroups + 1),
-    findWebEventNames(project.id, range, mostEvents),
+    findFunnel(project.id, range, query.by, maxGroups + 1),
+    findWebEventNames(project.id, range, maxEvents),
     findHasVisitors(project.id),
   ]);
   const groups = rows.filter(({ key }) => key !== null);
@@ -48,9 +48,9 @@ export async function webToApp(
     has_visitors: hasVisitors,
     funnel: all ? stepsOf(all) : nobody,
     rows: groups
-      .slice(0, mostGroups)
+      .slice(0, maxGroups)
       .map((row) => ({ key: row.key!, name: row.name, deleted: row.deleted, ...stepsOf(row) })),
-    more: groups.length > mostGroups,
+    more: groups.length > maxGroups,
     events,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clearable, line, nothingToChange, somethingToChange, timestamp } from "@/lib/base/fields";
+import { clearable, line, noChangesText, requireChange, timestamp } from "@/lib/base/fields";
 import { isCurrency } from "@/lib/base/money";
 import { networkNamed } from "@/lib/campaigns/networks";
 
@@ -33,7 +33,7 @@ export const networkAccountInput = z.object({ network, name: line("Name"), ...ch
 
 export const networkAccountChanges = z
   .object({ name: line("Name").optional(), ...changeable })
-  .refine(somethingToChange, nothingToChange);
+  .refine(requireChange, noChangesText);
 
 const networkAccount = z.object({
   id: z.number().int(),
@@ -50,5 +50,5 @@ const networkAccount = z.object({
 });
 export type NetworkAccount = z.output<typeof networkAccount>;
 
-export const networkAccounts = z.object({ network_accounts: z.array(networkAccount) });
+export const networkAccountList = z.object({ network_accounts: z.array(networkAccount) });
 export const oneNetworkAccount = z.object({ network_account: networkAccount });

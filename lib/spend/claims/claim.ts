@@ -1,6 +1,6 @@
 /** What a network says of a campaign's day, beside its cost. Pure. */
 
-export type Figures = {
+export type ClaimedFigures = {
   /** Null for what was not said. */
   impressions: number | null;
   clicks: number | null;
@@ -12,11 +12,11 @@ export type Figures = {
 };
 
 /** As a network tells it, before a campaign here is found for it. */
-export type PulledClaim = Figures & { day: string; campaignId: string };
+export type PulledClaim = ClaimedFigures & { day: string; campaignId: string };
 
-export type Claim = Figures & { day: string; campaign_id: number };
+export type NetworkDayClaim = ClaimedFigures & { day: string; campaign_id: number };
 
-export const nothingSaid: Figures = {
+export const noClaimedFigures: ClaimedFigures = {
   impressions: null,
   clicks: null,
   installs: null,
@@ -25,7 +25,7 @@ export const nothingSaid: Figures = {
 };
 
 /** Names of conversions are the customer's own: no campaign has many that are worth keeping. */
-const mostNames = 50;
+const maxNames = 50;
 
 const added = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : round(a + b));
 
@@ -35,13 +35,16 @@ export const round = (value: number) => Math.round(value * 100) / 100;
 function addedByName(into: Record<string, number>, more: Record<string, number>) {
   const sums = { ...into };
   for (const [name, value] of Object.entries(more)) {
-    if (name in sums || Object.keys(sums).length < mostNames) sums[name] = round((sums[name] ?? 0) + value);
+    if (name in sums || Object.keys(sums).length < maxNames) sums[name] = round((sums[name] ?? 0) + value);
   }
   return sums;
 }
 
 /** Sums of what was said of parts, by what `keyOf` calls them. */
-export function sumFigures<Row extends Figures>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+export function sumFigures<Row extends ClaimedFigures>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Row[] {
   const sums = new Map<string, Row>();
   for (const row of rows) {
     const key = keyOf(row);

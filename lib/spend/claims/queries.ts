@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { noNetwork } from "@/lib/campaigns/networks";
-import type { Claim } from "@/lib/spend/claims/claim";
+import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
 
 /** Days. A campaign that told nothing for so long has ended. */
 const lately = 28;
@@ -19,7 +19,7 @@ export type ClaimSource = {
  */
 export async function storeClaims(
   projectId: ProjectId,
-  claims: readonly Claim[],
+  claims: readonly NetworkDayClaim[],
   { name, account }: ClaimSource,
   at: Date,
 ): Promise<void> {
@@ -90,7 +90,7 @@ export type ClaimFilter = {
 };
 
 /** What is said now of each campaign's day, the newest day first. */
-export const findClaims = (
+export const findNetworkClaims = (
   projectId: ProjectId,
   { from, to, network, campaign }: ClaimFilter,
   projectZone: string,
@@ -159,13 +159,13 @@ export type ClaimVersion = {
 };
 
 /** All that was ever said of a campaign's day, the latest first. */
-export const findClaimVersions = (projectId: ProjectId, campaign: number, day: string, most: number) => sql<
+export const findClaimVersions = (projectId: ProjectId, campaign: number, day: string, max: number) => sql<
   ClaimVersion[]
 >`
   select c.version, c.told_at, c.source, c.impressions, c.clicks, c.installs::double precision as installs, c.windows
   from network_claims c
   where c.project_id = ${projectId} and c.campaign_id = ${campaign} and c.day = ${day}::text::date
-  order by c.version desc limit ${most}`;
+  order by c.version desc limit ${max}`;
 
 /** Whether anybody ever said anything of installs. */
 export async function findHasClaims(projectId: ProjectId): Promise<boolean> {

@@ -24,8 +24,8 @@ export async function importsPage(
   };
 }
 
-const mostExported = 10_000;
+const maxExported = 10_000;
 
 export async function importsCsv(project: Project, filter: ImportFilter): Promise<string> {
-  return csvTable(importColumns(project), await findImports(project.id, filter, null, mostExported));
+  return csvTable(importColumns(project), await findImports(project.id, filter, null, maxExported));
 }

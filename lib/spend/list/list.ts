@@ -4,14 +4,14 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { keysetCsv } from "@/lib/platform/keyset";
 import { shownRow } from "@/lib/platform/lists/schema";
-import { deleteSpend, type Filter, findSpend, sumSpend, sumSpendBy } from "@/lib/spend/list/queries";
+import { deleteSpend, findSpend, type SpendRowFilter, sumSpend, sumSpendBy } from "@/lib/spend/list/queries";
 import {
+  type ListedSpendRow,
   type removeBody,
+  type SpendDimensions,
   type SpendFilter,
-  type SpendPlace,
   type SpendQuery,
-  type SpendRow,
-  spendColumns,
+  spendCsvColumns,
   spendFields,
   type spendList,
   type spendSums,
@@ -19,7 +19,7 @@ import {
 } from "@/lib/spend/list/schema";
 import { alone } from "@/lib/spend/store";
 
-const spendFilterOf = (asked: Partial<z.output<typeof removeBody>>): Filter => ({
+const spendFilterOf = (asked: Partial<z.output<typeof removeBody>>): SpendRowFilter => ({
   from: asked.from ?? null,
   to: asked.to ?? null,
   campaign: asked.campaign ?? null,
@@ -45,21 +45,21 @@ export async function spendPage(project: Project, query: SpendQuery): Promise<z.
   return { rows: page.map(present), next, totals, any };
 }
 
-const mostSums = 400;
+const maxSums = 400;
 
 export async function spendSumsBy(
   project: Project,
   { by, ...query }: z.output<typeof sumsQuery>,
 ): Promise<z.output<typeof spendSums>> {
-  const sums = await sumSpendBy(project.id, spendFilterOf(query), by, mostSums + 1);
-  return { sums: sums.slice(0, mostSums), cut: sums.length > mostSums };
+  const sums = await sumSpendBy(project.id, spendFilterOf(query), by, maxSums + 1);
+  return { sums: sums.slice(0, maxSums), cut: sums.length > maxSums };
 }
 
-const placeText = (place: SpendPlace) => Buffer.from(JSON.stringify(place)).toString("base64url");
+const placeText = (place: SpendDimensions) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
-const present = (row: SpendRow) => shownRow(spendFields, { ...row, platform: row.platform || null });
+const present = (row: ListedSpendRow) => shownRow(spendFields, { ...row, platform: row.platform || null });
 
-const spendPlaceOf = (row: SpendRow): SpendPlace => [
+const spendPlaceOf = (row: ListedSpendRow): SpendDimensions => [
   row.day,
   row.campaign.id,
   row.ad_set?.id ?? "",
@@ -71,8 +71,9 @@ const spendPlaceOf = (row: SpendRow): SpendPlace => [
 /** The newest of what matches, as a file. */
 export async function spendCsv(project: Project, query: SpendFilter): Promise<string> {
   const filter = spendFilterOf(query);
-  const find = (before: SpendPlace | null, limit: number) => findSpend(project.id, filter, before, limit);
-  return keysetCsv(spendColumns(project), find, spendPlaceOf);
+  const find = (before: SpendDimensions | null, limit: number) =>
+    findSpend(project.id, filter, before, limit);
+  return keysetCsv(spendCsvColumns(project), find, spendPlaceOf);
 }
 
 /** Deletes what was seen; if it is not that many rows any more, nothing. */

@@ -3,14 +3,14 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { CampaignGroup } from "@/lib/ledger/campaign-groups";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 import { campaignsOf, type DimensionFilter, isGroup, partIs } from "@/lib/ledger/rows-queries";
 import { where } from "@/lib/platform/lists/queries";
-import type { ImportFilter, ImportRow, SpendPlace, SpendRow } from "@/lib/spend/list/schema";
+import type { ImportFilter, ImportRow, ListedSpendRow, SpendDimensions } from "@/lib/spend/list/schema";
 import { lock } from "@/lib/spend/queries";
 
-export type Filter = Omit<DimensionFilter, "campaign" | "country"> & {
+export type SpendRowFilter = Omit<DimensionFilter, "campaign" | "country"> & {
   from: string | null;
   to: string | null;
   campaign: number | CampaignGroup | null;
@@ -22,7 +22,7 @@ export type Filter = Omit<DimensionFilter, "campaign" | "country"> & {
   part: { ad_set_id: string; creative_id: string; keyword_id: string; platform: string } | null;
 };
 
-const matching = (projectId: ProjectId, filter: Filter): Fragment => sql`
+const matching = (projectId: ProjectId, filter: SpendRowFilter): Fragment => sql`
   s.project_id = ${projectId}
   ${partIs(filter)} ${where(filter, {
     // In `partIs`.
@@ -54,10 +54,10 @@ const named = (projectId: ProjectId, level: string, column: string) => sql`
 /** The newest day first, behind a place. */
 export function findSpend(
   projectId: ProjectId,
-  filter: Filter,
-  before: SpendPlace | null,
+  filter: SpendRowFilter,
+  before: SpendDimensions | null,
   limit: number,
-): Promise<SpendRow[]> {
+): Promise<ListedSpendRow[]> {
   const [day = null, campaign = null, adSet = null, creative = null, keyword = null, platform = null] =
     before ?? [];
   const behind = before
@@ -65,7 +65,7 @@ export function findSpend(
         and (s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) >
           (${campaign}::bigint, ${adSet}::text, ${creative}::text, ${keyword}::text, ${platform}::text)))`
     : sql``;
-  return sql<SpendRow[]>`
+  return sql<ListedSpendRow[]>`
     with page as materialized (
       select s.* from spend s where ${matching(projectId, filter)} ${behind}
       order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform limit ${limit}
@@ -84,7 +84,7 @@ export function findSpend(
 
 export type Totals = { rows: number; amount_minor: number; days: number; campaigns: number; any: boolean };
 
-export async function sumSpend(projectId: ProjectId, filter: Filter): Promise<Totals> {
+export async function sumSpend(projectId: ProjectId, filter: SpendRowFilter): Promise<Totals> {
   const [row] = await sql<Totals[]>`
     select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor,
       count(distinct s.day)::int as days, count(distinct s.campaign_id)::int as campaigns,
@@ -93,7 +93,7 @@ export async function sumSpend(projectId: ProjectId, filter: Filter): Promise<To
   return row!;
 }
 
-export type SumRow = {
+export type SpendSumRow = {
   key: string | null;
   name: string;
   about: string | null;
@@ -106,10 +106,10 @@ export type SumRow = {
 /** Groups what matches by day, the newest first, or by campaign or source, the dearest first. */
 export function sumSpendBy(
   projectId: ProjectId,
-  filter: Filter,
+  filter: SpendRowFilter,
   by: "day" | "campaign" | "source",
   limit: number,
-): Promise<SumRow[]> {
+): Promise<SpendSumRow[]> {
   const key = by === "day" ? sql`s.day` : by === "campaign" ? sql`s.campaign_id` : sql`s.import_id`;
   const order = by === "day" ? sql`g.key desc` : sql`g.amount_minor desc, g.key`;
   const sums = sql`
@@ -118,13 +118,13 @@ export function sumSpendBy(
     from spend s where ${matching(projectId, filter)} group by 1`;
   const cells = sql`g.key::text as key, g.rows, g.days, g.campaigns, g.amount_minor`;
   if (by === "day")
-    return sql<SumRow[]>`
+    return sql<SpendSumRow[]>`
       select ${cells}, g.key::text as name, null as about from (${sums}) g order by ${order} limit ${limit}`;
   return by === "campaign"
-    ? sql<SumRow[]>`
+    ? sql<SpendSumRow[]>`
         select ${cells}, coalesce(c.name, '') as name, c.network as about from (${sums}) g
         left join campaigns c on c.project_id = ${projectId} and c.id = g.key order by ${order} limit ${limit}`
-    : sql<SumRow[]>`
+    : sql<SpendSumRow[]>`
         select ${cells}, coalesce(i.name, 'Told earlier') as name, i.kind as about from (${sums}) g
         left join spend_imports i on i.project_id = ${projectId} and i.id = g.key order by ${order} limit ${limit}`;
 }
@@ -135,7 +135,7 @@ export function sumSpendBy(
 export function deleteSpend(
   account: AccountId,
   projectId: ProjectId,
-  filter: Filter,
+  filter: SpendRowFilter,
   expected: number,
   by: Actor,
 ): Promise<{ rows: number; amount_minor: number } | null> {
@@ -161,7 +161,7 @@ export function deleteSpend(
       ),
       counted as (
         insert into ledger ${ledgerColumns()}
-        ${cellsOf(projectId, "spend", gone, sql`-1`)}
+        ${ledgerRowsOf(projectId, "spend", gone, sql`-1`)}
       ),
       logged as (${auditRow(by, entry, sql`from sums`)})
       select rows, amount_minor from sums`;

@@ -6,10 +6,10 @@ import { currencyDigits } from "@/lib/base/money";
 import { limitParam, oneOf, refuse } from "@/lib/base/params";
 import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
-import { campaignGroupOf, campaignsNamed } from "@/lib/ledger/campaign-groups";
+import { campaignGroupNamed, campaignGroupOf } from "@/lib/ledger/campaign-groups";
 import { dayParams, nextCursor } from "@/lib/platform/keyset";
-import type { Stored } from "@/lib/platform/lists/schema";
-import { day } from "@/lib/spend/schema";
+import type { StoredRow } from "@/lib/platform/lists/schema";
+import { spendDay } from "@/lib/spend/schema";
 
 const number = (what: string) =>
   z
@@ -22,7 +22,7 @@ export const spendFilter = z.object({
   ...dayParams,
   campaign: z
     .string()
-    .transform((text, context) => campaignsNamed(text) ?? refuse(context, "This is not a campaign."))
+    .transform((text, context) => campaignGroupNamed(text) ?? refuse(context, "This is not a campaign."))
     .optional()
     .meta({
       description: "The id of a campaign, or those of a `network:META`, `affiliate:12` or `tag:brand`.",
@@ -44,8 +44,8 @@ export const spendFilter = z.object({
 export type SpendFilter = z.output<typeof spendFilter>;
 
 /** Day, campaign, ad set, creative, keyword, platform. */
-export type SpendPlace = [string, number, string, string, string, string];
-const place = z.tuple([day, z.number().int(), z.string(), z.string(), z.string(), z.string()]);
+export type SpendDimensions = [string, number, string, string, string, string];
+const place = z.tuple([spendDay, z.number().int(), z.string(), z.string(), z.string(), z.string()]);
 
 export const spendQuery = spendFilter.extend({
   limit: limitParam(50, 200),
@@ -53,7 +53,7 @@ export const spendQuery = spendFilter.extend({
     .string()
     .max(4_000)
     .optional()
-    .transform((text, context): SpendPlace | null => {
+    .transform((text, context): SpendDimensions | null => {
       if (text === undefined) return null;
       return readPlace(text) ?? refuse(context, "This is not a place in the list.");
     })
@@ -62,7 +62,7 @@ export const spendQuery = spendFilter.extend({
 
 export type SpendQuery = z.output<typeof spendQuery>;
 
-function readPlace(text: string): SpendPlace | null {
+function readPlace(text: string): SpendDimensions | null {
   try {
     const parsed = place.safeParse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
     return parsed.success && !JSON.stringify(parsed.data).includes("\\u0000") ? parsed.data : null;
@@ -96,9 +96,9 @@ export const spendFields = {
 };
 
 /** Spend of no platform in particular is stored with an empty one. */
-export type SpendRow = Omit<Stored<typeof spendFields>, "platform"> & { platform: string };
+export type ListedSpendRow = Omit<StoredRow<typeof spendFields>, "platform"> & { platform: string };
 
-export function spendColumns({ currency }: { currency: string }): CsvColumns<SpendRow> {
+export function spendCsvColumns({ currency }: { currency: string }): CsvColumns<ListedSpendRow> {
   const scale = 10 ** currencyDigits(currency);
   return {
     Date: "day",
@@ -173,8 +173,8 @@ const groupText = z
 export const removeBody = z
   .object({
     rows: z.number().int().min(1),
-    from: day.nullish(),
-    to: day.nullish(),
+    from: spendDay.nullish(),
+    to: spendDay.nullish(),
     campaign: z.union([z.number().int().positive(), groupText]).nullish(),
     network: z.string().nullish(),
     import: z.number().int().positive().nullish(),
@@ -211,7 +211,7 @@ export const importFields = {
   campaigns: z.number().int(),
 };
 
-export type ImportRow = Stored<typeof importFields>;
+export type ImportRow = StoredRow<typeof importFields>;
 
 export function importColumns({ currency }: { currency: string }): CsvColumns<ImportRow> {
   const scale = 10 ** currencyDigits(currency);

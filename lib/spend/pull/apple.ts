@@ -1,27 +1,34 @@
 import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { type Answer, type Ask, type Asked, PullProblem, patiently, problemOf } from "@/lib/spend/pull/ask";
 import {
-  aRow,
+  type CallNetwork,
+  type NetworkRequest,
+  type NetworkResponse,
+  PullProblem,
+  patiently,
+  pullProblem,
+} from "@/lib/spend/pull/ask";
+import {
   countIn,
   currencyOf,
-  dayIn,
   listIn,
   microsOf,
   objectIn,
   type PulledRow,
+  type PullWindow,
+  parsedDay,
+  pulledRow,
   textIn,
-  type Window,
   withRest,
 } from "@/lib/spend/pull/rows";
-import type { PullAccount, Source } from "@/lib/spend/pull/source";
+import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 
 const name = "Apple Ads";
 const pageSize = 1_000;
 const hour = 3_600;
 
 /** Keywords, of ad groups what their keywords do not hold, and of campaigns what their ad groups do not. */
-export const pullApple: Source["pull"] = async (account, window, { ask, base, now }) => {
+export const pullApple: SpendSource["pull"] = async (account, window, { ask, base, now }) => {
   const token = await signIn(account, ask, base.appleToken, now());
   const report = async (path: string) => {
     const reported = await askAll(ask, base.apple, account, token, window, path);
@@ -45,7 +52,7 @@ export const pullApple: Source["pull"] = async (account, window, { ask, base, no
   return { rows, claims: sumPulled(claims) };
 };
 
-export const appleZone: Source["zone"] = async (account, { ask, base, now }) => {
+export const appleZone: SpendSource["zone"] = async (account, { ask, base, now }) => {
   const token = await signIn(account, ask, base.appleToken, now());
   const body = await askObject(ask, new URL(`${base.apple}/acls`), account, {
     headers: { authorization: `Bearer ${token}` },
@@ -56,7 +63,12 @@ export const appleZone: Source["zone"] = async (account, { ask, base, now }) => 
   return textIn(own?.timeZone);
 };
 
-async function signIn({ credentials, wait }: PullAccount, ask: Ask, url: string, now: Date): Promise<string> {
+async function signIn(
+  { credentials, wait }: PullAccount,
+  ask: CallNetwork,
+  url: string,
+  now: Date,
+): Promise<string> {
   const { client_id = "", team_id = "", key_id = "" } = credentials;
   const issued = Math.floor(now.getTime() / 1_000);
   const body = new URLSearchParams({
@@ -80,7 +92,7 @@ async function signIn({ credentials, wait }: PullAccount, ask: Ask, url: string,
     if (answer.status === 400 || answer.status === 401)
       throw new PullProblem("credentials", `Apple refuses the credentials: ${textIn(error)}`);
     throw (
-      problemOf("Apple", answer, textIn(error)) ?? new PullProblem("answer", "Apple gave no access token.")
+      pullProblem("Apple", answer, textIn(error)) ?? new PullProblem("answer", "Apple gave no access token.")
     );
   }, wait);
 }
@@ -104,11 +116,11 @@ function signed(header: object, claims: object, key: KeyObject): string {
 }
 
 async function askAll(
-  ask: Ask,
+  ask: CallNetwork,
   base: string,
   account: PullAccount,
   token: string,
-  window: Window,
+  window: PullWindow,
   path: string,
 ): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
@@ -121,7 +133,14 @@ async function askAll(
   }
 }
 
-function askPage(ask: Ask, url: URL, account: PullAccount, token: string, window: Window, offset: number) {
+function askPage(
+  ask: CallNetwork,
+  url: URL,
+  account: PullAccount,
+  token: string,
+  window: PullWindow,
+  offset: number,
+) {
   const question = {
     startTime: window.from,
     endTime: window.to,
@@ -148,7 +167,7 @@ function askPage(ask: Ask, url: URL, account: PullAccount, token: string, window
   });
 }
 
-const askObject = (ask: Ask, url: URL, account: PullAccount, asked: Asked) =>
+const askObject = (ask: CallNetwork, url: URL, account: PullAccount, asked: NetworkRequest) =>
   patiently(async () => {
     const answer = await ask(url, asked);
     const problem = appleProblem(answer);
@@ -157,11 +176,11 @@ const askObject = (ask: Ask, url: URL, account: PullAccount, asked: Asked) =>
   }, account.wait);
 
 /** An answer of 200 may carry an error. */
-function appleProblem(answer: Answer): PullProblem | null {
+function appleProblem(answer: NetworkResponse): PullProblem | null {
   const error = objectIn(answer.body).error;
   const first = objectIn(listIn(objectIn(error).errors)[0]);
   const said = [textIn(first.messageCode), textIn(first.message)].filter(Boolean).join(": ");
-  const plain = problemOf(name, answer, said);
+  const plain = pullProblem(name, answer, said);
   if (plain || error === undefined || error === null) return plain;
   return new PullProblem("answer", `Apple Ads does not accept the question. It says: ${said}`);
 }
@@ -172,7 +191,7 @@ function claimsIn(row: Record<string, unknown>): PulledClaim[] {
     const told = objectIn(each);
     const count = (field: string) => countIn(told[field], name);
     return {
-      day: dayIn(told.date, name),
+      day: parsedDay(told.date, name),
       campaignId,
       impressions: count("impressions"),
       clicks: count("taps"),
@@ -189,8 +208,8 @@ function read(row: Record<string, unknown>): PulledRow[] {
     const row = objectIn(each);
     const spend = objectIn(row.localSpend);
     const micros = microsOf(spend.amount, name);
-    return aRow({
-      day: dayIn(row.date, name),
+    return pulledRow({
+      day: parsedDay(row.date, name),
       campaignId: textIn(about.campaignId),
       campaignName: textIn(about.campaignName),
       adSetId: textIn(about.adGroupId),

@@ -1,35 +1,35 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Kinds of failure, which decide when it is worth trying again. */
-export type Kind = "credentials" | "limit" | "temporary" | "answer";
+export type PullProblemKind = "credentials" | "limit" | "temporary" | "answer";
 
 /** A network gave no answer. The message is for whoever looks after the account; no secret is in it. */
 export class PullProblem extends Error {
-  readonly kind: Kind;
+  readonly kind: PullProblemKind;
   /** The time at which the network will answer again, as it says. */
   readonly afterMs: number | null;
 
-  constructor(kind: Kind, message: string, afterMs: number | null = null) {
+  constructor(kind: PullProblemKind, message: string, afterMs: number | null = null) {
     super(message);
     this.kind = kind;
     this.afterMs = afterMs;
   }
 }
 
-export type Answer = { status: number; headers: Headers; body: unknown };
-export type Asked = { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string };
+export type NetworkResponse = { status: number; headers: Headers; body: unknown };
+export type NetworkRequest = { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string };
 
 /** Asks once and answers what came, good or bad; a network that says nothing readable is a problem. */
-export type Ask = (url: URL, asked?: Asked) => Promise<Answer>;
+export type CallNetwork = (url: URL, asked?: NetworkRequest) => Promise<NetworkResponse>;
 
 const timeoutMs = 60_000;
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /**
  * Only hosts that the one who runs the server has set are asked: addresses are made from settings, and neither a
  * redirect nor an address in an answer is followed.
  */
-export const askNetwork: Ask = async (url, { method = "GET", headers = {}, body } = {}) => {
+export const callNetwork: CallNetwork = async (url, { method = "GET", headers = {}, body } = {}) => {
   let response: Response;
   let text: string;
   try {
@@ -70,7 +70,7 @@ async function readCapped(response: Response): Promise<string> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > mostBytes) throw new PullProblem("answer", "The answer is larger than 64 MB.");
+    if (size > maxBytes) throw new PullProblem("answer", "The answer is larger than 64 MB.");
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");
@@ -83,7 +83,11 @@ function waitOf(headers: Headers): number | null {
 }
 
 /** Reads a status as any network means it, before its own words are looked at. Null: it is an answer. */
-export function problemOf(network: string, { status, headers }: Answer, said: string): PullProblem | null {
+export function pullProblem(
+  network: string,
+  { status, headers }: NetworkResponse,
+  said: string,
+): PullProblem | null {
   if (status < 400) return null;
   const details = said ? ` It says: ${said}` : "";
   if (status === 401 || status === 403)
@@ -100,7 +104,7 @@ export function problemOf(network: string, { status, headers }: Answer, said: st
 }
 
 /** Longer than this nobody waits inside of a pull; it is tried again later. */
-const mostWaitMs = 20_000;
+const maxWaitMs = 20_000;
 const pauses = [1_000, 4_000, 15_000];
 
 /** Tries what may pass again a few times, as long as the network asks, if that is not long. */
@@ -116,7 +120,7 @@ export async function patiently<T>(
       if (!(error instanceof PullProblem) || pause === undefined) throw error;
       if (error.kind !== "limit" && error.kind !== "temporary") throw error;
       const ms = error.afterMs ?? pause;
-      if (ms > mostWaitMs) throw error;
+      if (ms > maxWaitMs) throw error;
       await wait(ms);
     }
   }

@@ -1,22 +1,22 @@
-import { nothingSaid, type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { type Ask, PullProblem, patiently, problemOf } from "@/lib/spend/pull/ask";
+import { noClaimedFigures, type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
+import { type CallNetwork, PullProblem, patiently, pullProblem } from "@/lib/spend/pull/ask";
 import {
-  aRow,
   countIn,
   currencyOf,
-  dayIn,
   listIn,
   objectIn,
   type PulledRow,
+  parsedDay,
+  pulledRow,
   textIn,
   withRest,
 } from "@/lib/spend/pull/rows";
-import type { PullAccount, Source } from "@/lib/spend/pull/source";
+import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 
 const name = "Google Ads";
 
 /** Ad groups, and of campaigns what their ad groups do not hold: those of Performance Max have none. */
-export const pullGoogle: Source["pull"] = async (account, window, { ask, base }) => {
+export const pullGoogle: SpendSource["pull"] = async (account, window, { ask, base }) => {
   const token = await signIn(account, ask, base.googleToken);
   const search = (from: string, fields: string, where = "") =>
     askAll(ask, base.google, account, token, {
@@ -48,7 +48,7 @@ export const pullGoogle: Source["pull"] = async (account, window, { ask, base })
   };
 };
 
-export const googleZone: Source["zone"] = async (account, { ask, base }) => {
+export const googleZone: SpendSource["zone"] = async (account, { ask, base }) => {
   const token = await signIn(account, ask, base.googleToken);
   const [row] = await askAll(ask, base.google, account, token, {
     query: "SELECT customer.time_zone FROM customer LIMIT 1",
@@ -64,14 +64,14 @@ type Row = Record<string, unknown>;
  */
 function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledClaim[] {
   const placeOf = (row: Row) => ({
-    day: dayIn(objectIn(row.segments).date, name),
+    day: parsedDay(objectIn(row.segments).date, name),
     campaignId: textIn(objectIn(row.campaign).id),
   });
   const seen = traffic.map((row): PulledClaim => {
     const { impressions, clicks } = objectIn(row.metrics);
     return {
       ...placeOf(row),
-      ...nothingSaid,
+      ...noClaimedFigures,
       impressions: countIn(impressions, name),
       clicks: countIn(clicks, name),
       installs: 0,
@@ -83,7 +83,7 @@ function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledC
     // By its number a destination finds what it sent: `customers/12/conversionActions/34`.
     const id = /\d+$/.exec(textIn(conversionAction))?.[0];
     const action = `${textIn(conversionActionName) || "?"}${id ? ` (${id})` : ""}`;
-    return { ...placeOf(row), ...nothingSaid, conversions: { [action]: count } };
+    return { ...placeOf(row), ...noClaimedFigures, conversions: { [action]: count } };
   });
   const downloads = new Map<string, number>();
   conversions.forEach((row, i) => {
@@ -98,7 +98,7 @@ function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledC
   }));
 }
 
-async function signIn({ credentials, wait }: PullAccount, ask: Ask, url: string): Promise<string> {
+async function signIn({ credentials, wait }: PullAccount, ask: CallNetwork, url: string): Promise<string> {
   const body = new URLSearchParams({
     grant_type: "refresh_token",
     client_id: credentials.client_id ?? "",
@@ -120,7 +120,7 @@ async function signIn({ credentials, wait }: PullAccount, ask: Ask, url: string)
         `Google refuses the credentials: ${textIn(said) || textIn(error)}`,
       );
     throw (
-      problemOf("Google", answer, textIn(said)) ?? new PullProblem("answer", "Google gave no access token.")
+      pullProblem("Google", answer, textIn(said)) ?? new PullProblem("answer", "Google gave no access token.")
     );
   }, wait);
 }
@@ -128,7 +128,7 @@ async function signIn({ credentials, wait }: PullAccount, ask: Ask, url: string)
 const digits = (id: string) => id.replaceAll("-", "");
 
 async function askAll(
-  ask: Ask,
+  ask: CallNetwork,
   base: string,
   { externalId, credentials, wait }: PullAccount,
   token: string,
@@ -147,7 +147,7 @@ async function askAll(
       },
       body: JSON.stringify(question),
     });
-    const problem = problemOf(name, got, said(got.body));
+    const problem = pullProblem(name, got, said(got.body));
     if (problem) throw problem;
     return got;
   }, wait);
@@ -169,8 +169,8 @@ function read(row: Record<string, unknown>): PulledRow {
   const micros = Number(objectIn(row.metrics).costMicros ?? 0);
   if (!Number.isSafeInteger(micros) || micros < 0)
     throw new PullProblem("answer", "Google Ads told a cost that is none.");
-  return aRow({
-    day: dayIn(objectIn(row.segments).date, name),
+  return pulledRow({
+    day: parsedDay(objectIn(row.segments).date, name),
     campaignId: textIn(campaign.id),
     campaignName: textIn(campaign.name),
     adSetId: textIn(group.id),

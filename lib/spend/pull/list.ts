@@ -4,7 +4,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { connectable } from "@/lib/spend/pull/fields";
 import type { PullRow } from "@/lib/spend/pull/queries";
 import { findPulls } from "@/lib/spend/pull/queries";
-import type { onePull, Pulled, pullList } from "@/lib/spend/pull/schema";
+import type { onePull, PullState, pullList } from "@/lib/spend/pull/schema";
 
 const networks = Object.keys(connectable);
 
@@ -26,7 +26,7 @@ export const shownPull = async (
   account: present(await knownPull(project, id), now),
 });
 
-function present(row: PullRow, now: Date): Pulled {
+function present(row: PullRow, now: Date): PullState {
   const iso = (at: Date | null) => at?.toISOString() ?? null;
   return {
     id: row.id,
@@ -51,7 +51,7 @@ function present(row: PullRow, now: Date): Pulled {
   };
 }
 
-function stateOf(row: PullRow, now: Date): Pulled["state"] {
+function stateOf(row: PullRow, now: Date): PullState["state"] {
   if (!row.has_credentials) return "off";
   if (row.claimed_until !== null && row.claimed_until > now) return "pulling";
   if (row.status !== "ACTIVE") return "paused";

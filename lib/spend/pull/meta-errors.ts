@@ -30,8 +30,8 @@ function regain(usage: string | null): number | null {
     const minutes = Object.values(objectIn(JSON.parse(usage ?? "{}")))
       .flatMap(listIn)
       .map((each) => Number(objectIn(each).estimated_time_to_regain_access ?? 0));
-    const most = Math.max(0, ...minutes.filter(Number.isFinite));
-    return most > 0 ? most * 60_000 : null;
+    const max = Math.max(0, ...minutes.filter(Number.isFinite));
+    return max > 0 ? max * 60_000 : null;
   } catch {
     return null;
   }

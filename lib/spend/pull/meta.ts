@@ -1,19 +1,25 @@
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { type Answer, type Ask, PullProblem, patiently, problemOf } from "@/lib/spend/pull/ask";
+import {
+  type CallNetwork,
+  type NetworkResponse,
+  PullProblem,
+  patiently,
+  pullProblem,
+} from "@/lib/spend/pull/ask";
 import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
 import {
-  aRow,
   countIn,
   currencyOf,
-  dayIn,
   listIn,
   microsOf,
   objectIn,
   type PulledRow,
+  type PullWindow,
+  parsedDay,
+  pulledRow,
   textIn,
-  type Window,
 } from "@/lib/spend/pull/rows";
-import type { PullAccount, Source } from "@/lib/spend/pull/source";
+import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 
 const name = "Meta";
 
@@ -36,14 +42,14 @@ const fields = [
 /** Windows that installs are told by, besides those that the ad sets are set to. */
 const windows = ["1d_click", "7d_click", "1d_view"];
 
-export const metaZone: Source["zone"] = async (account, { ask, base }) => {
+export const metaZone: SpendSource["zone"] = async (account, { ask, base }) => {
   const url = new URL(`${base.meta}/act_${idOf(account)}`);
   url.searchParams.set("fields", "timezone_name");
   return textIn((await askObject(ask, url, account)).timezone_name);
 };
 
 /** One line a day and ad, page by page. The address of the next page in an answer is not used, only its cursor. */
-export const pullMeta: Source["pull"] = async (account, window, { ask, base }) => {
+export const pullMeta: SpendSource["pull"] = async (account, window, { ask, base }) => {
   const rows: PulledRow[] = [];
   const claims: PulledClaim[] = [];
   let after: string | null = null;
@@ -65,10 +71,10 @@ export const pullMeta: Source["pull"] = async (account, window, { ask, base }) =
 const idOf = ({ externalId }: PullAccount) => encodeURIComponent(externalId.replace(/^act_/, ""));
 
 async function askPage(
-  ask: Ask,
+  ask: CallNetwork,
   base: string,
   account: PullAccount,
-  { from, to }: Window,
+  { from, to }: PullWindow,
   after: string | null,
 ) {
   const url = new URL(`${base}/act_${idOf(account)}/insights`);
@@ -85,7 +91,7 @@ async function askPage(
   return askObject(ask, url, account);
 }
 
-const askObject = (ask: Ask, url: URL, account: PullAccount) =>
+const askObject = (ask: CallNetwork, url: URL, account: PullAccount) =>
   patiently(async () => {
     // In a header, so that it is in no log of addresses.
     const answer = await ask(url, {
@@ -107,7 +113,7 @@ function claimIn(row: Record<string, unknown>): PulledClaim {
     return event === undefined ? [] : [[event, count(action.value)] as const];
   });
   return {
-    day: dayIn(row.date_start, name),
+    day: parsedDay(row.date_start, name),
     campaignId: textIn(row.campaign_id),
     impressions: count(row.impressions),
     clicks: count(row.inline_link_clicks),
@@ -122,8 +128,8 @@ function claimIn(row: Record<string, unknown>): PulledClaim {
 }
 
 function read(row: Record<string, unknown>): PulledRow {
-  return aRow({
-    day: dayIn(row.date_start, name),
+  return pulledRow({
+    day: parsedDay(row.date_start, name),
     campaignId: textIn(row.campaign_id),
     campaignName: textIn(row.campaign_name),
     adSetId: textIn(row.adset_id),
@@ -135,7 +141,7 @@ function read(row: Record<string, unknown>): PulledRow {
   });
 }
 
-function metaProblem(answer: Answer): PullProblem | null {
+function metaProblem(answer: NetworkResponse): PullProblem | null {
   const error = metaErrorOf(answer.body, answer.headers.get("x-business-use-case-usage"));
   const said = error?.said ?? "";
   const message = `${said} (${error?.code})`;
@@ -145,5 +151,5 @@ function metaProblem(answer: Answer): PullProblem | null {
     return new PullProblem("credentials", `Meta refuses the credentials. It says: ${message}`);
   if (error?.is === "temporary")
     return new PullProblem("temporary", `Meta has a failure of its own. It says: ${message}`);
-  return problemOf(name, answer, said);
+  return pullProblem(name, answer, said);
 }

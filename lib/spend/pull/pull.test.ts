@@ -9,7 +9,7 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { encrypt } from "@/lib/platform/encryption";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { aboutAccount } from "@/lib/spend/pull/about";
-import { askNetwork } from "@/lib/spend/pull/ask";
+import { callNetwork } from "@/lib/spend/pull/ask";
 import { listPulls } from "@/lib/spend/pull/list";
 import { saveCredentials } from "@/lib/spend/pull/queries";
 import { pullProject } from "@/lib/spend/pull/run";
@@ -291,7 +291,7 @@ describe("Meta", () => {
           headers: new Headers(),
           body: { error: { message: "No permission", code: 200 } },
         };
-      return askNetwork(url, asked);
+      return callNetwork(url, asked);
     };
     await pullProject(
       app.project.id,

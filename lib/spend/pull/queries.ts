@@ -90,7 +90,7 @@ export async function clearCredentials(
 }
 
 /** False while it is under way. */
-export async function pullAtOnce(
+export async function schedulePullNow(
   account: AccountId,
   projectId: ProjectId,
   { id, at }: { id: number; at: Date },
@@ -124,7 +124,7 @@ export const findProjectsToPull = (at: Date) => sql<{ id: number }[]>`/* all pro
   )} busy
   join projects p on p.id = busy.id and p.deleted_at is null order by p.id`;
 
-export type Claimed = {
+export type ClaimedPull = {
   id: number;
   network: string;
   name: string;
@@ -144,8 +144,8 @@ export type Claimed = {
 const goesOnMs = 3_600_000;
 
 /** Takes the account that is due longest away from others. */
-export async function claimPull(projectId: ProjectId, at: Date, until: Date): Promise<Claimed | null> {
-  const [row] = await sql<Claimed[]>`
+export async function claimPull(projectId: ProjectId, at: Date, until: Date): Promise<ClaimedPull | null> {
+  const [row] = await sql<ClaimedPull[]>`
     with due as (
       select n.account_id, n.ended_at is null and n.started_at > ${new Date(at.getTime() - goesOnMs)} as goes_on
       from network_pulls n join network_accounts a on a.project_id = ${projectId} and a.id = n.account_id

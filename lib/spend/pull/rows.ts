@@ -19,11 +19,11 @@ export type PulledRow = {
   micros: number;
 };
 
-export type Window = { from: string; to: string };
+export type PullWindow = { from: string; to: string };
 
 const none = { adSetId: "", adSetName: "", creativeId: "", creativeName: "", keywordId: "", keywordName: "" };
 
-export const aRow = (
+export const pulledRow = (
   row: Partial<PulledRow> & Pick<PulledRow, "day" | "campaignId" | "currency" | "micros">,
 ): PulledRow => ({
   campaignName: "",
@@ -55,7 +55,7 @@ export function currencyOf(value: unknown, network: string): string {
   );
 }
 
-export function dayIn(value: unknown, network: string): string {
+export function parsedDay(value: unknown, network: string): string {
   const text = typeof value === "string" ? value.slice(0, 10) : "";
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   throw new PullProblem("answer", `${network} sent an invalid date: ${String(value).slice(0, 40)}`);

@@ -1,7 +1,7 @@
 /** Decides how far a pull looks back, and when the next one is. Pure. */
 import { addDays } from "@/lib/base/days";
-import type { Kind } from "@/lib/spend/pull/ask";
-import type { Window } from "@/lib/spend/pull/rows";
+import type { PullProblemKind } from "@/lib/spend/pull/ask";
+import type { PullWindow } from "@/lib/spend/pull/rows";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,14 +11,14 @@ const longDays = 28;
 const weekOf = (at: Date) => Math.floor((at.getTime() / 86_400_000 + 3) / 7);
 
 /** Networks restate the last days often and the last weeks sometimes: a week by day, four once a week. */
-export function windowOf(today: string, succeededAt: Date | null, now: Date): Window {
+export function pullWindow(today: string, succeededAt: Date | null, now: Date): PullWindow {
   const long = succeededAt === null || weekOf(succeededAt) !== weekOf(now);
   return { from: addDays(today, 1 - (long ? longDays : usualDays)), to: today };
 }
 
 /** Parts of at most so many days, the oldest first. */
-export function partsOf({ from, to }: Window, days: number): Window[] {
-  const parts: Window[] = [];
+export function splitWindow({ from, to }: PullWindow, days: number): PullWindow[] {
+  const parts: PullWindow[] = [];
   for (let start = from; start <= to; start = addDays(start, days)) {
     const end = addDays(start, days - 1);
     parts.push({ from: start, to: end < to ? end : to });
@@ -29,7 +29,12 @@ export function partsOf({ from, to }: Window, days: number): Window[] {
 export const nextGood = (now: Date) => new Date(now.getTime() + 6 * hour);
 
 /** Null: not by itself, for it would fail again until somebody does something. */
-export function nextAfter(kind: Kind, failures: number, afterMs: number | null, now: Date): Date | null {
+export function nextAfter(
+  kind: PullProblemKind,
+  failures: number,
+  afterMs: number | null,
+  now: Date,
+): Date | null {
   if (kind === "credentials") return null;
   const ms =
     kind === "limit"

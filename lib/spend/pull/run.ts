@@ -10,29 +10,29 @@ import { decrypt } from "@/lib/platform/encryption";
 import { Round } from "@/lib/platform/jobs/round";
 import { wake } from "@/lib/platform/jobs/wake";
 import { aboutAccount } from "@/lib/spend/pull/about";
-import { type Ask, askNetwork, PullProblem } from "@/lib/spend/pull/ask";
+import { type CallNetwork, callNetwork, PullProblem } from "@/lib/spend/pull/ask";
 import {
-  type Claimed,
+  type ClaimedPull,
   claimPull,
   type Ended,
   endPull,
   findProjectsToPull,
   notePull,
 } from "@/lib/spend/pull/queries";
-import type { Window } from "@/lib/spend/pull/rows";
-import { nextAfter, nextGood, partsOf, windowOf } from "@/lib/spend/pull/rules";
-import type { Bases, PullAccount, Pulled, PullMeans, Source } from "@/lib/spend/pull/source";
-import { sources } from "@/lib/spend/pull/sources";
+import type { PullWindow } from "@/lib/spend/pull/rows";
+import { nextAfter, nextGood, pullWindow, splitWindow } from "@/lib/spend/pull/rules";
+import type { Bases, PullAccount, PullDependencies, PulledData, SpendSource } from "@/lib/spend/pull/source";
+import { spendSources } from "@/lib/spend/pull/sources";
 import { storePulled, type Unknown } from "@/lib/spend/pull/store";
 
 /** Longer than one part of a pull takes; after it, whoever died is replaced. */
 const claimMs = 10 * 60_000;
-const mostUnknown = 50;
+const maxUnknown = 50;
 const round = new Round();
 
 type Clock = () => Date;
 type Run = { until: () => boolean; now: Clock; means: Means };
-type Means = { ask?: Ask; wait?: PullAccount["wait"] };
+type Means = { ask?: CallNetwork; wait?: PullAccount["wait"] };
 
 /** Asks the networks about every account that is due, one after the other. */
 export async function pullSpend(budgetMs: number, now: Clock, means: Means = {}): Promise<number> {
@@ -62,7 +62,7 @@ export async function pullProject(
   }
 }
 
-async function pullOne(project: Project, claimed: Claimed, run: Run): Promise<void> {
+async function pullOne(project: Project, claimed: ClaimedPull, run: Run): Promise<void> {
   const { now } = run;
   try {
     const ended = await pull(project, claimed, run);
@@ -88,11 +88,15 @@ const otherwise = (error: unknown): Pick<PullProblem, "kind" | "afterMs"> => ({
 });
 
 /** Null when time is over: it goes on later behind the days that are done. */
-async function pull(project: Project, claimed: Claimed, { until, now, means }: Run): Promise<Ended | null> {
-  const source = sources[claimed.network];
+async function pull(
+  project: Project,
+  claimed: ClaimedPull,
+  { until, now, means }: Run,
+): Promise<Ended | null> {
+  const source = spendSources[claimed.network];
   if (!source) throw new PullProblem("credentials", "This network doesn't support syncing.");
   const account = accountOf(project, claimed, means.wait);
-  const window = windowOf(
+  const window = pullWindow(
     dayIn(project.timeZone, claimed.started_at),
     claimed.succeeded_at,
     claimed.started_at,
@@ -101,8 +105,8 @@ async function pull(project: Project, claimed: Claimed, { until, now, means }: R
   const unknown = new Map<string, Unknown>(claimed.remarks.map((one) => [one.id, one]));
   let { done, rows } = claimed;
   let zone: string | null | undefined;
-  const left = partsOf({ from: addDays(window.from, done), to: window.to }, source.daysAtOnce);
-  const asking = { ask: means.ask ?? askNetwork, base: basesNow(), now };
+  const left = splitWindow({ from: addDays(window.from, done), to: window.to }, source.daysAtOnce);
+  const asking = { ask: means.ask ?? callNetwork, base: basesNow(), now };
   const note = (until: Date | null) =>
     notePull(project.id, claimed.id, { done, total, rows, remarks: remarksOf(unknown) }, until);
   for (const part of left) {
@@ -123,7 +127,11 @@ async function pull(project: Project, claimed: Claimed, { until, now, means }: R
  * The zone of an account's days. Costs are stored without it: a token may be allowed to read reports and nothing of the
  * account, and day boundaries are then told as unknown.
  */
-async function zoneOf(source: Source, account: PullAccount, means: PullMeans): Promise<string | null> {
+async function zoneOf(
+  source: SpendSource,
+  account: PullAccount,
+  means: PullDependencies,
+): Promise<string | null> {
   try {
     const zone = await source.zone(account, means);
     return isTimeZone(zone) ? zone : null;
@@ -135,15 +143,15 @@ async function zoneOf(source: Source, account: PullAccount, means: PullMeans): P
 }
 
 const remarksOf = (unknown: Map<string, Unknown>) =>
-  [...unknown.values()].sort((a, b) => b.amount_minor - a.amount_minor).slice(0, mostUnknown);
+  [...unknown.values()].sort((a, b) => b.amount_minor - a.amount_minor).slice(0, maxUnknown);
 
 /** A day outside of what was asked for would be counted, and never be taken back. */
 async function askSource(
-  source: Source,
+  source: SpendSource,
   account: PullAccount,
-  part: Window,
-  means: PullMeans,
-): Promise<Pulled> {
+  part: PullWindow,
+  means: PullDependencies,
+): Promise<PulledData> {
   const pulled = await source.pull(account, part, means);
   const stray = [...pulled.rows, ...pulled.claims].find(({ day }) => day < part.from || day > part.to);
   if (stray)
@@ -151,7 +159,7 @@ async function askSource(
   return pulled;
 }
 
-function accountOf(project: Project, claimed: Claimed, wait: PullAccount["wait"]): PullAccount {
+function accountOf(project: Project, claimed: ClaimedPull, wait: PullAccount["wait"]): PullAccount {
   const opened = decrypt(claimed.credentials, aboutAccount(project.id, claimed.id));
   if (opened === null)
     throw new PullProblem(

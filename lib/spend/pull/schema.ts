@@ -39,4 +39,4 @@ const pulled = z.object({
 
 export const pullList = z.object({ accounts: z.array(pulled) });
 export const onePull = z.object({ account: pulled });
-export type Pulled = z.output<typeof pulled>;
+export type PullState = z.output<typeof pulled>;

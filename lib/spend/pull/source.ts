@@ -1,8 +1,8 @@
 /** A network that can be asked for an account's costs. */
 
 import type { PulledClaim } from "@/lib/spend/claims/claim";
-import type { Ask } from "@/lib/spend/pull/ask";
-import type { PulledRow, Window } from "@/lib/spend/pull/rows";
+import type { CallNetwork } from "@/lib/spend/pull/ask";
+import type { PulledRow, PullWindow } from "@/lib/spend/pull/rows";
 
 export type PullAccount = {
   /** The network's own id of the account. */
@@ -17,15 +17,15 @@ export type PullAccount = {
 /** Addresses of the networks, without a slash at the end. */
 export type Bases = Record<"meta" | "google" | "googleToken" | "tiktok" | "apple" | "appleToken", string>;
 
-export type PullMeans = { ask: Ask; base: Bases; now: () => Date };
+export type PullDependencies = { ask: CallNetwork; base: Bases; now: () => Date };
 
 /** What a campaign's days cost, and what the network says came of them. */
-export type Pulled = { rows: PulledRow[]; claims: PulledClaim[] };
+export type PulledData = { rows: PulledRow[]; claims: PulledClaim[] };
 
-export type Source = {
+export type SpendSource = {
   /** The number of days in one request. */
   daysAtOnce: number;
   /** The zone that the account's days are of, in the network's words. */
-  zone(account: PullAccount, means: PullMeans): Promise<string>;
-  pull(account: PullAccount, window: Window, means: PullMeans): Promise<Pulled>;
+  zone(account: PullAccount, means: PullDependencies): Promise<string>;
+  pull(account: PullAccount, window: PullWindow, means: PullDependencies): Promise<PulledData>;
 };

@@ -3,10 +3,10 @@
 import { appleZone, pullApple } from "@/lib/spend/pull/apple";
 import { googleZone, pullGoogle } from "@/lib/spend/pull/google";
 import { metaZone, pullMeta } from "@/lib/spend/pull/meta";
-import type { Source } from "@/lib/spend/pull/source";
+import type { SpendSource } from "@/lib/spend/pull/source";
 import { pullTikTok, tiktokZone } from "@/lib/spend/pull/tiktok";
 
-export const sources: Record<string, Source> = {
+export const spendSources: Record<string, SpendSource> = {
   META: { daysAtOnce: 1, zone: metaZone, pull: pullMeta },
   GOOGLE: { daysAtOnce: 7, zone: googleZone, pull: pullGoogle },
   TIKTOK: { daysAtOnce: 7, zone: tiktokZone, pull: pullTikTok },

@@ -1,15 +1,15 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { scaleOf } from "@/lib/base/money";
-import type { Claim } from "@/lib/spend/claims/claim";
+import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
-import { minorOf, type Window } from "@/lib/spend/pull/rows";
-import type { Pulled } from "@/lib/spend/pull/source";
-import { findNamed, type SpendTotals } from "@/lib/spend/queries";
+import { minorOf, type PullWindow } from "@/lib/spend/pull/rows";
+import type { PulledData } from "@/lib/spend/pull/source";
+import { findSpendCampaigns, type SpendTotals } from "@/lib/spend/queries";
 import { type AdName, storeAll } from "@/lib/spend/store";
 
 export type Unknown = { id: string; name: string; currency: string; amount_minor: number };
 
-type Part = { pulled: Pulled; part: Window; zone: string | null; unknown: Map<string, Unknown> };
+type Part = { pulled: PulledData; part: PullWindow; zone: string | null; unknown: Map<string, Unknown> };
 
 /** Stores what was pulled of some days in place of what was told of them before, and answers how many rows. */
 export async function storePulled(
@@ -68,7 +68,7 @@ export async function storePulled(
     { rows: [...rows.values()], replaces: "days", own: part, names: [...names.values()] },
     now,
   );
-  const claims = pulled.claims.flatMap(({ campaignId, ...said }): Claim[] => {
+  const claims = pulled.claims.flatMap(({ campaignId, ...said }): NetworkDayClaim[] => {
     const campaign_id = campaignOf.get(campaignId);
     return campaign_id === undefined ? [] : [{ ...said, campaign_id }];
   });
@@ -83,7 +83,7 @@ async function tiedCampaigns(
   pulled: readonly { campaignId: string }[],
 ): Promise<Map<string, number>> {
   const ties = [...new Set(pulled.map(({ campaignId }) => `${network} ${campaignId}`))];
-  const found = ties.length === 0 ? [] : await findNamed(project.id, [], ties);
+  const found = ties.length === 0 ? [] : await findSpendCampaigns(project.id, [], ties);
   return new Map(
     found.flatMap(({ id, tie }) => (tie === null ? [] : [[tie.slice(network.length + 1), id] as const])),
   );

@@ -1,18 +1,24 @@
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { type Answer, type Ask, PullProblem, patiently, problemOf } from "@/lib/spend/pull/ask";
 import {
-  aRow,
+  type CallNetwork,
+  type NetworkResponse,
+  PullProblem,
+  patiently,
+  pullProblem,
+} from "@/lib/spend/pull/ask";
+import {
   countIn,
   currencyOf,
-  dayIn,
   listIn,
   microsOf,
   objectIn,
   type PulledRow,
+  type PullWindow,
+  parsedDay,
+  pulledRow,
   textIn,
-  type Window,
 } from "@/lib/spend/pull/rows";
-import type { PullAccount, Source } from "@/lib/spend/pull/source";
+import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 import { tiktokMeaning } from "@/lib/spend/pull/tiktok-errors";
 
 const name = "TikTok";
@@ -24,7 +30,7 @@ const installs = ["real_time_app_install"];
 const events = ["registration", "purchase"];
 const conversions = [...installs, ...events];
 
-export const tiktokZone: Source["zone"] = async (account, { ask, base }) => {
+export const tiktokZone: SpendSource["zone"] = async (account, { ask, base }) => {
   const url = new URL(`${base.tiktok}/advertiser/info/`);
   url.searchParams.set("advertiser_ids", JSON.stringify([account.externalId]));
   url.searchParams.set("fields", JSON.stringify(["timezone"]));
@@ -33,7 +39,7 @@ export const tiktokZone: Source["zone"] = async (account, { ask, base }) => {
 };
 
 /** One line a day and ad. The report does not say the currency; the account here does. */
-export const pullTikTok: Source["pull"] = async (account, window, { ask, base }) => {
+export const pullTikTok: SpendSource["pull"] = async (account, window, { ask, base }) => {
   const currency = currencyOf(account.currency, name);
   const rows: PulledRow[] = [];
   const claims: PulledClaim[] = [];
@@ -62,10 +68,10 @@ export const pullTikTok: Source["pull"] = async (account, window, { ask, base })
 type Asking = { page: number; metrics: readonly string[] };
 
 async function askPage(
-  ask: Ask,
+  ask: CallNetwork,
   base: string,
   account: PullAccount,
-  { from, to }: Window,
+  { from, to }: PullWindow,
   { page, metrics }: Asking,
 ) {
   const url = new URL(`${base}/report/integrated/get/`);
@@ -84,7 +90,7 @@ async function askPage(
   return askData(ask, url, account);
 }
 
-const askData = (ask: Ask, url: URL, account: PullAccount) =>
+const askData = (ask: CallNetwork, url: URL, account: PullAccount) =>
   patiently(async () => {
     const answer = await ask(url, { headers: { "access-token": account.credentials.access_token ?? "" } });
     const problem = tiktokProblem(answer);
@@ -92,11 +98,11 @@ const askData = (ask: Ask, url: URL, account: PullAccount) =>
     return objectIn(objectIn(answer.body).data);
   }, account.wait);
 
-function tiktokProblem(answer: Answer): PullProblem | null {
+function tiktokProblem(answer: NetworkResponse): PullProblem | null {
   const { code, message } = objectIn(answer.body);
   const said = textIn(message);
   const meaning = tiktokMeaning(code);
-  const plain = problemOf(name, answer, said);
+  const plain = pullProblem(name, answer, said);
   if (plain || meaning === "fine") return plain;
   const refusal = `${said} (${String(code)})`;
   if (meaning === "limit") return new PullProblem("limit", `TikTok was asked too often. It says: ${refusal}`);
@@ -111,7 +117,7 @@ function claimIn(row: Record<string, unknown>, toldConversions: boolean): Pulled
   const told = objectIn(row.metrics);
   const count = (metric: string) => countIn(told[metric], name);
   return {
-    day: dayIn(objectIn(row.dimensions).stat_time_day, name),
+    day: parsedDay(objectIn(row.dimensions).stat_time_day, name),
     campaignId: textIn(told.campaign_id),
     impressions: count("impressions"),
     clicks: count("clicks"),
@@ -124,8 +130,8 @@ function claimIn(row: Record<string, unknown>, toldConversions: boolean): Pulled
 function read(row: Record<string, unknown>, currency: string): PulledRow {
   const at = objectIn(row.dimensions);
   const metrics = objectIn(row.metrics);
-  return aRow({
-    day: dayIn(at.stat_time_day, name),
+  return pulledRow({
+    day: parsedDay(at.stat_time_day, name),
     campaignId: textIn(metrics.campaign_id),
     campaignName: textIn(metrics.campaign_name),
     adSetId: textIn(metrics.adgroup_id),

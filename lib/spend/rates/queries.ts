@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { repricing } from "@/lib/facts/payments/rate-queries";
-import { cellsOf } from "@/lib/ledger/measure-queries";
+import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 import { lock } from "@/lib/spend/queries";
 
@@ -121,7 +121,7 @@ export function storeRates(
       ),
       counted as (
         insert into ledger ${ledgerColumns()}
-        ${cellsOf(
+        ${ledgerRowsOf(
           id,
           "spend",
           sql`select c.project_id, c.day, c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.platform,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
-import { currencyCode, day, listOf } from "@/lib/spend/schema";
+import { currencyCode, rowList, spendDay } from "@/lib/spend/schema";
 
 export const rateInput = z.object(
   {
     currency: currencyCode,
-    day: day.meta({ description: "The first day the rate applies.", example: "2026-06-01" }),
+    day: spendDay.meta({ description: "The first day the rate applies.", example: "2026-06-01" }),
     rate: z
       .number("The rate must be a number.")
       .positive("The rate must be above zero.")
@@ -18,8 +18,8 @@ export const rateInput = z.object(
 
 export type RateInput = z.output<typeof rateInput>;
 
-export const ratesBody = z.object({ rates: listOf("rates", rateInput) });
-export const rateName = z.object({ currency: currencyCode, day });
+export const ratesBody = z.object({ rates: rowList("rates", rateInput) });
+export const rateName = z.object({ currency: currencyCode, day: spendDay });
 
 export const ratesChanged = z.object({
   /** The number of stored rows that cost another amount now. */

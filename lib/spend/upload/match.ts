@@ -1,6 +1,6 @@
 import type { ProjectId } from "@/lib/base/ids";
-import { findAdNames, findMeant, type KnownCampaign } from "@/lib/spend/upload/queries";
-import type { LineFacts, Named } from "@/lib/spend/upload/rows";
+import { findAdNames, findMatchedCampaigns, type KnownCampaign } from "@/lib/spend/upload/queries";
+import type { LineFacts, UploadedCampaign } from "@/lib/spend/upload/rows";
 
 const distinct = (texts: Iterable<string>) => [...new Set([...texts].filter(Boolean))];
 
@@ -22,7 +22,7 @@ export async function matchCampaigns(
 ): Promise<Match> {
   const named = new Map(lines.map((each) => [nameKey(each.named), each.named]));
   const all = [...named.values()];
-  const known = await findMeant(projectId, {
+  const known = await findMatchedCampaigns(projectId, {
     displayIds: distinct(all.flatMap((each) => [each.displayId, each.name])),
     networkIds: distinct(all.map((each) => each.networkId)),
     names: distinct(all.map((each) => each.name.toLowerCase())),
@@ -58,11 +58,11 @@ export async function matchCampaigns(
   };
 }
 
-const nameKey = ({ displayId, network, networkId, name }: Named) =>
+const nameKey = ({ displayId, network, networkId, name }: UploadedCampaign) =>
   JSON.stringify([displayId, network, networkId, name]);
 
 function find(
-  { displayId, network, networkId, name }: Named,
+  { displayId, network, networkId, name }: UploadedCampaign,
   known: readonly KnownCampaign[],
 ): KnownCampaign | null {
   if (displayId) return known.find((each) => each.display_id === displayId) ?? null;

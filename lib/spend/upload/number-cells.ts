@@ -1,8 +1,8 @@
 /** Amounts and counts of an uploaded file, next to the number format of the others. Pure. */
 import {
+  type CheckedAmount,
   type DecimalMark,
   decimalMarkOf,
-  type Judged,
   otherMark,
   readAmount,
   type ThreeDigits,
@@ -15,7 +15,7 @@ type Format = { decimalMark: DecimalMark; threeDigits?: ThreeDigits | null | und
 type Example = { line: number; text: string } | null;
 
 /** The first amount that shows the file's format, and both readings of an amount such as `5,000`. */
-export type Seen = { example: Example; readings: Record<ThreeDigits, number> | null };
+export type NumberReading = { example: Example; readings: Record<ThreeDigits, number> | null };
 
 /** The first amount that shows the decimal mark. */
 export function exampleOf(
@@ -41,11 +41,11 @@ function twoNotations(text: string, currency: string, mark: DecimalMark, example
 }
 
 /** An amount under the file's number format, or as the uploader decided for `5,000`. */
-export function readCell(
+export function readNumber(
   text: string,
   code: string,
-  { decimalMark, threeDigits, readings, example }: Format & Seen,
-): Judged {
+  { decimalMark, threeDigits, readings, example }: Format & NumberReading,
+): CheckedAmount {
   const meant = readings && threeDigits ? readings[threeDigits] : null;
   const means = (mark: DecimalMark) => {
     const read = readAmount(text, code, mark);

@@ -3,10 +3,10 @@ import type { Line } from "@/lib/platform/sheet";
 import type { SpendTotals } from "@/lib/spend/queries";
 import { type KnownRate, rateOf } from "@/lib/spend/rates/rules";
 import type { ReadFile } from "@/lib/spend/upload/reading";
-import { doubtKinds, type Reading } from "@/lib/spend/upload/rows";
-import type { Preview, UploadSettings } from "@/lib/spend/upload/schema";
+import { doubtKinds, type UploadReading } from "@/lib/spend/upload/rows";
+import type { SpendUploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 
-const mostProblems = 200;
+const maxProblems = 200;
 const samples = 12;
 const firstLines = 5;
 
@@ -17,7 +17,7 @@ export function presentPreview(
   file: ReadFile,
   rates: readonly KnownRate[],
   replaced: { rows: number; amount_minor: number },
-): Preview {
+): SpendUploadPreview {
   const { table, missing, reading, match, summed } = file;
   const problems = [...reading.problems, ...summed.problems].sort((a, b) => a.line - b.line);
   const problemLines = new Set(problems.map(({ line }) => line)).size;
@@ -48,7 +48,7 @@ export function presentPreview(
     left: summed.left + problemLines + reading.left,
     ...money,
     replaced,
-    problems: problems.slice(0, mostProblems),
+    problems: problems.slice(0, maxProblems),
     problem_count: problems.length,
     doubts,
     unmatched: match.unmatched.slice(0, 500).map(({ campaign, ...one }) => ({
@@ -74,7 +74,7 @@ export function presentPreview(
   };
 }
 
-function doubtsOf({ doubts }: Reading, settings: UploadSettings): Preview["doubts"] {
+function doubtsOf({ doubts }: UploadReading, settings: UploadSettings): SpendUploadPreview["doubts"] {
   return doubtKinds.flatMap((kind) => {
     const lines = doubts.filter((each) => each.kind === kind).map(({ line }) => line);
     if (lines.length === 0) return [];
@@ -83,7 +83,10 @@ function doubtsOf({ doubts }: Reading, settings: UploadSettings): Preview["doubt
   });
 }
 
-function threeDigitsOf({ twoWays }: Reading, settings: UploadSettings): Preview["three_digits"] {
+function threeDigitsOf(
+  { twoWays }: UploadReading,
+  settings: UploadSettings,
+): SpendUploadPreview["three_digits"] {
   const [one] = twoWays;
   if (!one) return null;
   return {

@@ -79,7 +79,7 @@ export async function beginStoring(
   return rows.length > 0;
 }
 
-export const noteStored = (projectId: ProjectId, id: number, stored: number, at: Date) => sql`
+export const saveStoredCount = (projectId: ProjectId, id: number, stored: number, at: Date) => sql`
   update spend_imports set stored = ${stored}, updated_at = ${at} where project_id = ${projectId} and id = ${id}`;
 
 /** The file itself is kept only as long as it may be needed. */
@@ -115,7 +115,7 @@ export type KnownCampaign = {
 };
 
 /** Whoever could be meant: by display id, the network's id, name or our own number. */
-export const findMeant = (
+export const findMatchedCampaigns = (
   projectId: ProjectId,
   texts: { displayIds: string[]; networkIds: string[]; names: string[]; ids: number[] },
 ) => sql<KnownCampaign[]>`

@@ -3,7 +3,7 @@ import { type DecimalMark, decimalMarkOf } from "@/lib/base/amounts";
 import { scaleOf } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
 import { networkNamed } from "@/lib/campaigns/networks";
-import { readTable, type Table, Unreadable } from "@/lib/platform/sheet";
+import { readTable, type SheetTable, Unreadable } from "@/lib/platform/sheet";
 import { runInSteps } from "@/lib/platform/turns";
 import {
   type Columns,
@@ -17,25 +17,25 @@ import {
 import { type Match, matchCampaigns, matchParts } from "@/lib/spend/upload/match";
 import {
   doubtKinds,
-  nothingRead,
-  type Reading,
+  emptyReading,
   readRows,
   type Summed,
   sumRows,
+  type UploadReading,
 } from "@/lib/spend/upload/rows";
 import type { UploadSettings } from "@/lib/spend/upload/schema";
 import { guessDateForm } from "@/lib/spend/upload/values";
 
 export type ReadFile = {
-  table: Table;
+  table: SheetTable;
   missing: string[];
   dateAmbiguous: boolean;
-  reading: Reading;
+  reading: UploadReading;
   match: Match;
   summed: Summed;
 };
 
-export async function tableOf(content: string): Promise<Table> {
+export async function uploadedTable(content: string): Promise<SheetTable> {
   try {
     return await runInSteps(readTable(content, isKnownHeader));
   } catch (error) {
@@ -44,7 +44,7 @@ export async function tableOf(content: string): Promise<Table> {
   }
 }
 
-const cells = (table: Table, index: number | undefined) =>
+const cells = (table: SheetTable, index: number | undefined) =>
   index === undefined ? [] : table.lines.slice(0, 2_000).map(({ cells: all }) => all[index] ?? "");
 
 function firstMark(texts: readonly string[]): DecimalMark {
@@ -56,7 +56,7 @@ function firstMark(texts: readonly string[]): DecimalMark {
 }
 
 /** A file as its headers and values themselves suggest to read it. */
-export function guessSettings(table: Table, own: string): UploadSettings {
+export function guessSettings(table: SheetTable, own: string): UploadSettings {
   const headers = table.header.cells;
   const columns = guessColumns(headers);
   const amount = columns.amount === undefined ? "" : (headers[columns.amount] ?? "");
@@ -99,7 +99,7 @@ export async function readFile(
   settings: UploadSettings,
   today: string,
 ): Promise<ReadFile> {
-  const table = await tableOf(content);
+  const table = await uploadedTable(content);
   const columns = chosenColumns(settings, table.header.cells.length);
   const missing = missingFields(columns);
   const choices = {
@@ -114,7 +114,7 @@ export async function readFile(
   };
   const reading =
     missing.length > 0
-      ? nothingRead()
+      ? emptyReading()
       : await runInSteps(readRows(table, choices, (name) => networkNamed(name)?.code ?? null));
   const [match, idOf] = await Promise.all([
     matchCampaigns(project.id, reading.lines, settings.campaigns),

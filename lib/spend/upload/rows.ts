@@ -2,13 +2,18 @@
 
 import { type DecimalMark, type ThreeDigits, twoReadings } from "@/lib/base/amounts";
 import { isCurrency, toMinorUnits } from "@/lib/base/money";
-import type { Line, Table } from "@/lib/platform/sheet";
+import type { Line, SheetTable } from "@/lib/platform/sheet";
 import type { Steps } from "@/lib/platform/turns";
-import { type Claim, type Figures, nothingSaid, sumFigures } from "@/lib/spend/claims/claim";
+import {
+  type ClaimedFigures,
+  type NetworkDayClaim,
+  noClaimedFigures,
+  sumFigures,
+} from "@/lib/spend/claims/claim";
 import type { SpendTotals } from "@/lib/spend/queries";
 import type { Columns, FieldName } from "@/lib/spend/upload/fields";
 import { fieldTable } from "@/lib/spend/upload/fields";
-import { exampleOf, readCell, readCount, type Seen } from "@/lib/spend/upload/number-cells";
+import { exampleOf, type NumberReading, readCount, readNumber } from "@/lib/spend/upload/number-cells";
 import { type DateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
 
 /** Lines that may be meant or a mistake: a day still to come, no amount, a line that stands there twice. */
@@ -32,7 +37,7 @@ export type Choices = {
 };
 
 /** A line's campaign as the file names it. */
-export type Named = { displayId: string; network: string | null; networkId: string; name: string };
+export type UploadedCampaign = { displayId: string; network: string | null; networkId: string; name: string };
 
 export type Problem = { line: number; column: string; value: string; text: string };
 type Part = "ad_set" | "creative" | "keyword";
@@ -41,7 +46,7 @@ type Part = "ad_set" | "creative" | "keyword";
 export type LineFacts = {
   line: number;
   day: string;
-  named: Named;
+  named: UploadedCampaign;
   /** The campaign's key where the file's campaigns are matched. */
   key: string;
   parts: Record<Part, { id: string; name: string }>;
@@ -51,13 +56,13 @@ export type LineFacts = {
   /** Nothing stands where the amount should. */
   empty: boolean;
   /** What the network claims; null for what the file doesn't say. */
-  claims: Pick<Figures, ClaimField>;
+  claims: Pick<ClaimedFigures, ClaimField>;
 };
 
 const claimFields = ["impressions", "clicks", "installs"] as const;
 type ClaimField = (typeof claimFields)[number];
 
-export type Reading = {
+export type UploadReading = {
   lines: LineFacts[];
   problems: Problem[];
   skipped: number;
@@ -68,7 +73,7 @@ export type Reading = {
   left: number;
 };
 
-export const nothingRead = (): Reading => ({
+export const emptyReading = (): UploadReading => ({
   lines: [],
   problems: [],
   skipped: 0,
@@ -82,11 +87,11 @@ const linesOfTurn = 500;
 
 /** Each line on its own: what it tells, or what is wrong with it. Lines of totals are left out. */
 export function* readRows(
-  table: Table,
+  table: SheetTable,
   choices: Choices,
   networkCode: (name: string) => string | null,
-): Steps<Reading> {
-  const reading = nothingRead();
+): Steps<UploadReading> {
+  const reading = emptyReading();
   const seen = new Set<string>();
   const { amount: column } = choices.columns;
   const amountOf = ({ cells }: Line) => (column === undefined ? "" : (cells[column] ?? "").trim());
@@ -127,7 +132,7 @@ function doubtsOf(line: Line, facts: LineFacts, today: string, seen: Set<string>
   return doubtKinds.filter((kind) => holds[kind]);
 }
 
-type LineChoices = Choices & Seen;
+type LineChoices = Choices & NumberReading;
 
 function readLine(
   line: Line,
@@ -147,7 +152,7 @@ function readLine(
   };
   const date = cell("date");
   const day = readDay(date, dateForm);
-  const named: Named = {
+  const named: UploadedCampaign = {
     displayId: cell("campaign"),
     network: network,
     networkId: idText(cell("campaign_id")),
@@ -171,7 +176,7 @@ function readLine(
   if (platform === null) wrong("platform", "This is neither iOS nor Android.");
   const code = (cell("currency") || currency).toUpperCase();
   if (!isCurrency(code)) wrong("currency", "This is not the code of a currency.");
-  const read = isCurrency(code) ? readCell(cell("amount"), code, choices) : null;
+  const read = isCurrency(code) ? readNumber(cell("amount"), code, choices) : null;
   if (read && "problem" in read) wrong("amount", read.problem);
   const claims = { impressions: null, clicks: null, installs: null } as LineFacts["claims"];
   for (const field of claimFields) {
@@ -221,7 +226,7 @@ function isTotal(line: Line, date: string, key: string): boolean {
 export type Summed = {
   rows: SpendTotals[];
   /** What the network claims of each campaign's day, where the file says something of it. */
-  claims: Claim[];
+  claims: NetworkDayClaim[];
   names: Map<string, { campaign_id: number; level: Part; ad_id: string; name: string }>;
   /** Lines that were added to an earlier one of the same part of the same day. */
   added: number;
@@ -244,7 +249,7 @@ export function* sumRows(
 ): Steps<Summed> {
   const rows = new Map<string, SpendTotals & { line: number }>();
   const out: Summed = { rows: [], claims: [], names: new Map(), added: 0, left: 0, problems: [] };
-  const said: Claim[] = [];
+  const said: NetworkDayClaim[] = [];
   let rest = linesOfTurn;
   for (const each of lines) {
     if (rest-- === 0) {
@@ -257,7 +262,7 @@ export function* sumRows(
       continue;
     }
     if (claimFields.some((field) => each.claims[field] !== null))
-      said.push({ ...nothingSaid, ...each.claims, campaign_id, day: each.day });
+      said.push({ ...noClaimedFigures, ...each.claims, campaign_id, day: each.day });
     const ids = { ad_set: "", creative: "", keyword: "" };
     for (const level of ["ad_set", "creative", "keyword"] as const) {
       const { id, name } = each.parts[level];

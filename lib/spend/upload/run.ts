@@ -16,7 +16,7 @@ import {
   findProjectsWithUploads,
   findStoring,
   findUpload,
-  noteStored,
+  saveStoredCount,
   type UploadRow,
 } from "@/lib/spend/upload/queries";
 import { readFile } from "@/lib/spend/upload/reading";
@@ -96,7 +96,7 @@ async function storeOne(
       const claims = summed.claims.filter((claim) => places.has(placeOf(claim)));
       if (claims.length > 0) await storeClaims(project.id, claims, { name: row.name, account: null }, now());
       stored += rows.length;
-      await noteStored(project.id, row.id, stored, now());
+      await saveStoredCount(project.id, row.id, stored, now());
       for (const id of campaigns) names.delete(id);
       if (until() && stored < summed.rows.length) return;
       await extend();

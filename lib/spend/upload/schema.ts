@@ -9,7 +9,7 @@ import { fieldNames } from "@/lib/spend/upload/fields";
 import { doubtKinds } from "@/lib/spend/upload/rows";
 import { dateForms } from "@/lib/spend/upload/values";
 
-export const mostBytes = 10 * 1024 * 1024;
+export const maxBytes = 10 * 1024 * 1024;
 
 export const uploadName = z.object({
   name: z
@@ -131,7 +131,7 @@ const preview = z.object({
   ready: z.boolean(),
 });
 
-export type Preview = z.output<typeof preview>;
+export type SpendUploadPreview = z.output<typeof preview>;
 
 export const oneUpload = z.object({
   upload: z.object({

@@ -3,7 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { decode, Unreadable } from "@/lib/platform/sheet";
+import { decodeText, Unreadable } from "@/lib/platform/sheet";
 import { listRates } from "@/lib/spend/rates/list";
 import { presentPreview } from "@/lib/spend/upload/preview";
 import {
@@ -15,7 +15,7 @@ import {
   sumReplaced,
   type UploadRow,
 } from "@/lib/spend/upload/queries";
-import { guessSettings, readFile, tableOf } from "@/lib/spend/upload/reading";
+import { guessSettings, readFile, uploadedTable } from "@/lib/spend/upload/reading";
 import { wakeUploads } from "@/lib/spend/upload/run";
 import type { oneUpload, UploadSettings } from "@/lib/spend/upload/schema";
 
@@ -29,14 +29,14 @@ export async function addUpload(
   now: Date,
 ): Promise<Answer> {
   const content = text(bytes);
-  const settings = guessSettings(await tableOf(content), project.currency);
+  const settings = guessSettings(await uploadedTable(content), project.currency);
   const row = await insertUpload(project.id, { name, content, settings, madeBy: by.name, at: now });
   return present(project, row);
 }
 
 function text(bytes: Uint8Array): string {
   try {
-    return decode(bytes);
+    return decodeText(bytes);
   } catch (error) {
     if (error instanceof Unreadable) throw new Refusal(400, error.message);
     throw error;

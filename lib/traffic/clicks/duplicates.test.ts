@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { randomBase62 } from "@/lib/base/ids";
-import { type Follower, forgetFollower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
+import { evictFollower, type Follower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
 
 const someone = (over: Partial<Follower> = {}): Follower => ({
   campaignId: 1,
@@ -46,6 +46,6 @@ test("what strangers may write without end is not kept: so long a query tells no
 test("a click that could not be kept makes the next one no duplicate", () => {
   const visitor = someone();
   isDuplicate(visitor, 0);
-  forgetFollower(visitor);
+  evictFollower(visitor);
   expect(isDuplicate(visitor, 1)).toBe(false);
 });

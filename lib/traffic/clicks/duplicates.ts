@@ -15,12 +15,12 @@ let latest = new Map<string, number>();
 let before = new Map<string, number>();
 let since = 0;
 /** Memory for unknown visitors is bounded, in number and in length. */
-const most = 20_000;
+const max = 20_000;
 const longestQuery = 512;
 const agentBegins = 256;
 
 function note(key: string, tick: number): void {
-  if (tick - since > namedMs || latest.size >= most) {
+  if (tick - since > namedMs || latest.size >= max) {
     before = latest;
     latest = new Map();
     since = tick;
@@ -64,7 +64,7 @@ export function isDuplicate(follower: Follower, tick: number): boolean {
 }
 
 /** The click could not be stored, so the next one counts. */
-export function forgetFollower(follower: Follower): void {
+export function evictFollower(follower: Follower): void {
   const key = keyOf(follower);
   if (key === null) return;
   latest.delete(key);

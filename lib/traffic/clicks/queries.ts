@@ -1,12 +1,12 @@
 import { type Fragment, sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import { unheld } from "@/db/unheld";
 import type { ProjectId } from "@/lib/base/ids";
-import { summedCellsOf } from "@/lib/ledger/measure-queries";
+import { summedLedgerRowsOf } from "@/lib/ledger/measure-queries";
 import { qrMark } from "@/lib/ledger/qr-mark";
 import { homeOf, ledgerColumns } from "@/lib/ledger/queries";
-import { keepVisitors } from "@/lib/traffic/clicks/web-queries";
+import { storeVisitors } from "@/lib/traffic/clicks/web-queries";
 
 /** The stored fields of a visit. Absent ones are left out, so that the text of a batch stays short. */
 export type ClickRow = {
@@ -45,7 +45,7 @@ export type ClickRow = {
   names?: { level: "ad_set" | "creative" | "keyword"; id: string; name: string }[];
 };
 
-const clickTable = tableOf<ClickRow>({
+const clickTable = columnTable<ClickRow>({
   project_id: "bigint",
   id: "uuid",
   clicked_at: "timestamptz",
@@ -77,7 +77,7 @@ const clickTable = tableOf<ClickRow>({
   warnings: "jsonb",
 });
 
-const idTable = tableOf<ClickRow>({ project_id: "bigint", id: "uuid" });
+const idTable = columnTable<ClickRow>({ project_id: "bigint", id: "uuid" });
 
 /** Stores visits of many projects and counts them. Repeating it changes nothing. */
 export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
@@ -86,7 +86,7 @@ export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
 }
 
 /** The same of visits that were answered before, and only now can be stored: whoever holds a project waits for them. */
-export async function storeKeptClicks(rows: ClickRow[]): Promise<void> {
+export async function storeSpooledClicks(rows: ClickRow[]): Promise<void> {
   await storeOnce(rows, (some) => storeNew(some, sql`true`), findStored);
 }
 
@@ -97,7 +97,7 @@ const findStored = (rows: ClickRow[]) => sql<{ id: string }[]>`/* several projec
 /** One statement, all of it or nothing, so it can count the same rows that it inserts. */
 async function storeNew(rows: ClickRow[], may: Fragment): Promise<void> {
   const names = namesIn(rows);
-  const fromWeb = keepVisitors(rows);
+  const fromWeb = storeVisitors(rows);
   await sql`/* several projects */
     with stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, not_counted, is_test, network, ad_set_id,
@@ -112,7 +112,7 @@ async function storeNew(rows: ClickRow[], may: Fragment): Promise<void> {
           from jsonb_array_elements_text(warnings) as warned) end
       from ${clickTable(rows)} x where ${may}
     )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}${fromWeb ? sql`, from_web as (${fromWeb})` : sql``}
-    insert into ledger ${ledgerColumns()} ${summedCellsOf("click", clicksOfCells(rows))}`;
+    insert into ledger ${ledgerColumns()} ${summedLedgerRowsOf("click", clicksOfCells(rows))}`;
 }
 
 const clicksOfCells = (rows: ClickRow[]) => sql`
@@ -132,7 +132,7 @@ type Cell = Pick<
   is_scan: boolean;
 };
 
-const cellTable = tableOf<Cell>({
+const cellTable = columnTable<Cell>({
   project_id: "bigint",
   at: "timestamptz",
   campaign_id: "bigint",
@@ -188,7 +188,7 @@ type Name = {
   at: Date | string;
 };
 
-const nameTable = tableOf<Name>({
+const nameTable = columnTable<Name>({
   project_id: "bigint",
   campaign_id: "bigint",
   level: "text",

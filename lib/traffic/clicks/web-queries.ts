@@ -1,10 +1,10 @@
 import { type Fragment, sql } from "@/db";
-import { tableOf } from "@/db/columns";
+import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 
 type FromWeb = { project_id: ProjectId; id: string; web_id?: string; clicked_at: Date | string };
 
-const webTable = tableOf<FromWeb>({
+const webTable = columnTable<FromWeb>({
   project_id: "bigint",
   id: "uuid",
   web_id: "text",
@@ -12,7 +12,7 @@ const webTable = tableOf<FromWeb>({
 });
 
 /** A part of the statement that stores clicks: which visitors of websites made them. Null where none did. */
-export function keepVisitors(clicks: FromWeb[]): Fragment | null {
+export function storeVisitors(clicks: FromWeb[]): Fragment | null {
   const rows = clicks.filter(({ web_id }) => web_id !== undefined);
   if (rows.length === 0) return null;
   return sql`

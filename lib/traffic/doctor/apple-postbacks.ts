@@ -9,7 +9,7 @@ const sendEmpty: SendEmpty = (url) =>
     method: "POST",
     headers: { "content-type": "application/json" },
     body: "{}",
-    mostBytes: 64 * 1024,
+    maxBytes: 64 * 1024,
   });
 
 type Path = { framework: "skan" | "aak"; url: string; is_ok: boolean; text: string; remedy: string | null };

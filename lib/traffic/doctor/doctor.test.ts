@@ -6,7 +6,7 @@ import { changeAppSettings, readAppSettings } from "@/lib/campaigns/links/settin
 import { storeInstall } from "@/lib/facts/installs/register";
 import { type SafeFetchAnswer, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
 import { listDomains } from "@/lib/projects/domains/domains";
-import { type AskPage, examineDomain } from "@/lib/traffic/doctor/doctor";
+import { examineDomain, type FetchPage } from "@/lib/traffic/doctor/doctor";
 import type { CheckName, Diagnosis } from "@/lib/traffic/doctor/schema";
 import { type AProject, aProject } from "@/testing/factories";
 
@@ -43,7 +43,7 @@ type Change = Partial<Omit<SafeFetchAnswer, "headers" | "bytes">> & { headers?: 
 
 /** A domain without problems, except for the changes of a test. */
 const healthyDomain =
-  (changes: Record<string, Change | SafeFetchProblem | [SafeFetchProblem, string]> = {}): AskPage =>
+  (changes: Record<string, Change | SafeFetchProblem | [SafeFetchProblem, string]> = {}): FetchPage =>
   async (address) => {
     const { host, pathname } = new URL(address);
     const key = host.endsWith("cdn-apple.com") ? "apple's copy" : pathname;
@@ -67,7 +67,7 @@ const healthyDomain =
     };
   };
 
-const examine = (ask: AskPage, of = app, id = domainId) =>
+const examine = (ask: FetchPage, of = app, id = domainId) =>
   examineDomain(of.project.id, id, { now, appHost: "cairn.example.com", ask });
 const finding = (diagnosis: Diagnosis, check: CheckName) =>
   diagnosis.findings.find((one) => one.check === check);
@@ -261,7 +261,7 @@ describe("what is wrong is found, with the remedy for it", () => {
 
   test("a local name is told to be one, and nothing is asked", async () => {
     const local = await aProject();
-    const ask: AskPage = () => Promise.reject(new Error("asked"));
+    const ask: FetchPage = () => Promise.reject(new Error("asked"));
     const diagnosis = await examine(ask, local, (await domainsOf(local))[0]?.id);
     expect(diagnosis.state).toBe("warning");
     expect(diagnosis.findings[0]?.text).toContain("this machine only");

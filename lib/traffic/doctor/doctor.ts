@@ -18,7 +18,7 @@ import type { Diagnosis, Finding } from "@/lib/traffic/doctor/schema";
 import { type Addresses, publicAddresses } from "@/lib/traffic/public-addresses";
 
 /** The function that makes requests; tests pass their own. */
-export type AskPage = (url: string) => Promise<SafeFetchAnswer>;
+export type FetchPage = (url: string) => Promise<SafeFetchAnswer>;
 
 type Patient = {
   host: string;
@@ -35,7 +35,7 @@ const noLinks: AppLinks = { iosApps: [], androidApps: [], appleFile: null, andro
 export async function examineDomain(
   projectId: ProjectId,
   domainId: number,
-  { now, appHost, ask = safeFetch }: { now: Date; appHost: string; ask?: AskPage },
+  { now, appHost, ask = safeFetch }: { now: Date; appHost: string; ask?: FetchPage },
 ): Promise<Diagnosis> {
   const [domain, links, addresses] = await Promise.all([
     findHost(projectId, domainId),
@@ -67,7 +67,7 @@ const localOnly = (host: string) =>
     "Add a domain of yours, such as links.example.com, and make it the primary one.",
   );
 
-async function examine(patient: Patient, ask: AskPage, now: Date): Promise<Finding[]> {
+async function examine(patient: Patient, ask: FetchPage, now: Date): Promise<Finding[]> {
   const { host } = patient;
   const first = await attempt(ask, `https://${host}${proofPath}`);
   if (first instanceof SafeFetchError) {
@@ -92,7 +92,7 @@ async function examine(patient: Patient, ask: AskPage, now: Date): Promise<Findi
   ];
 }
 
-async function attempt(ask: AskPage, url: string): Promise<SafeFetchAnswer | SafeFetchError> {
+async function attempt(ask: FetchPage, url: string): Promise<SafeFetchAnswer | SafeFetchError> {
   try {
     return await ask(url);
   } catch (error) {
@@ -194,7 +194,11 @@ const redirected = (check: "reaches" | "apple_file" | "android_file", answer: Sa
     "Turn the redirect off: neither Apple nor Google follows one.",
   );
 
-async function examineFile(file: LinkFile, { host, links, sample }: Patient, ask: AskPage): Promise<Finding> {
+async function examineFile(
+  file: LinkFile,
+  { host, links, sample }: Patient,
+  ask: FetchPage,
+): Promise<Finding> {
   const check = file === "assetlinks.json" ? "android_file" : "apple_file";
   const ours = fileText(file, links);
   if (ours === null) {
@@ -269,7 +273,7 @@ function fileProblem(
 }
 
 /** Phones get the file from Apple, who fetches it about once a day. */
-async function examineCopy({ host, links }: Patient, ask: AskPage): Promise<Finding> {
+async function examineCopy({ host, links }: Patient, ask: FetchPage): Promise<Finding> {
   const ours = fileText("apple-app-site-association", links);
   if (ours === null) return findingOf("apple_copy", "skipped", "There is no file to compare with.");
   const answer = await attempt(ask, `https://app-site-association.cdn-apple.com/a/v1/${host}`);

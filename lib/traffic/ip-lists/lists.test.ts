@@ -4,7 +4,7 @@ import { sql } from "@/db";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { dropList, listLists, loadList } from "@/lib/traffic/ip-lists/lists";
-import { follow } from "@/lib/traffic/visits/follow";
+import { followClick } from "@/lib/traffic/visits/follow";
 import { aCampaign, aProject, decideEverything, ledgerOf, someName } from "@/testing/factories";
 
 const phone =
@@ -21,7 +21,7 @@ test("a click and an install from a listed address are noted when they come, and
   const app = await aProject();
   const campaign = await aCampaign(app, { website: "https://example.com/" } as object);
   const visit = (address: string, now: Date) =>
-    follow(
+    followClick(
       {
         method: "GET",
         host: app.domain,

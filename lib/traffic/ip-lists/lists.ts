@@ -6,22 +6,22 @@
 import { Refusal } from "@/lib/base/refusal";
 import { StaleCache } from "@/lib/platform/stale-cache";
 import { findListSizes, findLists, removeList, storeList } from "@/lib/traffic/ip-lists/queries";
-import { listOf, type Ranges, rangesOf, readRanges } from "@/lib/traffic/ip-lists/ranges";
+import { ipListOf, type Ranges, rangesOf, readRanges } from "@/lib/traffic/ip-lists/ranges";
 
 const lists = new StaleCache<Ranges>({
   load: async () => rangesOf(await findLists()),
-  mostKeys: 1,
+  maxKeys: 1,
   freshMs: 60_000,
   staleMs: Number.POSITIVE_INFINITY,
-  patienceMs: 100,
+  timeoutMs: 100,
 });
 
 /** The list that contains an address; null also while no list can be loaded. `tick` is of a monotonic clock. */
 export function addressListOf(address: string, tick: number): string | null | Promise<string | null> {
   const ranges = lists.get("", tick);
-  if (!(ranges instanceof Promise)) return ranges && listOf(address, ranges);
+  if (!(ranges instanceof Promise)) return ranges && ipListOf(address, ranges);
   return ranges.then(
-    (loaded) => loaded && listOf(address, loaded),
+    (loaded) => loaded && ipListOf(address, loaded),
     () => null,
   );
 }

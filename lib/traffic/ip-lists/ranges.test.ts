@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listOf, rangesOf, readRanges } from "@/lib/traffic/ip-lists/ranges";
+import { ipListOf, rangesOf, readRanges } from "@/lib/traffic/ip-lists/ranges";
 
 const ranges = rangesOf([
   { name: "tor", ranges: ["192.0.2.7", "198.51.100.0/25"] },
@@ -21,7 +21,7 @@ test.each([
   ["not an address", null],
   ["", null],
 ])("%s is on list %s", (address, list) => {
-  expect(listOf(address, ranges)).toBe(list);
+  expect(ipListOf(address, ranges)).toBe(list);
 });
 
 test("a list is one prefix a line, the first of columns, with remarks; what is no prefix is told", () => {
@@ -49,6 +49,6 @@ test("a large list answers as if each of its ranges had been asked", () => {
   for (let i = 0; i < 2_000; i++) {
     const address = `${(i * 53) % 200}.${(i * 3) % 256}.${(i * 11) % 256}.${i % 256}`;
     const inside = spans.some(([first, last]) => value(address) >= first && value(address) <= last);
-    expect(listOf(address, many)).toBe(inside ? "many" : null);
+    expect(ipListOf(address, many)).toBe(inside ? "many" : null);
   }
 });

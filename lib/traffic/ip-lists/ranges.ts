@@ -31,7 +31,7 @@ export function rangesOf(lists: { name: string; ranges: string[] }[]): Ranges {
   return { v4: withoutOverlap(sorted.v4), v6: withoutOverlap(sorted.v6) };
 }
 
-export function listOf(address: string, ranges: Ranges): string | null {
+export function ipListOf(address: string, ranges: Ranges): string | null {
   if (ranges.v4.length + ranges.v6.length === 0) return null;
   const read = numberOf(address);
   if (!read) return null;

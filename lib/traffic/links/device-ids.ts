@@ -15,15 +15,15 @@ function shapedAs(form: RegExp, text: string): string | null {
 }
 
 /** An advertising id or a vendor's id, in lower case. */
-export const advertisingIdOf = (text: string) => shapedAs(uuid, text);
+export const parseAdvertisingId = (text: string) => shapedAs(uuid, text);
 
 export const androidIdOf = (text: string) => shapedAs(hex, text);
 
 /** Any id that identifies a device; null for other texts. */
-export const deviceIdOf = (text: string) => advertisingIdOf(text) ?? androidIdOf(text);
+export const deviceIdOf = (text: string) => parseAdvertisingId(text) ?? androidIdOf(text);
 
 /**
  * An id on more installs than this does not identify a device, whatever its form: it is a default, an emulator's or a
  * copied disk's.
  */
-export const mostInstallsOfADevice = 20;
+export const maxInstallsOfADevice = 20;

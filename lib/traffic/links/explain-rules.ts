@@ -4,7 +4,7 @@ import type { LinkRule, RuleDestination } from "@/lib/campaigns/link-rules/schem
 import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
 import type { Agent } from "@/lib/platform/user-agent";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { type Site, targetOf } from "@/lib/traffic/links/sites";
+import { type LinkHost, targetOf } from "@/lib/traffic/links/sites";
 
 /** What the tester says of the visitor besides the browser. */
 export type TestedVisitor = {
@@ -24,7 +24,7 @@ export type ExplainedRules = {
 
 export function explainRules(
   campaign: LinkedCampaignRow,
-  site: Site,
+  site: LinkHost,
   agent: Agent,
   { userAgent, language, country, variant }: TestedVisitor,
 ): ExplainedRules {

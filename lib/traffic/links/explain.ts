@@ -13,20 +13,20 @@ import {
   readParams,
 } from "@/lib/traffic/links/params";
 import {
+  type ClickDestination,
   chainFor,
   chainOfEnded,
-  type Destination,
   destinationFor,
   destinationOfEnded,
-  type Via,
+  type RedirectReason,
   webPage,
   withParameters,
 } from "@/lib/traffic/links/rules";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import {
   endedLinkOf,
+  type LinkHost,
   linkedCampaign,
-  type Site,
   siteOf,
   storesOfSite,
   targetOf,
@@ -36,8 +36,8 @@ import { testMark } from "@/lib/traffic/links/test-mark";
 export type ExplainedLink = {
   campaign: Pick<LinkedCampaignRow, "id" | "display_id" | "active" | "deleted" | "link_rules"> | null;
   agent: Agent;
-  destination: Destination;
-  chain: { via: Via; url: string | null; chosen: boolean }[];
+  destination: ClickDestination;
+  chain: { via: RedirectReason; url: string | null; chosen: boolean }[];
   why: string[];
   recorded: {
     counted: boolean;
@@ -104,7 +104,7 @@ export async function explainLink(
 
 function ofLive(
   campaign: LinkedCampaignRow,
-  site: Site,
+  site: LinkHost,
   agent: Agent,
   params: ReturnType<typeof paramsOf>,
   ruled: string | null,
@@ -124,7 +124,7 @@ function ofLive(
   };
 }
 
-function ofNone(campaign: LinkedCampaignRow | null, site: Site, { platform }: Agent) {
+function ofNone(campaign: LinkedCampaignRow | null, site: LinkHost, { platform }: Agent) {
   const to = campaign ? endedLinkOf(campaign, site) : "store";
   const stores = storesOfSite(site);
   return {
@@ -142,7 +142,7 @@ const ofClickId = ({ network }: NetworkClick, campaign: ExplainedLink["campaign"
 
 const platformNames = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" };
 
-const viaNames: Record<Via, string> = {
+const viaNames: Record<RedirectReason, string> = {
   rule: "The rule's destination stands before all others.",
   redirect: "The campaign's own address for the platform is set, and stands before the store.",
   app_store: "The app's page in the App Store.",
@@ -156,8 +156,8 @@ const viaNames: Record<Via, string> = {
 function reasons(
   campaign: LinkedCampaignRow | null,
   agent: Agent,
-  destination: Destination,
-  site: Site,
+  destination: ClickDestination,
+  site: LinkHost,
   ofRules: readonly string[],
 ): string[] {
   const why: string[] = [];
@@ -205,7 +205,7 @@ function reasons(
 }
 
 /** Configured addresses that no link leads to. */
-function leftOut(campaign: LinkedCampaignRow | null, site: Site): string[] {
+function leftOut(campaign: LinkedCampaignRow | null, site: LinkHost): string[] {
   const live = campaign?.active && !campaign.deleted ? campaign : null;
   const given: [string, string | null | undefined][] = [
     ["The campaign's website", live?.website],
@@ -221,7 +221,7 @@ function leftOut(campaign: LinkedCampaignRow | null, site: Site): string[] {
     .map(([what]) => `${what} is on a domain for links and would lead back here: no link leads to it.`);
 }
 
-function endedSaid(campaign: LinkedCampaignRow, site: Site): string {
+function endedSaid(campaign: LinkedCampaignRow, site: LinkHost): string {
   const who = campaign.ended_links === null ? "The project" : "The campaign";
   const chosen = campaign.ended_links ?? site.endedLinks;
   const to = endedLinkOf(campaign, site);
@@ -235,5 +235,5 @@ function endedSaid(campaign: LinkedCampaignRow, site: Site): string {
   return `${who} ${where[to] ?? "sends ended links to an address"}.`;
 }
 
-const nothingSet = (agent: Agent, site: Site) =>
+const nothingSet = (agent: Agent, site: LinkHost) =>
   `${site.name} has neither a store listing nor a website for ${platformNames[agent.platform]}: a page says so.`;

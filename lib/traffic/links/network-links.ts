@@ -8,7 +8,7 @@ import { StaleCache } from "@/lib/platform/stale-cache";
 import { findAccountOfProject, findNetworkCampaign } from "@/lib/traffic/links/network-queries";
 import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/links/params";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { keeping, linkedCampaign, type Site } from "@/lib/traffic/links/sites";
+import { keeping, type LinkHost, linkedCampaign } from "@/lib/traffic/links/sites";
 
 const answerMs = 5_000;
 
@@ -17,7 +17,7 @@ type Known = { displayId: string };
 
 const known = new StaleCache<Known>({
   ...keeping,
-  mostKeys: 20_000,
+  maxKeys: 20_000,
   async load(key) {
     const [project = "", network = "", id = ""] = key.split(/ ([^ ]+) ?(.*)/s);
     return withDeadline(find(Number(project) as ProjectId, network, id || null), answerMs);
@@ -43,7 +43,7 @@ async function find(projectId: ProjectId, network: string, id: string | null): P
 
 /** The same without creating the placeholder campaign. */
 export async function knownOfNetwork(
-  site: Site,
+  site: LinkHost,
   { network, campaignId }: NetworkClick,
 ): Promise<string | null> {
   const ids = { claimed: campaignId, unnamed: unnamedCampaign };
@@ -53,7 +53,7 @@ export async function knownOfNetwork(
 
 /** The campaign of the network that the click came from; null where it came from no network's ad. */
 export async function campaignOfNetwork(
-  site: Site,
+  site: LinkHost,
   params: readonly Param[],
   tick: number,
 ): Promise<LinkedCampaignRow | null> {

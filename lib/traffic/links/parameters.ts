@@ -4,7 +4,7 @@ import {
   type AdField,
   adParameterNames,
   advertisingIds,
-  ownParameters,
+  cairnParameters,
   placementNames,
 } from "@/lib/traffic/links/params";
 
@@ -23,7 +23,7 @@ const clickIds = networks.filter((network) => network.clickIds.length > 0);
 /** The usual name of each parameter, what it means, and the other names that are read as the same. */
 export const linkParameters: { name: string; meaning: string; alsoNamed: readonly string[] }[] = [
   {
-    name: ownParameters.campaign,
+    name: cairnParameters.campaign,
     meaning: "The campaign's display ID, if it isn't in the path.",
     alsoNamed: [],
   },

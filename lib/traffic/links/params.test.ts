@@ -7,7 +7,7 @@ import {
   type Param,
   paramsOf,
   readParams,
-  storable,
+  storableParam,
 } from "@/lib/traffic/links/params";
 
 const read = (query: string) => readParams(paramsOf(new URLSearchParams(query)));
@@ -173,7 +173,7 @@ describe("what is kept", () => {
     const halves = fc.constantFrom("\ud800", "\udfff", "a\u0000b", `${"x".repeat(1023)}😀`);
     fc.assert(
       fc.property(fc.oneof(odd, halves), (text) => {
-        const kept = storable(text, 1024);
+        const kept = storableParam(text, 1024);
         expect(kept).not.toContain("\u0000");
         expect(kept.isWellFormed()).toBe(true);
         expect(kept.length).toBeLessThanOrEqual(1024);

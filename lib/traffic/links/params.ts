@@ -1,10 +1,10 @@
 /** Reads the parameters of a followed link. Pure. */
 
 import { type Network, networks } from "@/lib/campaigns/networks";
-import { advertisingIdOf } from "@/lib/traffic/links/device-ids";
+import { parseAdvertisingId } from "@/lib/traffic/links/device-ids";
 
 /** Parameters that say nothing about the ad: the campaign's own, and those that Cairn adds. */
-export const ownParameters = {
+export const cairnParameters = {
   campaign: "c",
   test: "cairn_test",
   device: "cairn_device",
@@ -12,24 +12,24 @@ export const ownParameters = {
   visit: "cairn_visit",
   web: "cairn_web",
 };
-const own = new Set(Object.values(ownParameters));
+const own = new Set(Object.values(cairnParameters));
 
 /** The form of the ids that the script on a website gives its visitors. */
 export const webIdForm = /^[A-Za-z0-9_-]{8,64}$/;
 
-const mostParams = 100;
-const mostName = 128;
-const mostValue = 1024;
+const maxParams = 100;
+const maxName = 128;
+const maxValue = 1024;
 
 /** Postgres stores neither U+0000 nor half a surrogate pair, and the length is bounded. */
-export function storable(text: string, most: number): string {
-  const short = text.length > most ? text.slice(0, most) : text;
+export function storableParam(text: string, max: number): string {
+  const short = text.length > max ? text.slice(0, max) : text;
   const plain = short.includes("\u0000") ? short.replaceAll("\u0000", "") : short;
   return plain.isWellFormed() ? plain : plain.toWellFormed();
 }
 
-export const storableOrNull = (text: string | null, most: number) =>
-  text === null || text === "" ? null : storable(text, most) || null;
+export const storableOrNull = (text: string | null, max: number) =>
+  text === null || text === "" ? null : storableParam(text, max) || null;
 
 export type Param = readonly [name: string, value: string];
 
@@ -38,10 +38,10 @@ export function paramsOf(query: URLSearchParams): Param[] {
   const kept: Param[] = [];
   const seen = new Set<string>();
   for (const [sentName, value] of query) {
-    const name = storable(sentName, mostName);
-    if (name === "" || own.has(name) || seen.has(name) || kept.length >= mostParams) continue;
+    const name = storableParam(sentName, maxName);
+    if (name === "" || own.has(name) || seen.has(name) || kept.length >= maxParams) continue;
     seen.add(name);
-    kept.push([name, storable(value, mostValue)]);
+    kept.push([name, storableParam(value, maxValue)]);
   }
   return kept;
 }
@@ -73,10 +73,10 @@ const adFields = Object.entries(adParameterNames) as [AdField, readonly string[]
 
 export const advertisingIds = ["gaid", "idfa", "advertising_id", "google_advertising_id", "aaid", "ifa"];
 
-export type Ad = Record<AdField, string | null>;
-export type ReadParams = { ad: Ad; advertisingId: string | null; warnings: string[] };
+export type AdParameters = Record<AdField, string | null>;
+export type ReadParams = { ad: AdParameters; advertisingId: string | null; warnings: string[] };
 
-const noAd: Ad = {
+const noAd: AdParameters = {
   adSetId: null,
   adSetName: null,
   creativeId: null,
@@ -86,8 +86,8 @@ const noAd: Ad = {
 };
 const nothing: ReadParams = { ad: noAd, advertisingId: null, warnings: [] };
 
-const mostWarnings = 20;
-const mostId = 128;
+const maxWarnings = 20;
+const maxId = 128;
 
 /** Reports count by ids. An ad that a link only names, such as by `keyword=`, is counted by its name. */
 const named = [
@@ -105,7 +105,7 @@ export function readParams(params: readonly Param[]): ReadParams {
     if (value === "") continue;
     const name = sent.toLowerCase();
     if (isUnreplacedMacro(value)) {
-      if (warnings.length < mostWarnings) warnings.push(`macro_unreplaced:${name}`);
+      if (warnings.length < maxWarnings) warnings.push(`macro_unreplaced:${name}`);
     } else if (!values.has(name)) values.set(name, value);
   }
   const ad = { ...noAd };
@@ -113,19 +113,19 @@ export function readParams(params: readonly Param[]): ReadParams {
     for (const name of names) {
       const value = values.get(name);
       if (value !== undefined) {
-        ad[field] = value.slice(0, field.endsWith("Id") ? mostId : 256).toWellFormed();
+        ad[field] = value.slice(0, field.endsWith("Id") ? maxId : 256).toWellFormed();
         break;
       }
     }
   }
-  for (const [id, name] of named) ad[id] ??= ad[name]?.slice(0, mostId).toWellFormed() ?? null;
+  for (const [id, name] of named) ad[id] ??= ad[name]?.slice(0, maxId).toWellFormed() ?? null;
   return { ad, advertisingId: advertisingIdIn(values), warnings };
 }
 
 /** In lower case. */
 function advertisingIdIn(values: Map<string, string>): string | null {
   for (const name of advertisingIds) {
-    const id = advertisingIdOf(values.get(name) ?? "");
+    const id = parseAdvertisingId(values.get(name) ?? "");
     if (id !== null) return id;
   }
   return null;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import {
-  type Destination,
-  type Destinations,
+  type CampaignDestinations,
+  type ClickDestination,
   destinationFor,
   destinationOfEnded,
+  type RedirectReason,
   type Stores,
   storesOf,
-  type Via,
   withParameters,
 } from "@/lib/traffic/links/rules";
 
 const click = "0198c2d4-0000-7000-8000-000000000001";
-const bare: Destinations = {
+const bare: CampaignDestinations = {
   displayId: "SUMMER",
   network: null,
   deeplink: null,
@@ -21,7 +21,7 @@ const bare: Destinations = {
   iosWebRedirect: null,
   openInApp: false,
 };
-const full: Destinations = {
+const full: CampaignDestinations = {
   ...bare,
   deeplink: "myapp://product/7?colour=red",
   website: "https://example.com/summer",
@@ -37,7 +37,7 @@ const website = "https://example.org/shop/";
 
 const visit = (
   platform: VisitorPlatform,
-  campaign: Destinations,
+  campaign: CampaignDestinations,
   more: {
     stores?: Stores;
     website?: string | null;
@@ -45,7 +45,7 @@ const visit = (
     params?: [string, string][];
     clickId?: string | null;
   } = {},
-): Destination =>
+): ClickDestination =>
   destinationFor(
     {
       platform,
@@ -58,11 +58,11 @@ const visit = (
     more.website === undefined ? website : more.website,
   );
 
-const viaOf = (destination: Destination) =>
+const viaOf = (destination: ClickDestination) =>
   destination.kind === "redirect" ? destination.via : destination.kind;
 
 describe("the first place there is, platform by platform", () => {
-  const chains: [VisitorPlatform, Partial<Destinations>[], Via[]][] = [
+  const chains: [VisitorPlatform, Partial<CampaignDestinations>[], RedirectReason[]][] = [
     ["IOS", [{ iosWebRedirect: null }], ["redirect", "app_store", "website", "project_website"]],
     ["ANDROID", [{ androidWebRedirect: null }], ["redirect", "play_store", "website", "project_website"]],
     ["DESKTOP", [{}], ["website", "project_website", "app_store", "play_store"]],

@@ -17,7 +17,7 @@ export type VisitorTraits = {
   clickId: string | null;
 };
 
-export type Destinations = {
+export type CampaignDestinations = {
   displayId: string;
   network: string | null;
   deeplink: string | null;
@@ -40,14 +40,14 @@ export const vias = [
   "deeplink",
   "ended",
 ] as const;
-export type Via = (typeof vias)[number];
+export type RedirectReason = (typeof vias)[number];
 
-export type Place = { url: string; via: Via };
+export type RedirectTarget = { url: string; via: RedirectReason };
 
-export type Destination =
-  | ({ kind: "redirect" } & Place)
+export type ClickDestination =
+  | ({ kind: "redirect" } & RedirectTarget)
   /** A page that tries to open the app, if its address is known, and continues if it is not installed. */
-  | { kind: "open_app"; app: string | null; otherwise: Place | null }
+  | { kind: "open_app"; app: string | null; otherwise: RedirectTarget | null }
   /** A page with a code to scan, because no app can be installed on a desktop. At least one store is there. */
   | { kind: "get_app"; stores: Stores }
   | { kind: "nowhere" };
@@ -58,11 +58,11 @@ export type Destination =
  */
 export function destinationFor(
   visitor: VisitorTraits,
-  campaign: Destinations,
+  campaign: CampaignDestinations,
   stores: Stores,
   projectWebsite: string | null,
   ruled: string | null = null,
-): Destination {
+): ClickDestination {
   const place = firstOf(chainFor(visitor, campaign, stores, projectWebsite, ruled));
   const deeplink = campaign.deeplink === null ? null : withParameters(campaign.deeplink, visitor.params);
   const isPhone = visitor.platform !== "DESKTOP";
@@ -74,7 +74,7 @@ export function destinationFor(
     return { kind: "open_app", app: null, otherwise: place };
   }
   if (place && !isPhone && visitor.page && ruled === null && isStore(place)) {
-    const store = (via: Via) =>
+    const store = (via: RedirectReason) =>
       chainFor(visitor, campaign, stores, null).find((each) => each.via === via)?.url ?? null;
     return { kind: "get_app", stores: { ios: store("app_store"), android: store("play_store") } };
   }
@@ -88,17 +88,17 @@ export function destinationFor(
 /** The possible places on the visitor's platform, in order of preference. */
 export function chainFor(
   visitor: VisitorTraits,
-  campaign: Destinations,
+  campaign: CampaignDestinations,
   stores: Stores,
   projectWebsite: string | null,
   ruled: string | null = null,
-): { via: Via; url: string | null }[] {
+): { via: RedirectReason; url: string | null }[] {
   const usual = usualChain(visitor, campaign, stores, projectWebsite);
   return ruled === null ? usual : [ruledPlace(ruled, visitor, campaign), ...usual];
 }
 
 /** A store page stays one: Play is handed the click's id, and browsers inside apps get a page with a button. */
-function ruledPlace(url: string, visitor: VisitorTraits, campaign: Destinations): Place {
+function ruledPlace(url: string, visitor: VisitorTraits, campaign: CampaignDestinations): RedirectTarget {
   const page = readStoreUrl(url);
   if ("problem" in page) return { via: "rule", url };
   if (page.platform === "IOS") return { via: "app_store", url };
@@ -110,10 +110,10 @@ function ruledPlace(url: string, visitor: VisitorTraits, campaign: Destinations)
 
 function usualChain(
   visitor: VisitorTraits,
-  campaign: Destinations,
+  campaign: CampaignDestinations,
   stores: Stores,
   projectWebsite: string | null,
-): { via: Via; url: string | null }[] {
+): { via: RedirectReason; url: string | null }[] {
   const { ios, android } = stores;
   const appStore = { via: "app_store" as const, url: ios };
   const website = { via: "website" as const, url: campaign.website };
@@ -136,7 +136,7 @@ function usualChain(
 }
 
 /** The destinations where no active campaign is found. */
-const noCampaign: Destinations = {
+const noCampaign: CampaignDestinations = {
   displayId: "",
   network: null,
   deeplink: null,
@@ -155,7 +155,7 @@ export function chainOfEnded(
   to: string,
   stores: Stores,
   projectWebsite: string | null,
-): { via: Via; url: string | null }[] {
+): { via: RedirectReason; url: string | null }[] {
   const visitor = { platform, inApp: false, params: [], clickId: null };
   const chain = chainFor(visitor, noCampaign, stores, projectWebsite).filter(
     ({ via }) => via !== "redirect" && via !== "website",
@@ -172,7 +172,7 @@ export function destinationOfEnded(
   to: string,
   stores: Stores,
   projectWebsite: string | null,
-): Destination {
+): ClickDestination {
   const place = firstOf(chainOfEnded(platform, to, stores, projectWebsite));
   return place ? { kind: "redirect", ...place } : { kind: "nowhere" };
 }
@@ -186,20 +186,24 @@ export function webPage(url: string | null, hosts: ReadonlySet<string>): string 
   return hosts.has(parsed.hostname) ? null : parsed.href;
 }
 
-function firstOf(chain: { via: Via; url: string | null }[]): Place | null {
+function firstOf(chain: { via: RedirectReason; url: string | null }[]): RedirectTarget | null {
   for (const { via, url } of chain) if (url !== null) return { via, url };
   return null;
 }
 
 /** True if the destination passes through a Google Play page that is given the click's id. */
-export const carriesReferrer = (to: Destination): boolean =>
+export const carriesReferrer = (to: ClickDestination): boolean =>
   (to.kind === "redirect" ? to.via : to.kind === "open_app" ? to.otherwise?.via : null) === "play_store";
 
 /**
  * A website of the project's own is told the click that led to it: our script there takes it along to the store. Others
  * are not, for whom it would be a parameter that nobody asked for.
  */
-export function knownOnSite(to: Destination, origins: readonly string[], clickId: string): Destination {
+export function knownOnSite(
+  to: ClickDestination,
+  origins: readonly string[],
+  clickId: string,
+): ClickDestination {
   if (to.kind !== "redirect" || isStore(to) || origins.length === 0) return to;
   if (!URL.canParse(to.url) || !origins.includes(new URL(to.url).origin)) return to;
   const [address = "", fragment] = to.url.split(/#(.*)/s);
@@ -207,7 +211,7 @@ export function knownOnSite(to: Destination, origins: readonly string[], clickId
   return { ...to, url: fragment === undefined ? joined : `${joined}#${fragment}` };
 }
 
-export const isStore = (place: Place) => place.via === "app_store" || place.via === "play_store";
+export const isStore = (place: RedirectTarget) => place.via === "app_store" || place.via === "play_store";
 
 const isWeb = (link: string) => /^https?:\/\//i.test(link);
 
@@ -218,11 +222,11 @@ const inHeader = (link: string) => (URL.canParse(link) ? new URL(link).href : li
  * Every SDK in the app can read the referrer, so it contains no personal data; and it is short, because Play truncates
  * long ones.
  */
-const mostReferrer = 500;
-const mostValue = 100;
+const maxReferrer = 500;
+const maxValue = 100;
 
 /** Play passes the referrer to the app: the click's id, and the source in the parameters that other tools read too. */
-function playLink(store: string, visitor: VisitorTraits, campaign: Destinations): string {
+function playLink(store: string, visitor: VisitorTraits, campaign: CampaignDestinations): string {
   if (visitor.clickId === null) return store;
   const sent = (name: string) => visitor.params.find(([one]) => one === name)?.[1];
   const utm: [string, string][] = [
@@ -237,16 +241,16 @@ function playLink(store: string, visitor: VisitorTraits, campaign: Destinations)
   for (const [name, value] of utm) {
     if (value === "") continue;
     const longer = `${referrer}%26${name}%3D${encodeURIComponent(encodeURIComponent(beginningOf(value)))}`;
-    if (longer.length <= mostReferrer) referrer = longer;
+    if (longer.length <= maxReferrer) referrer = longer;
   }
   return `${withoutReferrer(store)}referrer=${referrer}`;
 }
 
 /** Does not cut a character in two. */
 const beginningOf = (text: string) =>
-  text.length <= mostValue
+  text.length <= maxValue
     ? text.toWellFormed()
-    : [...text.slice(0, 2 * mostValue)].slice(0, mostValue).join("").toWellFormed();
+    : [...text.slice(0, 2 * maxValue)].slice(0, maxValue).join("").toWellFormed();
 
 /** The address with its query ready for the referrer to be appended. */
 function withoutReferrer(store: string): string {

@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { countLimitedClicks } from "@/lib/campaigns/queries";
 
-export type SiteRow = {
+export type LinkHostRow = {
   project_id: ProjectId;
   name: string;
   website: string | null;
@@ -27,8 +27,8 @@ export type SiteListingRow = {
 };
 
 /** The projects that hosts belong to, in the order of the hosts. */
-export async function findSites(hosts: string[]): Promise<(SiteRow | null)[]> {
-  const rows = await sql<(SiteRow & { host: string })[]>`/* several projects */
+export async function findSites(hosts: string[]): Promise<(LinkHostRow | null)[]> {
+  const rows = await sql<(LinkHostRow & { host: string })[]>`/* several projects */
     select d.host, p.id as project_id, p.name, p.website, p.ended_links, p.link_color,
       case when jsonb_typeof(p.settings->'web'->'origins') = 'array'
         then array(select jsonb_array_elements_text(p.settings->'web'->'origins')) end as origins,

@@ -3,21 +3,21 @@
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
 import { isDestination } from "@/lib/base/web-address";
-import { type Prepared, prepareRules } from "@/lib/campaigns/link-rules/rules";
+import { type LinkVisitor, prepareRules } from "@/lib/campaigns/link-rules/rules";
 import { Batcher } from "@/lib/platform/batch";
 import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";
 import { isEndedWord } from "@/lib/projects/ended-links";
-import { type Destinations, type Stores, storesOf, webPage } from "@/lib/traffic/links/rules";
+import { type CampaignDestinations, type Stores, storesOf, webPage } from "@/lib/traffic/links/rules";
 import {
   findLinkedCampaigns,
   findSites,
   type LinkedCampaignRow,
+  type LinkHostRow,
   type SiteListingRow,
-  type SiteRow,
 } from "@/lib/traffic/links/site-queries";
 
 /** A project's host of links. */
-export type Site = {
+export type LinkHost = {
   projectId: ProjectId;
   name: string;
   website: string | null;
@@ -40,21 +40,21 @@ export type Site = {
 };
 
 /** A change takes effect within a second; while the database is away the last state is used for a day. */
-export const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, patienceMs: 250 };
+export const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, timeoutMs: 250 };
 
 /** A statement that hangs must not keep later look-ups waiting. */
 const answerMs = 5_000;
 
 /** Simultaneous look-ups of many hosts share one statement. */
-const siteLookUps = new Batcher<string, SiteRow | null>({
+const siteLookUps = new Batcher<string, LinkHostRow | null>({
   name: "sites",
   run: (hosts) => withDeadline(findSites(hosts), answerMs),
 });
 
-const sites = new StaleCache<Site>({
+const sites = new StaleCache<LinkHost>({
   ...keeping,
   // One or two hosts each of 20,000 projects, at about a kilobyte.
-  mostKeys: 30_000,
+  maxKeys: 30_000,
   async load(host) {
     const row = await siteLookUps.add(host);
     if (!row) return null;
@@ -88,7 +88,7 @@ const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, Linke
 const campaigns = new StaleCache<LinkedCampaignRow>({
   ...keeping,
   // A link or two of each host, at one to two kilobytes.
-  mostKeys: 40_000,
+  maxKeys: 40_000,
   load(key) {
     const space = key.indexOf(" ");
     return lookUps.add({
@@ -98,23 +98,23 @@ const campaigns = new StaleCache<LinkedCampaignRow>({
   },
 });
 
-export const linkedCampaign = (site: Site, displayId: string, tick: number) =>
+export const linkedCampaign = (site: LinkHost, displayId: string, tick: number) =>
   campaigns.get(`${site.projectId} ${displayId}`, tick);
 
-type StoredSite = Omit<Site, "hosts"> & { hosts: string[] };
+type StoredSite = Omit<LinkHost, "hosts"> & { hosts: string[] };
 export type KnownLinks = { sites: Remembered<StoredSite>[]; campaigns: Remembered<LinkedCampaignRow>[] };
 
 /** The numbers that can be written within a moment. */
-const mostSites = 500;
-const mostCampaigns = 2_000;
+const maxSites = 500;
+const maxCampaigns = 2_000;
 
 /** Exported for a process that starts while the database is away. */
 export const linksKnown = (tick: number): KnownLinks => ({
-  sites: [...sites.latest(mostSites, tick)].map(({ value, ...one }) => ({
+  sites: [...sites.latest(maxSites, tick)].map(({ value, ...one }) => ({
     ...one,
     value: { ...value, hosts: [...value.hosts] },
   })),
-  campaigns: [...campaigns.latest(mostCampaigns, tick)],
+  campaigns: [...campaigns.latest(maxCampaigns, tick)],
 });
 
 /** `elapsedMs` is the time since the export. */
@@ -129,15 +129,15 @@ export function rememberLinks(known: KnownLinks, elapsedMs: number, tick: number
 
 /** The data of a campaign and its project that the rules for destinations need. */
 export type Target = {
-  destinations: Destinations;
+  destinations: CampaignDestinations;
   stores: Stores;
   website: string | null;
-  rules: readonly Prepared[];
+  rules: readonly LinkVisitor[];
 };
 
-const targets = new WeakMap<LinkedCampaignRow, { site: Site; target: Target }>();
+const targets = new WeakMap<LinkedCampaignRow, { site: LinkHost; target: Target }>();
 
-export function targetOf(row: LinkedCampaignRow, site: Site): Target {
+export function targetOf(row: LinkedCampaignRow, site: LinkHost): Target {
   const known = targets.get(row);
   if (known?.site === site) return known.target;
   const page = (url: string | null) => webPage(url, site.hosts);
@@ -160,12 +160,12 @@ export function targetOf(row: LinkedCampaignRow, site: Site): Target {
 }
 
 /** The stores for links without an active campaign. */
-export const storesOfSite = (site: Site): Stores => storesOf([], site.listings);
+export const storesOfSite = (site: LinkHost): Stores => storesOf([], site.listings);
 
 /**
  * The destination of a campaign's link once it has ended: a named choice, or an address that does not lead back here.
  */
-export function endedLinkOf(row: LinkedCampaignRow, site: Site): string {
+export function endedLinkOf(row: LinkedCampaignRow, site: LinkHost): string {
   const to = row.ended_links ?? site.endedLinks;
   return isEndedWord(to) ? to : (webPage(to, site.hosts) ?? "page");
 }

@@ -5,14 +5,14 @@ import { linkBase } from "@/lib/base/hosts";
 import { cardOf } from "@/lib/campaigns/social-card";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import {
-  type Destination,
+  type ClickDestination,
   destinationOfEnded,
   isStore,
-  type Place,
+  type RedirectTarget,
   type Stores,
 } from "@/lib/traffic/links/rules";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { type Site, storesOfSite, type Target } from "@/lib/traffic/links/sites";
+import { type LinkHost, storesOfSite, type Target } from "@/lib/traffic/links/sites";
 import { brandOf } from "@/lib/traffic/pages/brand";
 import { cardPage, getAppPage, helpPage, openPage, type Way } from "@/lib/traffic/pages/page";
 
@@ -50,10 +50,10 @@ export const plain = (status: number, body: string, headers: Record<string, stri
 });
 
 /** The answer for a visitor of a campaign's link. */
-export function answerOf(
-  destination: Destination,
+export function linkAnswer(
+  destination: ClickDestination,
   target: Target,
-  site: Site,
+  site: LinkHost,
   platform: VisitorPlatform,
   /** The address for a phone that scans it. */
   link: () => string,
@@ -92,7 +92,7 @@ export function answerOf(
  * A deeplink may be on a host of links: there the system opens the app, while a browser would be redirected in a
  * circle.
  */
-const leadsBack = (place: Place, site: Site) =>
+const leadsBack = (place: RedirectTarget, site: LinkHost) =>
   place.via === "deeplink" && site.hosts.has(new URL(place.url).hostname);
 
 const packageOf = (store: string | null) => (store === null ? null : new URL(store).searchParams.get("id"));
@@ -102,9 +102,9 @@ const storesAsWays = (stores: Stores): Way[] => [
   ...(stores.android === null ? [] : [{ label: "Get it on Google Play", url: stores.android }]),
 ];
 
-export type Lost = "root" | "unknown" | "inactive" | "deleted";
+export type UnresolvedLink = "root" | "unknown" | "inactive" | "deleted";
 
-const said: Record<Lost, { status: number; text: string }> = {
+const said: Record<UnresolvedLink, { status: number; text: string }> = {
   root: { status: 200, text: "Links of this app begin with this address." },
   unknown: { status: 404, text: "This link leads nowhere. It may have been mistyped or cut off." },
   inactive: { status: 404, text: "This link is not active any more." },
@@ -115,7 +115,12 @@ const said: Record<Lost, { status: number; text: string }> = {
  * The answer where no active campaign is found: the project's setting for ended links, or the stores where there is no
  * campaign. Without any destination a page says so.
  */
-export function answerWithout(lost: Lost, site: Site, platform: VisitorPlatform, to = "store"): LinkAnswer {
+export function answerWithout(
+  lost: UnresolvedLink,
+  site: LinkHost,
+  platform: VisitorPlatform,
+  to = "store",
+): LinkAnswer {
   const stores = storesOfSite(site);
   const destination = destinationOfEnded(platform, to, stores, site.website);
   if (destination.kind === "redirect") return redirect(destination.url);
@@ -132,9 +137,9 @@ export function answerWithout(lost: Lost, site: Site, platform: VisitorPlatform,
 /** The card for chat and social apps. It does not contain the campaign's internal name. */
 export function answerForPreview(
   row: LinkedCampaignRow,
-  site: Site,
+  site: LinkHost,
   host: string,
-  destination: Destination,
+  destination: ClickDestination,
 ): LinkAnswer {
   return cardPage(
     cardOf(

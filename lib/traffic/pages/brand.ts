@@ -1,6 +1,6 @@
 /** How a project's link pages look: the app as its store shows it, and the project's colour. */
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
-import type { Site } from "@/lib/traffic/links/sites";
+import type { LinkHost } from "@/lib/traffic/links/sites";
 
 export type Brand = {
   /** The app's name in the store, else the project's. */
@@ -14,7 +14,7 @@ export type Brand = {
 export const iconPath = "/.well-known/cairn/icon/";
 
 /** The app of the visitor's platform; where that was not read, or is none, that of the other. */
-export function brandOf({ name, color = null, listings }: Site, platform: VisitorPlatform): Brand {
+export function brandOf({ name, color = null, listings }: LinkHost, platform: VisitorPlatform): Brand {
   const read = listings.filter(({ app }) => app);
   const app = (read.find((listing) => listing.platform === platform) ?? read[0])?.app;
   if (!app) return { name, color, icon: null, rating: null };

@@ -11,8 +11,8 @@ const answerMs = 5_000;
 const icons = new StaleCache<{ bytes: Buffer }>({
   freshMs: 60_000,
   staleMs: 24 * 60 * 60_000,
-  patienceMs: 250,
-  mostKeys: 200,
+  timeoutMs: 250,
+  maxKeys: 200,
   async load(key) {
     const [project, version = ""] = key.split(" ");
     const [listing = ""] = version.split(".");

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Accent, accentOn, colorForm } from "@/lib/base/colors";
-import { type Card, tagsOf } from "@/lib/campaigns/social-card";
+import { type SharePreviewCard, socialCardTags } from "@/lib/campaigns/social-card";
 import type { Brand } from "@/lib/traffic/pages/brand";
 import { qrPath } from "@/lib/traffic/pages/qr-path";
 
@@ -273,10 +273,10 @@ export function devicePage(brand: Brand, asMac: string): Page {
 }
 
 /** The page from which chat and social apps draw a card. */
-export function cardPage(card: Card, next: string | null): Page {
+export function cardPage(card: SharePreviewCard, next: string | null): Page {
   return page({
     title: card.title,
-    head: tagsOf(card)
+    head: socialCardTags(card)
       .map(({ kind, name, content }) => `<meta ${kind}="${name}" content="${escaped(content)}">`)
       .join(""),
     body: `<h1>${escaped(card.title)}</h1>${card.text ? `<p>${escaped(card.text)}</p>` : ""}${next ? ways([{ label: "Continue", url: next }]) : ""}`,

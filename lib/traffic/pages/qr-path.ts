@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import QRCode from "qrcode";
 
 /** A code of more than this is too dense for most cameras. */
-export const mostInCode = 600;
+export const maxInCode = 600;
 
 type Code = { size: number; path: string };
 

@@ -3,11 +3,11 @@
 import { env } from "@/lib/base/env";
 import { linkBase } from "@/lib/base/hosts";
 import { qrMark } from "@/lib/ledger/qr-mark";
-import { ownParameters } from "@/lib/traffic/links/params";
+import { cairnParameters } from "@/lib/traffic/links/params";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import { endedLinkOf, targetOf } from "@/lib/traffic/links/sites";
-import { answerForPreview, answerOf, answerWithout, type LinkAnswer } from "@/lib/traffic/pages/answers";
-import { mostInCode } from "@/lib/traffic/pages/qr-path";
+import { answerForPreview, answerWithout, type LinkAnswer, linkAnswer } from "@/lib/traffic/pages/answers";
+import { maxInCode } from "@/lib/traffic/pages/qr-path";
 import { endedBecause } from "@/lib/traffic/visits/campaign";
 import type { ResolvedClick } from "@/lib/traffic/visits/destination";
 import type { Visit } from "@/lib/traffic/visits/visit";
@@ -25,7 +25,7 @@ export function answerToClick(
   // Only the click's ID: parameters about the ad or the visitor must not stay on a clipboard.
   const isCarried = site.clipboard === true && platform === "IOS" && automaton === null;
   const copied = isCarried ? `${linkBase(request.host, env.APP_URL)}/?cairn_click=${row.id}` : null;
-  return answerOf(
+  return linkAnswer(
     destination,
     targetOf(campaign, site),
     site,
@@ -41,10 +41,15 @@ export function answerToClick(
  */
 function linkToScan({ request, query }: Visit, { display_id: id }: LinkedCampaignRow): string {
   const params = new URLSearchParams(query);
-  for (const name of [ownParameters.campaign, ownParameters.device, ownParameters.from, ownParameters.visit])
+  for (const name of [
+    cairnParameters.campaign,
+    cairnParameters.device,
+    cairnParameters.from,
+    cairnParameters.visit,
+  ])
     params.delete(name);
   if (!params.has(qrMark.name)) params.set(qrMark.name, qrMark.value);
   const short = `${linkBase(request.host, env.APP_URL)}/${id}`;
   const link = `${short}?${params}`;
-  return link.length > mostInCode ? `${short}?${qrMark.name}=${qrMark.value}` : link;
+  return link.length > maxInCode ? `${short}?${qrMark.name}=${qrMark.value}` : link;
 }

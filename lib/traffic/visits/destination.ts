@@ -3,8 +3,13 @@
 import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
 import { type Follower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
-import { ownParameters, readParams, webIdForm } from "@/lib/traffic/links/params";
-import { carriesReferrer, type Destination, destinationFor, knownOnSite } from "@/lib/traffic/links/rules";
+import { cairnParameters, readParams, webIdForm } from "@/lib/traffic/links/params";
+import {
+  type ClickDestination,
+  carriesReferrer,
+  destinationFor,
+  knownOnSite,
+} from "@/lib/traffic/links/rules";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import { targetOf } from "@/lib/traffic/links/sites";
 import { isTestMark } from "@/lib/traffic/links/test-mark";
@@ -14,7 +19,7 @@ import type { VisitOrigin } from "@/lib/traffic/visits/origin";
 import type { Visit } from "@/lib/traffic/visits/visit";
 
 /** The row to store, the visitor whose repeated click is a duplicate, and the destination. */
-export type ResolvedClick = { row: ClickRow; follower: Follower; destination: Destination };
+export type ResolvedClick = { row: ClickRow; follower: Follower; destination: ClickDestination };
 
 export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: VisitOrigin): ResolvedClick {
   const { id, at, site, request, query, visitor } = visit;
@@ -48,8 +53,8 @@ export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: 
     ruled?.destination.url ?? null,
   );
   const destination = excluded === null ? knownOnSite(chosen, site.origins ?? [], id) : chosen;
-  const mark = query.get(ownParameters.test);
-  const webId = query.get(ownParameters.web);
+  const mark = query.get(cairnParameters.test);
+  const webId = query.get(cairnParameters.web);
   const row = clickRow({
     kind: "click",
     visit,

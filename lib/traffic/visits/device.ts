@@ -1,7 +1,7 @@
 /** Safari on an iPad reports a Mac: a small page finds out which it is, where the two have different destinations. */
 
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
-import { ownParameters } from "@/lib/traffic/links/params";
+import { cairnParameters } from "@/lib/traffic/links/params";
 import { destinationFor } from "@/lib/traffic/links/rules";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import { type Target, targetOf } from "@/lib/traffic/links/sites";
@@ -23,7 +23,7 @@ export function askForDevice(visit: Visit, campaign: LinkedCampaignRow): LinkAns
     runsScripts(request) &&
     differsOnIpad(targetOf(campaign, site));
   return mustAsk
-    ? devicePage(brandOf(site, "DESKTOP"), sameLink(request, `${ownParameters.device}=mac`))
+    ? devicePage(brandOf(site, "DESKTOP"), sameLink(request, `${cairnParameters.device}=mac`))
     : null;
 }
 

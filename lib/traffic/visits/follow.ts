@@ -1,8 +1,8 @@
-import { isHeld } from "@/lib/base/database-failure";
+import { isFrozenError } from "@/lib/base/database-failure";
 import { describeError, log } from "@/lib/base/log";
-import { forgetFollower } from "@/lib/traffic/clicks/duplicates";
+import { evictFollower } from "@/lib/traffic/clicks/duplicates";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
-import { type Site, siteOf } from "@/lib/traffic/links/sites";
+import { type LinkHost, siteOf } from "@/lib/traffic/links/sites";
 import { answerWithout, type LinkAnswer, pixel } from "@/lib/traffic/pages/answers";
 import { answerToClick } from "@/lib/traffic/visits/answer";
 import { campaignOf } from "@/lib/traffic/visits/campaign";
@@ -10,7 +10,7 @@ import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
 import { askForDevice } from "@/lib/traffic/visits/device";
 import { answerFromElsewhere, answerToOther } from "@/lib/traffic/visits/kind";
 import { originOf } from "@/lib/traffic/visits/origin";
-import type { Keep } from "@/lib/traffic/visits/record";
+import type { ClickRecorder } from "@/lib/traffic/visits/record";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { answerUnresolved } from "@/lib/traffic/visits/unresolved";
 import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
@@ -24,7 +24,7 @@ import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
  * Null for a host that belongs to no project. The visit is stored before the answer, in the database or in the spool; if
  * both reject it, it is counted as lost.
  */
-export async function follow(request: LinkRequest, keep: Keep): Promise<LinkAnswer | null> {
+export async function followClick(request: LinkRequest, keep: ClickRecorder): Promise<LinkAnswer | null> {
   try {
     const found = siteOf(request.host, request.tick);
     const site = found instanceof Promise ? await found : found;
@@ -37,7 +37,7 @@ export async function follow(request: LinkRequest, keep: Keep): Promise<LinkAnsw
   }
 }
 
-async function answerToVisit(site: Site, request: LinkRequest, keep: Keep): Promise<LinkAnswer> {
+async function answerToVisit(site: LinkHost, request: LinkRequest, keep: ClickRecorder): Promise<LinkAnswer> {
   const visit = visitOf(site, request);
   const visited = await campaignOf(visit);
   if (visited.kind === "no view") return pixel(404);
@@ -47,7 +47,11 @@ async function answerToVisit(site: Site, request: LinkRequest, keep: Keep): Prom
   return answerWithout(missing, site, visit.visitor.agent.platform);
 }
 
-async function takeClick(visit: Visit, campaign: LinkedCampaignRow, keep: Keep): Promise<LinkAnswer> {
+async function takeClick(
+  visit: Visit,
+  campaign: LinkedCampaignRow,
+  keep: ClickRecorder,
+): Promise<LinkAnswer> {
   const question = askForDevice(visit, campaign);
   if (question) return question;
   const origin = originOf(visit.request, visit.visitor);
@@ -55,14 +59,14 @@ async function takeClick(visit: Visit, campaign: LinkedCampaignRow, keep: Keep):
   try {
     await keep.record(click.row);
   } catch (error) {
-    if (click.row.not_counted === undefined) forgetFollower(click.follower);
-    if (isHeld(error)) return answerFromElsewhere(null, visit.request);
+    if (click.row.not_counted === undefined) evictFollower(click.follower);
+    if (isFrozenError(error)) return answerFromElsewhere(null, visit.request);
     // Otherwise the click is lost, which the metrics report, and the visitor is redirected all the same.
   }
   return answerToClick(visit, campaign, click);
 }
 
-async function takeView(visit: Visit, campaign: LinkedCampaignRow, keep: Keep): Promise<LinkAnswer> {
+async function takeView(visit: Visit, campaign: LinkedCampaignRow, keep: ClickRecorder): Promise<LinkAnswer> {
   const origin = await originOf(visit.request, visit.visitor);
   try {
     await keep.record(viewRow(visit, campaign, origin));

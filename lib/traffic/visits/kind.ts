@@ -2,7 +2,7 @@
 
 import { linkFile } from "@/lib/campaigns/links/files";
 import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
-import type { Site } from "@/lib/traffic/links/sites";
+import type { LinkHost } from "@/lib/traffic/links/sites";
 import { answerUnknowable, type LinkAnswer, plain } from "@/lib/traffic/pages/answers";
 import { appIcon } from "@/lib/traffic/pages/icon";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
@@ -11,7 +11,7 @@ import { sameLink } from "@/lib/traffic/visits/retry";
 const allow = { allow: "GET, HEAD, OPTIONS" };
 
 /** The answer to a request that is neither a click nor a view; null for one that may be. */
-export function answerToOther(site: Site, request: LinkRequest): LinkAnswer | Promise<LinkAnswer> | null {
+export function answerToOther(site: LinkHost, request: LinkRequest): LinkAnswer | Promise<LinkAnswer> | null {
   const { method, path, host, tick } = request;
   if (method === "OPTIONS") return { status: 204, headers: allow, body: null };
   if (!reads(request)) return plain(405, "Use GET.\n", allow);

@@ -2,7 +2,7 @@ import { addressKey } from "@/lib/platform/address-key";
 import { countryOf } from "@/lib/traffic/ip-lists/country";
 import { addressListOf } from "@/lib/traffic/ip-lists/lists";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
-import type { Visitor } from "@/lib/traffic/visits/visit";
+import type { ClickVisitor } from "@/lib/traffic/visits/visit";
 
 /** The stored facts about a visit's origin. */
 export type VisitOrigin = {
@@ -13,7 +13,7 @@ export type VisitOrigin = {
 };
 
 /** Returns no promise unless something has to be loaded first. */
-export function originOf(request: LinkRequest, visitor: Visitor): VisitOrigin | Promise<VisitOrigin> {
+export function originOf(request: LinkRequest, visitor: ClickVisitor): VisitOrigin | Promise<VisitOrigin> {
   const key = addressKey(request.address);
   const list = addressListOf(request.address, request.tick);
   const country = visitor.country ?? countryOf(request.address, key);

@@ -1,37 +1,37 @@
 import { now } from "@/db/clock";
-import { isHeld, isRefusedRow } from "@/lib/base/database-failure";
+import { isFrozenError, isRefusedRow } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { describeError, log } from "@/lib/base/log";
 import { withCountedAds } from "@/lib/ledger/ad-ids/counted";
-import { growing } from "@/lib/ledger/growth";
+import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { Batcher, Overloaded } from "@/lib/platform/batch";
-import { clickKept, clickLost } from "@/lib/platform/health/lost-clicks";
+import { clickLost, clickSpooled } from "@/lib/platform/health/lost-clicks";
 import { isStarting } from "@/lib/platform/health/starting";
 import { withoutErasedVisitors } from "@/lib/traffic/clicks/forget";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
-import type { KeptVisit } from "@/lib/traffic/visits/unresolved";
+import type { SpooledVisit } from "@/lib/traffic/visits/unresolved";
 
 /** Takes visits while the database is away. */
 export type ClickSpool = {
-  append(row: ClickRow | KeptVisit): Promise<void>;
+  append(row: ClickRow | SpooledVisit): Promise<void>;
   /** Stores its content in the database; false when that is not possible now. */
   drain(): Promise<boolean>;
   readonly isEmpty: boolean;
 };
 
 /** Both resolve when the visit is durable: committed, or in the spool. Nothing is kept of a project that is held. */
-export type Keep = {
+export type ClickRecorder = {
   record(row: ClickRow): Promise<void>;
   /** Stores a visit whose link could not be looked up. */
-  visit(visit: KeptVisit): Promise<void>;
+  visit(visit: SpooledVisit): Promise<void>;
 };
 
-export type Recorder = Keep & { stop(): Promise<void> };
+export type Recorder = ClickRecorder & { stop(): Promise<void> };
 
 const counted = (rows: ClickRow[]) => withCountedAds(rows, { now: now() });
 
 /** The time that visitors wait for a database that does not answer. */
-const patienceMs = 1_000;
+const timeoutMs = 1_000;
 const probeMs = 500;
 const afterFailureMs = 10_000;
 
@@ -52,7 +52,10 @@ export function createRecorder(spool: ClickSpool): Recorder {
     run: (rows) =>
       isAway || isStarting()
         ? Promise.reject(new Deadline("the database is away"))
-        : withDeadline(withoutErasedVisitors(rows).then(counted).then(growing(storeClicks)), patienceMs),
+        : withDeadline(
+            withoutErasedVisitors(rows).then(counted).then(trackLedgerGrowth(storeClicks)),
+            timeoutMs,
+          ),
   });
 
   const probe = async () => {
@@ -76,10 +79,10 @@ export function createRecorder(spool: ClickSpool): Recorder {
     timer.unref();
   }
 
-  async function append(row: ClickRow | KeptVisit) {
+  async function append(row: ClickRow | SpooledVisit) {
     try {
       await spool.append(row);
-      clickKept();
+      clickSpooled();
     } catch (error) {
       clickLost(error);
       throw error;
@@ -97,9 +100,9 @@ export function createRecorder(spool: ClickSpool): Recorder {
       if (!isAway) {
         try {
           await batch.add(row);
-          return clickKept();
+          return clickSpooled();
         } catch (error) {
-          if (isHeld(error)) throw error;
+          if (isFrozenError(error)) throw error;
           // The drain sets rows that the database refuses aside, and a full queue does not mean that the database is
           // away.
           const others = isRefusedRow(error) || error instanceof Overloaded;
@@ -115,7 +118,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
       if (timer) clearTimeout(timer);
       await batch.drain();
       // Rows in the spool are durable, so a failure here loses nothing.
-      await withDeadline(probing, patienceMs).catch(() => {});
+      await withDeadline(probing, timeoutMs).catch(() => {});
     },
   };
 }

@@ -15,7 +15,7 @@ import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { sameLink, sameVisit, visitIdOf } from "@/lib/traffic/visits/retry";
 import { visitOf, visitorOf } from "@/lib/traffic/visits/visit";
 
-export type KeptVisit = {
+export type SpooledVisit = {
   visit: string;
   at: Date | string;
   method: string;
@@ -42,12 +42,12 @@ const telling = [
   "x-moz",
 ];
 
-export const isKept = (row: ClickRow | KeptVisit): row is KeptVisit => "visit" in row;
+export const isSpooledVisit = (row: ClickRow | SpooledVisit): row is SpooledVisit => "visit" in row;
 
 /** The link is looked up later from the stored visit. A retry until then counts as the same visit. */
 export async function answerUnresolved(
   request: LinkRequest,
-  keep: { visit(visit: KeptVisit): Promise<void> },
+  keep: { visit(visit: SpooledVisit): Promise<void> },
 ): Promise<LinkAnswer> {
   if (!reads(request)) return answerUnknowable(sameLink(request));
   const file = hostFile(request.path, request.host);
@@ -62,7 +62,7 @@ export async function answerUnresolved(
   }
 }
 
-async function keptVisit(request: LinkRequest): Promise<KeptVisit> {
+async function keptVisit(request: LinkRequest): Promise<SpooledVisit> {
   const query = new URLSearchParams(request.rawQuery);
   const origin = await originOf(request, visitorOf(request, query));
   const headers = telling.flatMap((name) => {
@@ -84,7 +84,11 @@ async function keptVisit(request: LinkRequest): Promise<KeptVisit> {
 }
 
 /** Null if the link is unknown. `now` and `tick` are the time of the look-up, by two clocks. */
-export async function clickOfKept(kept: KeptVisit, now: Date, tick: number): Promise<ClickRow | null> {
+export async function clickOfSpooledVisit(
+  kept: SpooledVisit,
+  now: Date,
+  tick: number,
+): Promise<ClickRow | null> {
   const site = await siteOf(kept.host, tick);
   if (!site) return null;
   const at = new Date(kept.at);

@@ -4,24 +4,24 @@ import { LRUCache } from "lru-cache";
 import { isPrefetch, isScanner, type NotCounted } from "@/lib/platform/automata";
 import { type Agent, describeAgent } from "@/lib/platform/user-agent";
 import { countryIn } from "@/lib/traffic/ip-lists/country";
-import { ownParameters, type Param, paramsOf, referrerHostOf } from "@/lib/traffic/links/params";
-import type { Site } from "@/lib/traffic/links/sites";
+import { cairnParameters, type Param, paramsOf, referrerHostOf } from "@/lib/traffic/links/params";
+import type { LinkHost } from "@/lib/traffic/links/sites";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { visitIdOf } from "@/lib/traffic/visits/retry";
 
 /** A request that may be a click or a view, parsed once. Every later step takes this value. */
 export type Visit = {
   request: LinkRequest;
-  site: Site;
+  site: LinkHost;
   id: string;
   at: Date;
   /** When it happened, by the monotonic clock. `request.tick` is the time of the look-ups, which may be later. */
   tick: number;
   query: URLSearchParams;
-  visitor: Visitor;
+  visitor: ClickVisitor;
 };
 
-export function visitOf(site: Site, request: LinkRequest): Visit {
+export function visitOf(site: LinkHost, request: LinkRequest): Visit {
   const query = new URLSearchParams(request.rawQuery);
   const { now: at, tick } = request;
   return {
@@ -36,7 +36,7 @@ export function visitOf(site: Site, request: LinkRequest): Visit {
 }
 
 /** The visitor, with address and browser. */
-export type Visitor = {
+export type ClickVisitor = {
   agent: Agent;
   userAgent: string;
   /** The reason why this is no person. What the browser says takes precedence over what it requests. */
@@ -50,7 +50,7 @@ export type Visitor = {
   params: readonly Param[];
 };
 
-const mostAgentText = 1024;
+const maxAgentText = 1024;
 
 /** Most visitors have one of a few thousand user agents. */
 const agents = new LRUCache<string, Agent>({ max: 10_000 });
@@ -68,11 +68,11 @@ function agentOf(request: LinkRequest, userAgent: string): Agent {
   return agent;
 }
 
-export function visitorOf(request: LinkRequest, query: URLSearchParams): Visitor {
-  const userAgent = (request.header("user-agent") ?? "").slice(0, mostAgentText);
+export function visitorOf(request: LinkRequest, query: URLSearchParams): ClickVisitor {
+  const userAgent = (request.header("user-agent") ?? "").slice(0, maxAgentText);
   const seen = agentOf(request, userAgent);
-  const device = seen.maybeIpad ? query.get(ownParameters.device) : null;
-  const referrer = device === null ? request.header("referer") : query.get(ownParameters.from);
+  const device = seen.maybeIpad ? query.get(cairnParameters.device) : null;
+  const referrer = device === null ? request.header("referer") : query.get(cairnParameters.from);
   const referrerHost = referrerHostOf(referrer);
   return {
     agent: device === "ipad" ? asIpad(seen) : device === null ? seen : { ...seen, maybeIpad: false },

@@ -3,9 +3,9 @@
 import Link from "next/link";
 import { useState } from "react";
 import { z } from "zod";
-import { enter, leaveFor } from "@/app/(auth)/enter";
+import { enter, redirectTo } from "@/app/(auth)/enter";
 import { Heading } from "@/app/(auth)/heading";
-import { ApiError, at, call } from "@/app/(dashboard)/api";
+import { ApiError, at, mutate } from "@/app/(dashboard)/api";
 import { useAction, useGet } from "@/app/(dashboard)/data";
 import { roleMeanings, roleNames } from "@/app/(dashboard)/roles";
 import { PasswordField, TextField } from "@/components/fields";
@@ -67,10 +67,10 @@ function Offered({ offer: { role, projects } }: { offer: Offer }) {
 }
 
 async function join({ token, offer }: Props, input: z.input<typeof acceptInput>): Promise<never> {
-  await call("POST", at("/invitations/:token", { token }), input);
-  if (!input.password) return leaveFor("/");
+  await mutate("POST", at("/invitations/:token", { token }), input);
+  if (!input.password) return redirectTo("/");
   const credentials = { email: offer.email, password: input.password };
-  return enter(credentials, "/").catch(() => leaveFor("/sign-in"));
+  return enter(credentials, "/").catch(() => redirectTo("/sign-in"));
 }
 
 function JoinAsNew(props: Props) {

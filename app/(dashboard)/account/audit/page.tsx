@@ -3,7 +3,7 @@
 import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
 import { at } from "@/app/(dashboard)/api";
 import { AuditLog, accountLog } from "@/app/(dashboard)/audit-log";
-import { lacking } from "@/app/(dashboard)/roles";
+import { missingRoleText } from "@/app/(dashboard)/roles";
 
 export default function AccountAuditPage() {
   const account = useAccount();
@@ -13,7 +13,7 @@ export default function AccountAuditPage() {
         screen={accountLog}
         address={account ? at("/accounts/:account/audit", { account: account.id }) : null}
         actions={<AccountSelect />}
-        lacking={account && lacking(account.role, "audit.read")}
+        lacking={account && missingRoleText(account.role, "audit.read")}
       />
     </div>
   );

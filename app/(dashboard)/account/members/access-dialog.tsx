@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import { toast } from "sonner";
 import { z } from "zod";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
@@ -37,7 +37,7 @@ export function AccessDialog({ account, member, onClose }: Props) {
       submit="Save access"
       onSubmit={async (values) => {
         const path = at("/accounts/:account/members/:member", { account: account.id, member: member.id });
-        await call("PATCH", path, accessOf(values));
+        await mutate("PATCH", path, accessOf(values));
         await refresh(at("/accounts/:account/members", { account: account.id }), "/me");
         toast.success(`The access of ${name} is changed`);
       }}

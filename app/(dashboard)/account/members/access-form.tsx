@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { z } from "zod";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { useOwnProjects } from "@/app/(dashboard)/own-projects";
+import { useMyProjects } from "@/app/(dashboard)/own-projects";
 import { roleMeanings, roleNames } from "@/app/(dashboard)/roles";
 import { FormField, type FormOf } from "@/components/form";
 import { numberText } from "@/components/format";
@@ -98,7 +98,7 @@ function ProjectChoice({
   onChange: (granted: Granted) => void;
 }) {
   const [text, setText] = useState("");
-  const { shown, left, isPart } = useOwnProjects(text, account.id);
+  const { shown, left, isPart } = useMyProjects(text, account.id);
   const chosen = useGranted(granted, isPart);
   const of = shown.filter((each) => each.account_id === account.id);
   const projects = [...chosen, ...of.filter((each) => !chosen.some(({ id }) => id === each.id))];
@@ -157,7 +157,7 @@ function ProjectChoice({
 function useGranted(granted: Granted, isPart: boolean) {
   const [first] = useState(granted);
   const ids = first.map((one) => one.project_id);
-  const asked = isPart && ids.length > 0 ? asking(at("/me/projects"), { ids: ids.join(",") }) : null;
+  const asked = isPart && ids.length > 0 ? withQuery(at("/me/projects"), { ids: ids.join(",") }) : null;
   const { data } = useGet(asked, { staleTime: 30_000 });
   return asked ? (data?.projects ?? []) : [];
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { z } from "zod";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { EmailField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
@@ -38,7 +38,7 @@ export function InviteDialog({ account, open, onOpenChange, onInvited }: InviteD
       form={form}
       submit="Create invite link"
       onSubmit={async ({ email, ...values }) => {
-        const made = await call("POST", path, { email, ...accessOf(values) });
+        const made = await mutate("POST", path, { email, ...accessOf(values) });
         void refresh(path);
         onInvited(made.link);
       }}

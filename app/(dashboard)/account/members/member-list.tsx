@@ -3,7 +3,7 @@
 import { KeyRound, LogOut, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { roleNames } from "@/app/(dashboard)/roles";
 import { useSession } from "@/app/(dashboard)/session";
@@ -38,7 +38,7 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
   const change = useAction(
     async ({ member, role }: { member: Colleague; role: Role }) => {
       if (!path) return;
-      await call("PATCH", within(path, "/:member", { member: member.id }), { role });
+      await mutate("PATCH", child(path, "/:member", { member: member.id }), { role });
       await refresh(path, "/me");
     },
     {
@@ -60,7 +60,7 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       action: self ? "Leave" : "Remove",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:member", { member: member.id }));
+        await mutate("DELETE", child(path, "/:member", { member: member.id }));
         if (self) return location.assign("/");
         await refresh(path);
         toast.success(`${name} was removed`);

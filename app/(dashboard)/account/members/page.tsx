@@ -4,9 +4,9 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { lacking, roleMeanings, roleNames } from "@/app/(dashboard)/roles";
+import { missingRoleText, roleMeanings, roleNames } from "@/app/(dashboard)/roles";
 import { confirm } from "@/components/confirm";
 import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
@@ -41,7 +41,7 @@ export default function Members() {
           <>
             <AccountSelect />
             <GatedButton
-              reason={account && lacking(account.role, "members.write")}
+              reason={account && missingRoleText(account.role, "members.write")}
               variant="primary"
               onClick={() => setInviting(true)}
             >
@@ -109,7 +109,7 @@ function InvitationList({ account }: { account: AccountSummary | undefined }) {
       action: "Withdraw",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:id", { id }));
+        await mutate("DELETE", child(path, "/:id", { id }));
         await refresh(path);
         toast.success("Invite withdrawn");
       },

@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { SelectField } from "@/components/fields";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
@@ -48,7 +48,7 @@ export function FormatsCard({ me }: { me: Me | undefined }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          await call("PUT", at("/me/formats"), values);
+          await mutate("PUT", at("/me/formats"), values);
           form.reset(values);
           await refresh("/me");
           toast.success("Formats saved");

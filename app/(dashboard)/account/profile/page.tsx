@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useSession } from "@/app/(dashboard)/session";
 import { toSignIn } from "@/app/(dashboard)/signed-out";
@@ -16,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { When } from "@/components/when";
-import { type Me, type OwnSession, passwordInput, profileInput } from "@/lib/accounts/schema";
+import { type Me, type MemberSession, passwordInput, profileInput } from "@/lib/accounts/schema";
 import { FormatsCard } from "./formats-card";
 
 export default function Profile() {
@@ -43,7 +43,7 @@ function NameCard({ me }: { me: Me | undefined }) {
       <Form
         form={form}
         onSubmit={async (values) => {
-          await call("PATCH", at("/me"), values);
+          await mutate("PATCH", at("/me"), values);
           form.reset(values);
           await refresh("/me", "/accounts");
           toast.success("Name saved");
@@ -71,7 +71,7 @@ function PasswordCard() {
       <Form
         form={form}
         onSubmit={async (values) => {
-          await call("POST", at("/me/password"), values);
+          await mutate("POST", at("/me/password"), values);
           form.reset(empty);
           await refresh("/me/sessions");
           toast.success("Password changed", { description: "All your other sessions were signed out." });
@@ -115,11 +115,11 @@ function SessionsCard() {
       ...wordsFor(ending, others),
       destructive: true,
       onConfirm: async () => {
-        if (ending === "all") await call("POST", at("/me/sign-out-everywhere"));
+        if (ending === "all") await mutate("POST", at("/me/sign-out-everywhere"));
         else
-          await call(
+          await mutate(
             "DELETE",
-            ending === "others" ? path : within(path, "/:session", { session: ending.id }),
+            ending === "others" ? path : child(path, "/:session", { session: ending.id }),
           );
         if (ending === "all" || (ending !== "others" && ending.own)) return toSignIn();
         await refresh(path);
@@ -158,7 +158,7 @@ function SessionsCard() {
   );
 }
 
-function Row({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+function Row({ session, onEnd }: { session: MemberSession; onEnd: () => void }) {
   const { browser, begun_at: begun, seen_at: seen, own } = session;
   return (
     <li className="flex items-center gap-4 px-5 py-2.5 text-sm">
@@ -185,7 +185,7 @@ function Row({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   );
 }
 
-type Ending = OwnSession | "others" | "all";
+type Ending = MemberSession | "others" | "all";
 
 function wordsFor(ending: Ending, others: number) {
   if (ending === "all") {

@@ -2,7 +2,7 @@
 
 import { Compass } from "lucide-react";
 import { useParams } from "next/navigation";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
@@ -20,7 +20,7 @@ export default function PageNotFound() {
   const base = project ? `/p/${project[0]}` : "";
   return (
     <>
-      <Crumb label="Page not found" />
+      <Breadcrumb label="Page not found" />
       <EmptyState
         page
         icon={Compass}

@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { TextField } from "@/components/fields";
@@ -27,7 +27,7 @@ export function AddAffiliate({ open, onOpenChange, onAdded }: AddAffiliateProps)
       form={form}
       submit="Add affiliate"
       onSubmit={async (values) => {
-        const { affiliate } = await call("POST", path, values);
+        const { affiliate } = await mutate("POST", path, values);
         await refresh(path);
         toast.success("Affiliate added", { description: affiliate.name });
         onAdded?.(affiliate);

@@ -2,7 +2,7 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { type ReactNode, type Ref, useState } from "react";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
@@ -57,7 +57,7 @@ function Choices({
   const settled = useDebounced(search.trim(), 200);
   const query = { limit: 20, search: settled || undefined };
   const { data, error } = useGet(
-    asking(at("/projects/:project/campaigns", { project: useProject().id }), query),
+    withQuery(at("/projects/:project/campaigns", { project: useProject().id }), query),
     { keep: true },
   );
   return (

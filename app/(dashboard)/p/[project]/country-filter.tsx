@@ -1,4 +1,4 @@
-import { countries } from "@/app/(dashboard)/places";
+import { listedCountries } from "@/app/(dashboard)/places";
 import { Combobox } from "@/components/ui/combobox";
 import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/country-param";
@@ -7,7 +7,7 @@ const any = "any";
 const options = [
   { value: any, label: "Any country" },
   { value: unknownCountry, label: countryLabel(unknownCountry) },
-  ...countries,
+  ...listedCountries,
 ];
 
 type CountryFilterProps = { value: string; onValueChange: (value: string) => void };

@@ -3,7 +3,7 @@
 import { Pencil, Plus, StickyNote, Trash2 } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { toast } from "sonner";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -22,7 +22,7 @@ import { type Annotation, annotationInput } from "@/lib/reporting/annotations/sc
 
 /** One that is added has no id yet. */
 type Draft = { id: number | null; day: string; text: string };
-type Path = Address<"/projects/:project/annotations">;
+type Path = ApiAddress<"/projects/:project/annotations">;
 
 export type DayNotes = {
   textsOf: (day: string) => string[];
@@ -89,7 +89,7 @@ function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
       action: "Delete note",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:id", { id }));
+        await mutate("DELETE", child(path, "/:id", { id }));
         await refresh(path);
         toast.success("Note deleted");
       },
@@ -167,8 +167,8 @@ function NoteDialog({ path, note, open, onClose }: NoteDialogProps) {
       form={form}
       submit={isNew ? "Add note" : "Save note"}
       onSubmit={async (values) => {
-        if (note.id === null) await call("POST", path, values);
-        else await call("PUT", within(path, "/:id", { id: note.id }), values);
+        if (note.id === null) await mutate("POST", path, values);
+        else await mutate("PUT", child(path, "/:id", { id: note.id }), values);
         await refresh(path);
         toast.success(isNew ? "Note added" : "Note saved");
       }}

@@ -1,5 +1,5 @@
 /** A figure leads to the rows that it counts. */
-import type { Asked } from "@/app/(dashboard)/api";
+import type { QueryOf } from "@/app/(dashboard)/api";
 import type { FilterOf, ListPath } from "@/app/(dashboard)/list-screen";
 import type { PaymentType } from "@/lib/ledger/payment-types";
 import type { MetricName } from "@/lib/reporting/metrics";
@@ -11,9 +11,9 @@ export type Counted =
   | { payment: string; returned?: boolean };
 
 /** A part of a campaign. */
-export type Part = { ad_set?: string; creative?: string; keyword?: string };
+export type AdParts = { ad_set?: string; creative?: string; keyword?: string };
 
-export type Place = {
+export type DrillDownPlace = {
   project: string | number;
   /** An id, `organic` or `inorganic`; all of them without one. */
   campaign?: string | number | undefined;
@@ -22,14 +22,14 @@ export type Place = {
   platform?: string | undefined;
   /** A code, or that of none. */
   country?: string | undefined;
-  part?: Part | undefined;
+  part?: AdParts | undefined;
 };
 
 /** A list, narrowed by what its path accepts. */
 type Rows = readonly [list: string, query: Record<string, string>];
 const rows = <P extends ListPath>(
   path: P,
-  query: { [Name in FilterOf<P>]?: Asked<P>[Name & keyof Asked<P>] },
+  query: { [Name in FilterOf<P>]?: QueryOf<P>[Name & keyof QueryOf<P>] },
 ) => [path.replace("/projects/:project/", ""), query] as unknown as Rows;
 
 /** Without tests, and what was taken back. */
@@ -59,7 +59,7 @@ function listOf(figure: Counted): Rows | undefined {
 }
 
 /** Undefined for figures that are made of others, and for what is kept in no list. */
-export function drillDown(figure: Counted, place: Place): string | undefined {
+export function drillDown(figure: Counted, place: DrillDownPlace): string | undefined {
   const { project, campaign, from, to, platform, country, part } = place;
   const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))

@@ -3,12 +3,12 @@ import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 
-export type CampaignName = { id: number; name: string; deleted: boolean };
+export type CampaignCellName = { id: number; name: string; deleted: boolean };
 
-export const none = <span className="text-faint">–</span>;
+export const noValue = <span className="text-faint">–</span>;
 
 /** To whatever the fact came by. Pressing it must not open the row as well. */
-export function CampaignCell({ base, campaign }: { base: string; campaign: CampaignName | null }) {
+export function CampaignCell({ base, campaign }: { base: string; campaign: CampaignCellName | null }) {
   if (!campaign) return <span className="text-muted">Organic</span>;
   if (campaign.deleted) return <span className="text-muted">{campaign.name} (deleted)</span>;
   return (
@@ -27,7 +27,7 @@ type InstallCellProps = { base: string; install: string | null; instance: string
 
 export function InstallCell({ base, install, instance, isTest }: InstallCellProps) {
   if (!install)
-    return instance ? <span className="font-mono text-muted text-xs">{shortId(instance)}</span> : none;
+    return instance ? <span className="font-mono text-muted text-xs">{shortId(instance)}</span> : noValue;
   return (
     <span className="inline-flex items-center gap-1.5">
       <IntentLink
@@ -50,7 +50,7 @@ export const TextCell = ({ text }: { text: string | null }) =>
       {text}
     </span>
   ) : (
-    none
+    noValue
   );
 
 export const UserCell = ({ user }: { user: string }) => (

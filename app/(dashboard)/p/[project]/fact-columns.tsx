@@ -1,10 +1,10 @@
 import type { ListColumn } from "@/app/(dashboard)/list-screen";
 import { platformNames } from "@/lib/base/platform-names";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import { CampaignCell, type CampaignName, IdCell, InstallCell, TextCell, UserCell } from "./fact-cells";
+import { CampaignCell, type CampaignCellName, IdCell, InstallCell, TextCell, UserCell } from "./fact-cells";
 
 /** What everything that an app told has in common: what brought it, on which install, on which platform. */
-export const campaignColumn: ListColumn<{ campaign: CampaignName | null }> = {
+export const campaignColumn: ListColumn<{ campaign: CampaignCellName | null }> = {
   id: "campaign",
   header: "Campaign",
   cell: ({ campaign }, { base }) => <CampaignCell base={base} campaign={campaign} />,

@@ -1,10 +1,10 @@
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { choice, days, type Filter, oneOf, text } from "@/app/(dashboard)/list-filters";
+import { choice, choiceFilter, days, type ListFilterField, textFilter } from "@/app/(dashboard)/list-filters";
 import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { countries } from "@/app/(dashboard)/places";
+import { listedCountries } from "@/app/(dashboard)/places";
 import { useProject } from "@/app/(dashboard)/session";
-import { platforms } from "@/lib/activity/lists/installs/schema";
+import { installPlatforms } from "@/lib/activity/lists/installs/schema";
 import { platformNames } from "@/lib/base/platform-names";
 import { networkLabel, offeredNetworks } from "@/lib/campaigns/networks";
 import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
@@ -14,7 +14,7 @@ import { countryLabel } from "@/lib/reporting/country-param";
 /** The newest campaigns by name; any other comes from a link and is shown by its number. */
 function useCampaigns(chosen: string) {
   const address = at("/projects/:project/campaigns", { project: useProject().id });
-  const { data } = useGet(asking(address, { limit: 100 }), { staleTime: 60_000 });
+  const { data } = useGet(withQuery(address, { limit: 100 }), { staleTime: 60_000 });
   const group = useGroup(chosen);
   const campaigns = (data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return group === null ? campaigns : [{ value: chosen, label: group }, ...campaigns];
@@ -35,27 +35,27 @@ function useGroup(chosen: string): string | null {
 
 const inorganic = { value: "inorganic", label: "Not organic" };
 
-const anyCampaign = oneOf("Campaign", (value) => [
+const anyCampaign = choiceFilter("Campaign", (value) => [
   { value: "organic", label: "Organic" },
   inorganic,
   ...useCampaigns(value),
 ]);
 
 /** Of what only campaigns have. The overview leads here by `inorganic`. */
-export const paidCampaign = oneOf("Campaign", (value) => [
+export const paidCampaign = choiceFilter("Campaign", (value) => [
   ...(value === "inorganic" ? [inorganic] : []),
   ...useCampaigns(value),
 ]);
 
-export const networkFilter: Filter<string> = choice(
+export const networkFilter: ListFilterField<string> = choice(
   "Network",
   offeredNetworks.map(({ code, label }) => ({ value: code as string, label })),
 );
 
 /** By name; nobody knows it of some. */
-export const countryFilter: Filter<string> = choice("Country", [
+export const countryFilter: ListFilterField<string> = choice("Country", [
   { value: unknownCountry as string, label: countryLabel(unknownCountry) },
-  ...countries,
+  ...listedCountries,
 ]);
 
 export const countedFilter = choice("Counted", [
@@ -65,19 +65,19 @@ export const countedFilter = choice("Counted", [
 
 /** Of which part of a campaign: the report leads here by them. */
 export const partFilters = {
-  ad_set: text("Ad set", {
+  ad_set: textFilter("Ad set", {
     placeholder: "Ad set ID",
     show: (value) => (value === noAdSetId ? "Not known" : value),
   }),
-  creative: text("Creative", { placeholder: "Creative ID" }),
-  keyword: text("Keyword", { placeholder: "Keyword ID" }),
+  creative: textFilter("Creative", { placeholder: "Creative ID" }),
+  keyword: textFilter("Keyword", { placeholder: "Keyword ID" }),
 };
 
 /** What the facts that apps sent are narrowed by. */
 export const senderFilters = {
   days: days(),
   campaign: anyCampaign,
-  platform: choice("Platform", choicesOf(platformNames, platforms)),
+  platform: choice("Platform", choicesOf(platformNames, installPlatforms)),
   country: countryFilter,
   counted: countedFilter,
   ...partFilters,

@@ -1,7 +1,7 @@
 "use client";
 
 import type { FigureFormat } from "@/app/(dashboard)/figure-format";
-import { changeOf } from "@/components/charts/prepare";
+import { relativeChange } from "@/components/charts/prepare";
 import { Sparkline } from "@/components/charts/sparkline";
 import { cn } from "@/components/cn";
 import { windowText } from "@/components/format";
@@ -11,7 +11,7 @@ import { noSpendByCountry } from "@/lib/reporting/country-param";
 import { isNeutral, isOfSpend, metrics } from "@/lib/reporting/metrics";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf, meaningOf } from "@/lib/reporting/traffic";
-import { Figure } from "./figure";
+import { FigureLink } from "./figure";
 
 type FigureTilesProps = {
   data: Pick<OverviewData, "figures" | "traffic" | "compared">;
@@ -47,8 +47,10 @@ export function FigureTiles(props: FigureTilesProps) {
             hint={
               meaningOf(name, traffic) + (withoutSpend && isOfSpend(name) ? ` ${noSpendByCountry}` : change)
             }
-            value={<Figure href={total ? behind?.(name) : undefined}>{format.full(unit, total)}</Figure>}
-            change={changeOf(over, previous)}
+            value={
+              <FigureLink href={total ? behind?.(name) : undefined}>{format.full(unit, total)}</FigureLink>
+            }
+            change={relativeChange(over, previous)}
             neutral={isNeutral(name)}
             className={cn(
               "relative grid-rows-[auto_1fr_auto] bg-raised last:max-xl:col-span-2 hover:bg-sunken",

@@ -16,13 +16,13 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { Action } from "@/lib/accounts/access/roles";
 import { platformNames } from "@/lib/base/platform-names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import type { OwnProject } from "@/lib/projects/schema";
+import type { MemberProject } from "@/lib/projects/schema";
 import { type FirstStep, firstStepOf } from "./first-step";
 import { NoPublicAddress } from "./no-public-address";
 import { useProgress } from "./use-progress";
 
 /** The way from an empty project to its first install: what is done is ticked, what comes next is open. */
-type FirstStepsProps = { project: OwnProject; onHide?: (() => void) | undefined };
+type FirstStepsProps = { project: MemberProject; onHide?: (() => void) | undefined };
 
 export function FirstSteps({ project, onHide }: FirstStepsProps) {
   const { progress, error, retry } = useProgress(project);
@@ -157,7 +157,7 @@ function StepLink({
   );
 }
 
-function FollowIt({ project, campaign }: { project: OwnProject; campaign: Campaign }) {
+function FollowIt({ project, campaign }: { project: MemberProject; campaign: Campaign }) {
   const [qr, setQr] = useState(false);
   return (
     <>
@@ -183,7 +183,7 @@ function FollowIt({ project, campaign }: { project: OwnProject; campaign: Campai
   );
 }
 
-function sendInit(project: OwnProject, campaign: Campaign | null): string {
+function sendInit(project: MemberProject, campaign: Campaign | null): string {
   const body = {
     token: project.token,
     platform: project.platforms[0] ?? "ANDROID",

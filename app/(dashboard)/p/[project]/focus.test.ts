@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { FocusShown } from "@/lib/reporting/focus-schema";
-import { focusText, placeOfFocus, unknownSpend } from "./focus";
+import { drillDownOfFocus, focusText, unknownSpend } from "./focus";
 
 const none: FocusShown = { network: null, campaign: null, platform: null, country: null, creative: null };
 const place = (focus: Partial<FocusShown>, traffic: "paid" | "all" = "paid") =>
-  placeOfFocus(4, { from: "2026-06-01", to: "2026-06-30", traffic, focus: { ...none, ...focus } });
+  drillDownOfFocus(4, { from: "2026-06-01", to: "2026-06-30", traffic, focus: { ...none, ...focus } });
 
 test("figures lead to the lists of what the page is narrowed to", () => {
   expect(place({})).toMatchObject({ project: 4, campaign: "inorganic", from: "2026-06-01" });

@@ -4,10 +4,10 @@ import { platformNames } from "@/lib/base/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupText } from "@/lib/ledger/campaign-groups";
 import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
-import { type FocusShown, noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
+import { type FocusShown, organicNetwork, withoutValue } from "@/lib/reporting/focus-schema";
 import { isOfSpend } from "@/lib/reporting/metrics";
 import type { OverviewData } from "@/lib/reporting/overview-schema";
-import type { Place } from "./drill-down";
+import type { DrillDownPlace } from "./drill-down";
 
 const id: UrlCodec<string> = {
   ...urlText(),
@@ -42,11 +42,11 @@ export const focusQuery = (state: FocusState) =>
 
 export const networkText = (network: string) => {
   if (network === organicNetwork) return "Organic";
-  return network === noneOfThem ? "No network" : (networkLabel(network) ?? network);
+  return network === withoutValue ? "No network" : (networkLabel(network) ?? network);
 };
 
 export const platformText = (platform: string) =>
-  platform === noneOfThem || platform === "" ? "No platform" : (platformNames[platform] ?? platform);
+  platform === withoutValue || platform === "" ? "No platform" : (platformNames[platform] ?? platform);
 
 /** The words of a chip; an id until its name is known. */
 export function focusText(name: FocusName, value: string, known: FocusShown | undefined): string {
@@ -64,9 +64,12 @@ export const unknownSpend = ({ figure, focus }: Pick<OverviewData, "figure" | "f
 type Within = Pick<OverviewData, "from" | "to" | "traffic" | "focus">;
 
 /** Null where no list can be narrowed to it: by facts whose platform nobody told. */
-export function placeOfFocus(project: string | number, { from, to, traffic, focus }: Within): Place | null {
+export function drillDownOfFocus(
+  project: string | number,
+  { from, to, traffic, focus }: Within,
+): DrillDownPlace | null {
   const { network, campaign, platform, country, creative } = focus;
-  if (platform === noneOfThem) return null;
+  if (platform === withoutValue) return null;
   return {
     project,
     from,
@@ -80,4 +83,6 @@ export function placeOfFocus(project: string | number, { from, to, traffic, focu
 }
 
 export const campaignsOfNetwork = (network: string) =>
-  network === organicNetwork ? network : campaignGroupText("network", network === noneOfThem ? "" : network);
+  network === organicNetwork
+    ? network
+    : campaignGroupText("network", network === withoutValue ? "" : network);

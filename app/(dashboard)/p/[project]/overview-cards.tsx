@@ -11,18 +11,18 @@ import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
-import { noneOfThem, organicNetwork } from "@/lib/reporting/focus-schema";
+import { organicNetwork, withoutValue } from "@/lib/reporting/focus-schema";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 import { isOfSpend, metrics } from "@/lib/reporting/metrics";
 import { mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
 import { labelOf, lowerFirst, trafficNames } from "@/lib/reporting/traffic";
-import { drillDown, type Place } from "./drill-down";
-import { Figure } from "./figure";
+import { type DrillDownPlace, drillDown } from "./drill-down";
+import { FigureLink } from "./figure";
 import {
   campaignsOfNetwork,
+  drillDownOfFocus,
   type FocusState,
   networkText,
-  placeOfFocus,
   platformText,
   unknownSpend,
 } from "./focus";
@@ -35,8 +35,8 @@ type NarrowingProps = CardProps & { onFocus: (patch: Partial<FocusState>) => voi
 /** Where the figure of a row leads, if it lies in a list. */
 function useBehind(data: OverviewData) {
   const { id: project } = useProject();
-  const place = placeOfFocus(project, data);
-  return (more: Partial<Place>) =>
+  const place = drillDownOfFocus(project, data);
+  return (more: Partial<DrillDownPlace>) =>
     place ? drillDown({ metric: data.figure }, { ...place, ...more }) : undefined;
 }
 
@@ -44,7 +44,7 @@ function useBehind(data: OverviewData) {
 function useReport({ from, to, traffic, focus, figure }: OverviewData) {
   const { id: project } = useProject();
   const { network, campaign, platform, country, creative } = focus;
-  const isNone = [network, platform].some((each) => each === noneOfThem || each === organicNetwork);
+  const isNone = [network, platform].some((each) => each === withoutValue || each === organicNetwork);
   if (campaign || creative || isNone) return () => undefined;
   const ofPlatform = { IOS: "ios", ANDROID: "android" }[platform ?? ""] as "ios" | "android" | undefined;
   if (platform && !ofPlatform) return () => undefined;
@@ -64,7 +64,7 @@ function useReport({ from, to, traffic, focus, figure }: OverviewData) {
     );
 }
 
-export function Networks({ data, format, onFocus }: NarrowingProps) {
+export function TopNetworks({ data, format, onFocus }: NarrowingProps) {
   const behind = useBehind(data);
   const report = useReport(data);
   return (
@@ -80,7 +80,7 @@ export function Networks({ data, format, onFocus }: NarrowingProps) {
       }
       report={report("network")}
       rows={data.networks.map(({ network, organic, value }) => {
-        const key = organic ? organicNetwork : (network ?? noneOfThem);
+        const key = organic ? organicNetwork : (network ?? withoutValue);
         return {
           label: networkText(key),
           value,
@@ -108,7 +108,7 @@ export function Platforms({ data, format, onFocus }: NarrowingProps) {
         label: platformText(platform),
         value,
         href: platform === "" ? undefined : behind({ platform }),
-        onChoose: () => onFocus({ platform: platform || noneOfThem }),
+        onChoose: () => onFocus({ platform: platform || withoutValue }),
       }))}
     />
   );
@@ -168,9 +168,9 @@ export function Creatives({ data, format, onFocus }: NarrowingProps) {
 
 type TopCampaign = OverviewData["campaigns"][number];
 
-export function Bringers({ data, format, onFocus }: NarrowingProps) {
+export function TopCampaigns({ data, format, onFocus }: NarrowingProps) {
   const { id: project } = useProject();
-  const place = placeOfFocus(project, data);
+  const place = drillDownOfFocus(project, data);
   const columns: Column<TopCampaign>[] = [
     {
       id: "name",
@@ -216,13 +216,13 @@ export function Bringers({ data, format, onFocus }: NarrowingProps) {
         align: "end",
         className: name === data.figure ? "font-medium" : "",
         cell: (row) => (
-          <Figure
+          <FigureLink
             href={
               place && row[name] ? drillDown({ metric: name }, { ...place, campaign: row.id }) : undefined
             }
           >
             {format.even(metrics[name].unit, row[name])}
-          </Figure>
+          </FigureLink>
         ),
       }),
     ),

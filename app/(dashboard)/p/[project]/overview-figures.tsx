@@ -1,13 +1,13 @@
 "use client";
 
 import { type ReactNode, useDeferredValue } from "react";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { CompareWith } from "@/app/(dashboard)/compare-with";
 import { useGet } from "@/app/(dashboard)/data";
 import { type FigureFormat, figureFormat } from "@/app/(dashboard)/figure-format";
 import { CardSkeleton, NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
-import { compareCodec, comparisonOf, windowCodecs, windowOf } from "@/app/(dashboard)/window";
+import { compareCodec, comparisonOf, dayWindow, windowCodecs } from "@/app/(dashboard)/window";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
 import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
@@ -22,11 +22,11 @@ import { DayChart } from "./day-chart";
 import { oneFigure } from "./day-drawings";
 import { drillDown } from "./drill-down";
 import { FigureTiles } from "./figure-tiles";
-import { type FocusState, focusCodecs, focusQuery, placeOfFocus, unknownSpend } from "./focus";
+import { drillDownOfFocus, type FocusState, focusCodecs, focusQuery, unknownSpend } from "./focus";
 import { FocusChips } from "./focus-chips";
 import { FunnelCard } from "./funnel-card";
 import { NeedsAttention } from "./needs-attention";
-import { Bringers, Countries, Creatives, Networks, Platforms } from "./overview-cards";
+import { Countries, Creatives, Platforms, TopCampaigns, TopNetworks } from "./overview-cards";
 import { RecalculationNote } from "./recalculation-note";
 import { ShareButton } from "./share/share-button";
 import { sharedText } from "./share/shared-text";
@@ -44,12 +44,12 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const { id, name, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
-  const window = windowOf(state, today, weekStart);
+  const window = dayWindow(state, today, weekStart);
   const { traffic } = state;
   const compare = comparisonOf(state);
   const query = { ...window, traffic, compare, figure: state.figure, ...focusQuery(state) };
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(at("/projects/:project/overview", { project: id }), query),
+    withQuery(at("/projects/:project/overview", { project: id }), query),
     // Whoever comes back sees what has happened meanwhile.
     { keep: true, refetchInterval: 60_000, staleTime: 0 },
   );
@@ -142,8 +142,8 @@ function Figures({
 }) {
   const { id: project } = useProject();
   const format = figureFormat(data.currency);
-  const place = placeOfFocus(project, data);
-  const paid = placeOfFocus(project, { ...data, traffic: "paid" });
+  const place = drillDownOfFocus(project, data);
+  const paid = drillDownOfFocus(project, { ...data, traffic: "paid" });
   return (
     <>
       <div className="grid grid-cols-1 gap-2">
@@ -160,7 +160,7 @@ function Figures({
       </div>
       <FigureChart data={data} figure={figure} format={format} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-        <Networks data={data} format={format} onFocus={onFocus} />
+        <TopNetworks data={data} format={format} onFocus={onFocus} />
         <Creatives data={data} format={format} onFocus={onFocus} />
         <Countries data={data} format={format} onFocus={onFocus} />
         <div className="grid grid-cols-1 grid-rows-[auto_1fr] gap-6">
@@ -176,7 +176,7 @@ function Figures({
         <h2 className="px-1 font-semibold text-base">
           Top campaigns by {lowerFirst(labelOf(data.figure, "paid"))}
         </h2>
-        <Bringers data={data} format={format} onFocus={onFocus} />
+        <TopCampaigns data={data} format={format} onFocus={onFocus} />
       </section>
     </>
   );

@@ -8,7 +8,7 @@ import { useProject } from "@/app/(dashboard)/session";
 import { Copyable } from "@/components/copy-button";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { OwnProject } from "@/lib/projects/schema";
+import type { MemberProject } from "@/lib/projects/schema";
 import { FirstSteps } from "./first-steps";
 import { OverviewFigures } from "./overview-figures";
 
@@ -45,7 +45,7 @@ function useHidden(name: string): [boolean, () => void] {
   return [hidden, hide];
 }
 
-function FirstInstallAwaited({ project, onHide }: { project: OwnProject; onHide?: () => void }) {
+function FirstInstallAwaited({ project, onHide }: { project: MemberProject; onHide?: () => void }) {
   useGet(at("/projects/:project", { project: project.id }), { refetchInterval: 5_000 });
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -56,7 +56,7 @@ function FirstInstallAwaited({ project, onHide }: { project: OwnProject; onHide?
 }
 
 /** Both are asked for all the time while an app is being set up. */
-function AtHand({ project }: { project: OwnProject }) {
+function AtHand({ project }: { project: MemberProject }) {
   const { moved_to: movedTo } = useProject();
   const rows = [
     { label: "App token", value: project.token, copy: "Copy app token" },

@@ -3,7 +3,7 @@
 import { ArrowUpRight } from "lucide-react";
 import { type FigureFormat, share } from "@/app/(dashboard)/figure-format";
 import { ChartFrame } from "@/components/charts/chart-frame";
-import { barRows, besideLargest } from "@/components/charts/prepare";
+import { barRows, sharesOfLargest } from "@/components/charts/prepare";
 import { Ranked, type RankedRow } from "@/components/charts/ranked";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
@@ -31,13 +31,13 @@ type RankedCardProps = {
 
 /** A figure by something: the best first, with its share of the total. Rows narrow the page where they can be chosen. */
 export function RankedCard(props: RankedCardProps) {
-  const { data, format, of, description, rows: given, report, most = given.length, nothing } = props;
+  const { data, format, of, description, rows: given, report, most: max = given.length, nothing } = props;
   const { unit } = metrics[data.figure];
   const label = labelOf(data.figure, data.traffic);
   const title = `${label} by ${of.toLowerCase()}`;
   const addsUp = unit !== "ratio" && data.figure !== "cost_per_install";
-  const rows = addsUp ? barRows(given, data.figures[data.figure].total ?? undefined) : besideLargest(given);
-  const others = rows.slice(most);
+  const rows = addsUp ? barRows(given, data.figures[data.figure].total ?? undefined) : sharesOfLargest(given);
+  const others = rows.slice(max);
   const sum = others.reduce((total, { value }) => total + value, 0);
   const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));
   return (
@@ -75,7 +75,7 @@ export function RankedCard(props: RankedCardProps) {
           >
             <Ranked
               label={title}
-              rows={rows.slice(0, most)}
+              rows={rows.slice(0, max)}
               text={(row) => `${format.full(unit, row.value)}${addsUp ? ` · ${percent(row)}` : ""}`}
               choosing={(row) => `Show only ${row.label}`}
             />

@@ -1,4 +1,4 @@
-import type { Preview } from "@/lib/outbound/deliveries/schema";
+import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
 
 const modeNotes: Record<string, string> = {
   off: "It is off, so nothing is sent.",
@@ -11,9 +11,9 @@ export function noteOf({
   would,
   words,
   delivery,
-}: Pick<Preview, "would" | "words"> & {
-  destination: Pick<Preview["destination"], "mode">;
-  delivery: Pick<NonNullable<Preview["delivery"]>, "state"> | null;
+}: Pick<DeliveryPreview, "would" | "words"> & {
+  destination: Pick<DeliveryPreview["destination"], "mode">;
+  delivery: Pick<NonNullable<DeliveryPreview["delivery"]>, "state"> | null;
 }): string {
   const isTold = delivery?.state === "sent" || delivery?.state === "dry";
   return [

@@ -1,6 +1,6 @@
 "use client";
 
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -8,28 +8,28 @@ import { CodeBlock } from "@/components/code-block";
 import { IntentLink } from "@/components/intent-link";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
-import type { Preview } from "@/lib/outbound/deliveries/schema";
-import { deliveryStates, factNames } from "./(outbound)/words";
+import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
+import { deliveryStateLabels, factNames } from "./(outbound)/words";
 import { noteOf } from "./told-note";
 
 type About = { fact: "install" | "event" | "payment" | "signup"; id: string };
 
-const wouldNames: Record<Preview["would"], { label: string; tone: BadgeTone }> = {
+const wouldNames: Record<DeliveryPreview["would"], { label: string; tone: BadgeTone }> = {
   send: { label: "Would send", tone: "success" },
   not: { label: "Would not send", tone: "neutral" },
   wait: { label: "Waits", tone: "outline" },
 };
 
 /** Nothing for those who may not see what is sent, and where nothing is sent anywhere. */
-function usePreviews(about: About): Preview[] | undefined {
+function usePreviews(about: About): DeliveryPreview[] | undefined {
   const address = at("/projects/:project/destinations/preview", { project: useProject().id });
   const lacking = useLacking("destinations.read");
-  const { data } = useGet(lacking ? null : asking(address, about), { staleTime: 15_000 });
+  const { data } = useGet(lacking ? null : withQuery(address, about), { staleTime: 15_000 });
   return data?.previews;
 }
 
 /** What each destination is told of an install, and why not. */
-export function ToldCard(about: About) {
+export function DeliveriesCard(about: About) {
   const previews = usePreviews(about);
   if (!previews || previews.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ export function ToldCard(about: About) {
 }
 
 /** The same among what else is known of a fact. */
-export function ToldSection(about: About) {
+export function DeliveriesSection(about: About) {
   const previews = usePreviews(about);
   if (!previews || previews.length === 0) return null;
   return (
@@ -58,7 +58,7 @@ export function ToldSection(about: About) {
 }
 
 /** What destinations would be told of something, one below the other. */
-export function Previews({ previews, className }: { previews: Preview[]; className: string }) {
+export function Previews({ previews, className }: { previews: DeliveryPreview[]; className: string }) {
   return (
     <ul className={`divide-y ${className}`}>
       {previews.map((each) => (
@@ -68,10 +68,10 @@ export function Previews({ previews, className }: { previews: Preview[]; classNa
   );
 }
 
-function One({ preview }: { preview: Preview }) {
+function One({ preview }: { preview: DeliveryPreview }) {
   const { id: project } = useProject();
   const { destination, would, sent_as: as, payload, withheld, delivery, correction } = preview;
-  const look = delivery ? deliveryStates[delivery.state] : wouldNames[would];
+  const look = delivery ? deliveryStateLabels[delivery.state] : wouldNames[would];
   const note = noteOf(preview);
   return (
     <li className="grid grid-cols-1 gap-1.5 px-5 py-3 text-sm">

@@ -1,19 +1,19 @@
 "use client";
 
-import { asking, at, within } from "@/app/(dashboard)/api";
+import { at, child, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import type { OwnProject } from "@/lib/projects/schema";
+import type { MemberProject } from "@/lib/projects/schema";
 
 /** Asks again every other second, so that a click is seen to arrive. */
-export function useProgress(project: OwnProject) {
+export function useProgress(project: MemberProject) {
   const path = at("/projects/:project", { project: project.id });
-  const listings = useGet(within(path, "/store-listings"));
-  const campaigns = useGet(asking(within(path, "/campaigns"), { limit: 1 }));
-  const clicks = useGet(asking(within(path, "/live"), { kinds: "click", limit: 1 }), {
+  const listings = useGet(child(path, "/store-listings"));
+  const campaigns = useGet(withQuery(child(path, "/campaigns"), { limit: 1 }));
+  const clicks = useGet(withQuery(child(path, "/live"), { kinds: "click", limit: 1 }), {
     refetchInterval: 2_000,
   });
-  const arrivals = useGet(within(path, "/arrivals"), { refetchInterval: 10_000 });
+  const arrivals = useGet(child(path, "/arrivals"), { refetchInterval: 10_000 });
   const retry = () => {
     for (const each of [listings, campaigns, clicks]) if (each.error) void each.refetch();
   };

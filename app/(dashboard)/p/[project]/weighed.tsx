@@ -1,11 +1,11 @@
-import { mostCrowd } from "@/lib/attribution/likeness";
+import { maxCrowd } from "@/lib/attribution/likeness";
 import type { Simulated } from "@/lib/attribution/simulate/schema";
 import { lowerFirst } from "@/lib/reporting/traffic";
 
 type Candidate = Simulated["candidates"][number];
 
 /** Why a candidate won or lost: in words, by the parts of its score, and what was suspicious about it. */
-export function Weighed({
+export function CandidateList({
   words,
   charges,
   ...score
@@ -44,4 +44,4 @@ function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
 
 const signed = (points: number) => (points < 0 ? `−${-points}` : `+${points}`);
 const many = (n: number, noun: string) =>
-  `${n >= mostCrowd ? `${n} or more` : n} ${noun}${n === 1 ? "" : "s"}`;
+  `${n >= maxCrowd ? `${n} or more` : n} ${noun}${n === 1 ? "" : "s"}`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conversionFields } from "@/lib/apple/conversion-values/schema";
 import { conversionValue } from "@/lib/apple/conversion-values/value";
 import { captureEvent, losesAmount } from "@/lib/facts/events/capture";
-import { mostNames, otherNames } from "@/lib/facts/events/names";
+import { maxNames, otherNames } from "@/lib/facts/events/names";
 import { amountlessText, otherNameText } from "@/lib/facts/events/outcome-texts";
 import { captureEventBody } from "@/lib/facts/events/schema";
 import { noteUnstored } from "@/lib/facts/rejections/reject";
@@ -24,7 +24,7 @@ const data = z.object({
 
 const post = defineRoute(clientRoute, {
   summary: "Track an event",
-  description: `Stored once the user is identified with \`trigger\`. Repeats with the same \`event_id\` (or \`Idempotency-Key\` header) count once. A project can have ${mostNames} event names; further names are counted as "${otherNames}".`,
+  description: `Stored once the user is identified with \`trigger\`. Repeats with the same \`event_id\` (or \`Idempotency-Key\` header) count once. A project can have ${maxNames} event names; further names are counted as "${otherNames}".`,
   tag: "Events and payments",
   body: captureEventBody,
   example: {

@@ -7,7 +7,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { randomBase62 } from "@/lib/base/ids";
-import { forgetDevice } from "@/lib/facts/installs/forget";
+import { eraseDevice } from "@/lib/facts/installs/forget";
 import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
@@ -312,7 +312,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
               where project_id = ${app.project.id} and install_instance_id = ${name}) as n`
       )[0]!.n;
     expect(await rows(install)).toBe(2);
-    await forgetDevice(app.project, row!.id, commandLine, new Date(Date.now() + 1_000));
+    await eraseDevice(app.project, row!.id, commandLine, new Date(Date.now() + 1_000));
     expect(await rows(install)).toBe(0);
     await ok("init", {});
     await ok("set-consent", { ad_user_data: true });

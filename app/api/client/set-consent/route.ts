@@ -1,6 +1,6 @@
 import { refuseErased } from "@/lib/accounts/erased/erased";
-import { setConsentBody, toldIn } from "@/lib/facts/consent/schema";
-import { tellConsentForGood } from "@/lib/facts/consent/tell";
+import { consentSignalsIn, setConsentBody } from "@/lib/facts/consent/schema";
+import { storeConsentSurely } from "@/lib/facts/consent/tell";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { done, doneAnswer } from "@/lib/platform/http/reply";
@@ -21,9 +21,9 @@ const post = defineRoute(clientRoute, {
   },
   answers: { 200: doneAnswer("Consent updated successfully") },
   async handle({ caller, call, body }) {
-    const told = toldIn(body);
+    const told = consentSignalsIn(body);
     await refuseErased(caller.project.id, { instance: body.install_instance_id });
-    await tellConsentForGood(caller.project, [body.install_instance_id], {
+    await storeConsentSurely(caller.project, [body.install_instance_id], {
       told,
       source: "app",
       now: call.now,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { now } from "@/db/clock";
-import { askAboutTokens } from "@/lib/attribution/apple/ask";
+import { resolveTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
 import { reassignAll } from "@/lib/attribution/reassign";
 import { runReplays } from "@/lib/attribution/replay/run";
@@ -23,7 +23,7 @@ const attribute = defineRoute(cronRoute, {
   async handle() {
     const progress = await attributePending(25_000, now);
     const { moved, left } = await reassignAll(10_000);
-    await askAboutTokens(5_000, now);
+    await resolveTokens(5_000, now);
     await runReplays(5_000, now);
     return ok("Attribution done.", { ...progress, moved, left: progress.left || left });
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { tellConsentOf } from "@/lib/facts/consent/by-server";
-import { namedIn, serverConsentBody, toldIn } from "@/lib/facts/consent/schema";
+import { updateConsentOf } from "@/lib/facts/consent/by-server";
+import { consentSignalsIn, namedIn, serverConsentBody } from "@/lib/facts/consent/schema";
 import { dataRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
@@ -23,8 +23,8 @@ const post = defineRoute(dataRoute, {
   },
   async handle({ caller, call, body }) {
     const named = namedIn(body);
-    const told = toldIn(body);
-    return ok("Consent updated successfully!", await tellConsentOf(caller.project, named, told, call.now));
+    const told = consentSignalsIn(body);
+    return ok("Consent updated successfully!", await updateConsentOf(caller.project, named, told, call.now));
   },
 });
 

@@ -1,6 +1,6 @@
 import { serverKeyActor } from "@/lib/accounts/audit/actor";
 import { createCampaign } from "@/lib/campaigns/create/create";
-import { createBody, createdCampaign, takenDisplayId } from "@/lib/campaigns/create/schema";
+import { createBody, createdCampaign, displayIdTakenText } from "@/lib/campaigns/create/schema";
 import { campaignWriteRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { created } from "@/lib/platform/http/reply";
@@ -25,7 +25,7 @@ const post = defineRoute(campaignWriteRoute, {
         "Cannot assign multiple store listings with the same platform to a campaign!",
       ],
     },
-    409: { msg: takenDisplayId },
+    409: { msg: displayIdTakenText },
   },
   async handle({ caller, call, body }) {
     const by = serverKeyActor(caller.keyPrefix);

@@ -1,5 +1,5 @@
 import { dataRoute } from "@/lib/gateway/routes";
-import { deliveries } from "@/lib/outbound/deliveries/deliveries";
+import { deliveriesList } from "@/lib/outbound/deliveries/deliveries";
 import { deliverySchema } from "@/lib/outbound/deliveries/schema";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
@@ -13,7 +13,7 @@ const get = defineRoute(dataRoute, {
   query: deliverySchema.query,
   exampleQuery: { state: "sent", limit: "50" },
   answers: { 200: { msg: "Deliveries.", data: deliverySchema.page } },
-  handle: async ({ caller, query }) => ok("Deliveries.", await deliveries.page(caller.project, query)),
+  handle: async ({ caller, query }) => ok("Deliveries.", await deliveriesList.page(caller.project, query)),
 });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/v1/deliveries", { GET: get });

@@ -1,5 +1,5 @@
 import { webEventBody, webEventQuery } from "@/lib/facts/web/schema";
-import { takeWebEvent } from "@/lib/facts/web/take";
+import { recordWebEvent } from "@/lib/facts/web/take";
 import { publicRoute } from "@/lib/gateway/routes";
 import { webPreflight, webRoute } from "@/lib/gateway/web-route";
 import { endpoint } from "@/lib/platform/http/endpoint";
@@ -30,7 +30,7 @@ const post = defineRoute(webRoute, {
     413: { description: "The body is larger than 16 KB." },
   },
   async handle({ caller, call, body }) {
-    await takeWebEvent(caller.project.id, body, call);
+    await recordWebEvent(caller.project.id, body, call);
     return done(received);
   },
 });

@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import { sql } from "@/db";
 import type { clickSchema } from "@/lib/activity/lists/clicks/schema";
-import { type Narrowed, readAsCells } from "@/lib/activity/lists/narrow";
+import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/narrow";
 import type { ProjectId } from "@/lib/base/ids";
 import { campaignName, campaignsOf, countryIs, isGroup, partIs } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { Stored } from "@/lib/platform/lists/schema";
+import type { StoredRow } from "@/lib/platform/lists/schema";
 
-type ClickRow = Stored<typeof clickSchema.row>;
-type ClickFilter = Narrowed<z.output<typeof clickSchema.filter>>;
+type ClickRow = StoredRow<typeof clickSchema.row>;
+type ClickFilter = FilteredQuery<z.output<typeof clickSchema.filter>>;
 
 /** Ids begin with the time of the click, so the key has them in order. */
 function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null, limit: number) {
@@ -17,7 +17,7 @@ function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null,
     { ...filter, before },
     {
       ...readAsTimes,
-      ...readAsCells,
+      ...readDimensions,
       before: ({ id }) => sql`and k.id < ${id}::uuid`,
       start: (start) => sql`and k.id >= uuid_floor(${start})`,
       end: (end) => sql`and k.id < uuid_floor(${new Date(end.getTime() + 1)})`,
@@ -56,8 +56,8 @@ export const findClicks = (
   left join click_uses u on u.project_id = ${projectId} and u.click_id = k.id
   order by k.id desc`;
 
-export async function countClicks(projectId: ProjectId, filter: ClickFilter, most: number) {
+export async function countClicks(projectId: ProjectId, filter: ClickFilter, max: number) {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from (${found(projectId, filter, null, most)}) page`;
+    select count(*) as count from (${found(projectId, filter, null, max)}) page`;
   return row!;
 }

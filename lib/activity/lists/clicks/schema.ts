@@ -3,15 +3,15 @@ import { z } from "zod";
 import { countedParam } from "@/lib/activity/lists/installs/schema";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
-import { campaignColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
+import { campaignCsvColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
-import { campaignsNamed } from "@/lib/ledger/campaign-groups";
+import { campaignGroupNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { countryParam } from "@/lib/reporting/country-param";
 
-export const platforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
+export const clickPlatforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
 const kinds = ["click", "view"] as const;
 
 export const clickSchema = listSchema({
@@ -22,7 +22,9 @@ export const clickSchema = listSchema({
     campaign: z
       .string()
       .transform((text, context) =>
-        text === "inorganic" ? text : (campaignsNamed(text) ?? refuse(context, "This is not a campaign.")),
+        text === "inorganic"
+          ? text
+          : (campaignGroupNamed(text) ?? refuse(context, "This is not a campaign.")),
       )
       .optional()
       .meta({
@@ -33,7 +35,7 @@ export const clickSchema = listSchema({
     counted: countedParam.meta({
       description: "Whether it stands in figures: bots, previews, prefetches and tests do not.",
     }),
-    platform: oneOf("Platform", platforms),
+    platform: oneOf("Platform", clickPlatforms),
     country: countryParam,
     ...partParams,
     variant: z
@@ -68,7 +70,7 @@ export const clickSchema = listSchema({
     "Click ID": "id",
     "Clicked at": "clicked_at",
     Kind: "kind",
-    ...campaignColumns,
+    ...campaignCsvColumns,
     Network: (row) => networkLabel(row.network),
     "Ad set": "ad_set",
     Creative: "creative",

@@ -7,20 +7,20 @@ import {
   findFewUsers,
   findSentNames,
 } from "@/lib/activity/lists/events/queries";
-import { type eventNames, eventSchema } from "@/lib/activity/lists/events/schema";
+import { type eventNameList, eventSchema } from "@/lib/activity/lists/events/schema";
 import { instancesFor } from "@/lib/activity/lists/installs/instances";
-import { narrowed } from "@/lib/activity/lists/narrow";
+import { filteredQuery } from "@/lib/activity/lists/narrow";
 import { list } from "@/lib/platform/lists/list";
 
-const mostNames = 500;
+const maxNames = 500;
 
 /** For a name that more users have sent, scanning all events from the newest on soon finds enough. */
 const fewUserRows = 2_000;
 
-export const events = list(eventSchema, {
+export const eventsList = list(eventSchema, {
   async narrow(project: Project, query): Promise<EventFilter> {
     const { user, name } = query;
-    const asked = narrowed(project, query);
+    const asked = filteredQuery(project, query);
     const instances = await instancesFor(project, asked.cells, query.install);
     const users = user
       ? [user]
@@ -33,6 +33,6 @@ export const events = list(eventSchema, {
   count: countListedEvents,
 });
 
-export async function namesOfEvents(project: Project): Promise<z.output<typeof eventNames>> {
-  return { names: (await findSentNames(project.id, mostNames)).map((row) => row.name) };
+export async function namesOfEvents(project: Project): Promise<z.output<typeof eventNameList>> {
+  return { names: (await findSentNames(project.id, maxNames)).map((row) => row.name) };
 }

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import { sql } from "@/db";
 import type { eventSchema } from "@/lib/activity/lists/events/schema";
-import { type Narrowed, readAsCells } from "@/lib/activity/lists/narrow";
+import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/narrow";
 import type { ProjectId } from "@/lib/base/ids";
-import { campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
+import { campaignName, isTest, matchesDimensions } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { Stored } from "@/lib/platform/lists/schema";
+import type { StoredRow } from "@/lib/platform/lists/schema";
 
-type EventRow = Stored<typeof eventSchema.row>;
+type EventRow = StoredRow<typeof eventSchema.row>;
 
-export type EventFilter = Narrowed<z.output<typeof eventSchema.filter>> & {
+export type EventFilter = FilteredQuery<z.output<typeof eventSchema.filter>> & {
   /** Only these users' events, unless it is null. They are few enough to be looked up separately. */
   users: string[] | null;
   instances: string[] | null;
@@ -23,7 +23,7 @@ function matchingEvents(projectId: ProjectId, filter: EventFilter, before: Curso
     { ...filter, before },
     {
       ...readAsTimes,
-      ...readAsCells,
+      ...readDimensions,
       campaign: null,
       user: null,
       install: null,
@@ -34,7 +34,7 @@ function matchingEvents(projectId: ProjectId, filter: EventFilter, before: Curso
       end: (end) => sql`and e.id < uuid_floor(${new Date(end.getTime() + 1)})`,
       name: (name) => sql`and e.name = ${name}`,
       platform: (platform) => sql`and e.platform = ${platform}`,
-      cells: (cells) => inCells(projectId, "e", cells),
+      cells: (cells) => matchesDimensions(projectId, "e", cells),
       counted: (counts) =>
         counts ? sql`and not ${isTest(projectId, "e")}` : sql`and ${isTest(projectId, "e")}`,
     },
@@ -71,16 +71,16 @@ export const findEvents = (
   left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
   order by e.id desc`;
 
-export async function countListedEvents(projectId: ProjectId, filter: EventFilter, most: number) {
+export async function countListedEvents(projectId: ProjectId, filter: EventFilter, max: number) {
   const [row] = await sql<{ count: number; amount_minor: number }[]>`
-    with page as materialized (${matchingEvents(projectId, filter, null, most)})
+    with page as materialized (${matchingEvents(projectId, filter, null, max)})
     select count(*) as count, coalesce(sum(e.amount_minor), 0)::bigint as amount_minor
     from page p join events e on e.project_id = ${projectId} and e.id = p.id`;
   return row!;
 }
 
 /** Each name once, found by skipping from one to the next in the index. */
-export const findSentNames = (projectId: ProjectId, most: number) => sql<{ name: string }[]>`
+export const findSentNames = (projectId: ProjectId, max: number) => sql<{ name: string }[]>`
   with recursive names as (
     (select n.name from user_days n where n.project_id = ${projectId} order by n.name limit 1)
     union all
@@ -89,7 +89,7 @@ export const findSentNames = (projectId: ProjectId, most: number) => sql<{ name:
       order by n.name limit 1)
     from names where names.name is not null
   )
-  select name from names where name is not null limit ${most}`;
+  select name from names where name is not null limit ${max}`;
 
 /** The users who sent events of a name, if they are found within that many rows; null when there are more. */
 export async function findFewUsers(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { senderParams } from "@/lib/activity/lists/installs/schema";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
-import { campaignColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
+import { campaignCsvColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 
@@ -44,7 +44,7 @@ export const eventSchema = listSchema({
       "User ID": "user_id",
       "Install ID": "install_id",
       "Instance ID": "install_instance_id",
-      ...campaignColumns,
+      ...campaignCsvColumns,
       Platform: "platform",
       Test: "is_test",
       Data: (row) => JSON.stringify(row.data),
@@ -52,4 +52,4 @@ export const eventSchema = listSchema({
   },
 });
 
-export const eventNames = z.object({ names: z.array(z.string()) });
+export const eventNameList = z.object({ names: z.array(z.string()) });

@@ -9,21 +9,21 @@ import {
   type NamedRow,
 } from "@/lib/activity/lists/installs/queries";
 import { type foundInstalls, installSchema } from "@/lib/activity/lists/installs/schema";
-import { narrowed } from "@/lib/activity/lists/narrow";
+import { filteredQuery } from "@/lib/activity/lists/narrow";
 import { isUuid } from "@/lib/base/ids";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import { list } from "@/lib/platform/lists/list";
 import { shownRow } from "@/lib/platform/lists/schema";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
-const mostNamed = 100;
+const maxNamed = 100;
 
-export const installs = list(installSchema, {
+export const installsList = list(installSchema, {
   async narrow(project: Project, query): Promise<InstallFilter> {
     const { search, uninstalled: gone, ...asked } = query;
     const ids = search ? (await installsNamed(project, search)).map((row) => row.id) : null;
     const uninstalled = gone ? { is: gone.is, ...timeRangeOf(project.timeZone, gone) } : null;
-    return { ...narrowed(project, { ...asked, search }), ids, uninstalled };
+    return { ...filteredQuery(project, { ...asked, search }), ids, uninstalled };
   },
   find: findInstalls,
   count: countListedInstalls,
@@ -37,7 +37,7 @@ export async function installsNamed(project: Pick<Project, "id">, text: string):
   const rows = await findInstallsNamed(
     project.id,
     { text, uuid: uuidOf(text), device: deviceIdOf(text) },
-    mostNamed,
+    maxNamed,
   );
   const seen = new Set<string>();
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -58,11 +58,11 @@ export async function findAnything(project: Project, text: string): Promise<z.ou
   const named = await installsNamed(project, text);
   if (named.length === 0) return { installs: [], words: await nothing(project, text) };
   const filter = {
-    ...narrowed(project, anything),
+    ...filteredQuery(project, anything),
     uninstalled: null,
     ids: named.map(({ id }) => id),
   };
-  const rows = await findInstalls(project.id, filter, null, mostNamed);
+  const rows = await findInstalls(project.id, filter, null, maxNamed);
   const by = new Map(named.map((row) => [row.id, foundBy[row.found_by]]));
   return {
     installs: rows.map((row) => ({ ...shownRow(installSchema.row, row), found_by: by.get(row.id) ?? "" })),

@@ -45,7 +45,7 @@ export type MomentRow = {
 /** The facts around an install: the newest of each kind, up to a maximum. */
 export function findMoments(
   projectId: ProjectId,
-  { instance, clickIds, most }: { instance: string; clickIds: string[]; most: number },
+  { instance, clickIds, most: max }: { instance: string; clickIds: string[]; most: number },
 ): Promise<MomentRow[]> {
   return sql<MomentRow[]>`
     select c.kind, c.clicked_at as at, c.id::text as id, coalesce(m.name, 'A campaign that is gone') as title,
@@ -67,18 +67,18 @@ export function findMoments(
     (select 'event', e.occurred_at, e.id::text, e.name, e.amount_minor, null, null,
       jsonb_strip_nulls(jsonb_build_object('user', e.user_id, 'data', nullif(e.data, '{}')))
     from events e where e.project_id = ${projectId} and e.install_instance_id = ${instance} order by e.id desc
-    limit ${most})
+    limit ${max})
     union all
     (select 'payment', p.paid_at, p.id::text, p.type, p.amount_minor, p.removed_at, ${originalOf(projectId, zoneOf(projectId))},
       jsonb_strip_nulls(jsonb_build_object('status', p.status, 'payment_id', p.payment_id, 'user', p.user_id,
         'data', nullif(p.data, '{}')))
     from payments p where p.project_id = ${projectId} and p.install_instance_id = ${instance}
-    order by p.paid_at desc, p.id desc limit ${most})
+    order by p.paid_at desc, p.id desc limit ${max})
     union all
     (select 'open', o.opened_at, o.id::text, o.url, null, null, null,
       jsonb_strip_nulls(jsonb_build_object('ours', o.is_ours, 'data', nullif(o.data, '{}')))
     from deeplink_opens o where o.project_id = ${projectId} and o.install_instance_id = ${instance}
-    order by o.id desc limit ${most})`;
+    order by o.id desc limit ${max})`;
 }
 
 export const findDevicesOfInstall = (projectId: ProjectId, installId: string) => sql<

@@ -11,7 +11,7 @@ import {
 } from "@/lib/activity/lists/installs/page-queries";
 import { findInstall, type InstallDetailRow } from "@/lib/activity/lists/installs/queries";
 import { installFields, type installPage } from "@/lib/activity/lists/installs/schema";
-import { whyAgain } from "@/lib/attribution/again";
+import { redecisionReason } from "@/lib/attribution/again";
 import { presentScore } from "@/lib/attribution/candidate-schema";
 import { candidateCampaign, explain, isUntimed } from "@/lib/attribution/explain";
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
@@ -22,14 +22,14 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
 import { findConsentHistory, type KnownConsent } from "@/lib/facts/consent/queries";
-import { nothingTold } from "@/lib/facts/consent/told";
+import { noConsentSignals } from "@/lib/facts/consent/told";
 import { withoutPeople } from "@/lib/facts/users/personal";
 import { shownRow } from "@/lib/platform/lists/schema";
 
 type Page = z.output<typeof installPage>;
 type Moment = Page["timeline"][number];
 
-const mostOfEach = 200;
+const maxOfEach = 200;
 
 type Allowed = { devices: boolean; people: boolean };
 
@@ -52,10 +52,10 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
     findMoments(project.id, {
       instance: row.install_instance_id,
       clickIds: [...new Set(clickIds)],
-      most: mostOfEach,
+      most: maxOfEach,
     }),
     may.devices ? deviceOf(project, row) : null,
-    findConsentHistory(project.id, row.install_instance_id, mostOfEach),
+    findConsentHistory(project.id, row.install_instance_id, maxOfEach),
   ]);
   const names = new Map(named.map((each) => [each.id, each.name]));
   const decision = decisionOf(row, force, names);
@@ -63,7 +63,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
   return {
     install: presentFull(row, may),
     sentence: explained.sentence,
-    again: force && earlier ? whyAgain(force, earlier) : null,
+    again: force && earlier ? redecisionReason(force, earlier) : null,
     remarks: explained.remarks,
     candidates: (force?.candidates ?? []).map((each, i) => ({
       source: each.source,
@@ -83,7 +83,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
     versions: versions.map((each) => presentVersion(row, each, names)),
     timeline: timelineOf(row, versions, may.people ? moments : moments.map(maskedMoment), names),
     cut: (["event", "payment", "open"] as const).some(
-      (kind) => moments.filter((each) => each.kind === kind).length === mostOfEach,
+      (kind) => moments.filter((each) => each.kind === kind).length === maxOfEach,
     ),
     device,
     consent: consentOf(project, row.country, states),
@@ -92,7 +92,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
 
 function consentOf(project: Project, country: string | null, states: KnownConsent[]): Page["consent"] {
   const about = { policy: policyOf(project.settings), country };
-  const allowed = permissionsOf(states[0] ?? nothingTold, about);
+  const allowed = permissionsOf(states[0] ?? noConsentSignals, about);
   return {
     allowed: {
       ad_user_data: allowed.adUserData,

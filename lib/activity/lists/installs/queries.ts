@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { sql } from "@/db";
 import type { installFields, installSchema } from "@/lib/activity/lists/installs/schema";
-import { type Narrowed, readAsCells } from "@/lib/activity/lists/narrow";
-import { leastIdAt, type ProjectId } from "@/lib/base/ids";
+import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/narrow";
+import { minIdAt, type ProjectId } from "@/lib/base/ids";
 import {
   campaignName,
   campaignsOf,
@@ -13,13 +13,13 @@ import {
 } from "@/lib/ledger/rows-queries";
 import type { Cursor, TimeRange } from "@/lib/platform/keyset";
 import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { Stored } from "@/lib/platform/lists/schema";
+import type { StoredRow } from "@/lib/platform/lists/schema";
 
-type InstallRow = Stored<typeof installSchema.row>;
+type InstallRow = StoredRow<typeof installSchema.row>;
 
 type Asked = z.output<typeof installSchema.filter>;
 
-export type InstallFilter = Omit<Narrowed<Asked>, "uninstalled"> & {
+export type InstallFilter = Omit<FilteredQuery<Asked>, "uninstalled"> & {
   /** Uninstalled then, or not. */
   uninstalled: ({ is: boolean } & TimeRange) | null;
   /** Only these installs, unless it is null. */
@@ -64,15 +64,15 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
       { start, end, before },
       {
         before: ({ id }) => sql`and f.install_id <= ${id}::uuid`,
-        start: (start) => sql`and f.install_id >= ${leastIdAt(start.getTime())}::uuid`,
-        end: (end) => sql`and f.install_id < ${leastIdAt(end.getTime() + 1)}::uuid`,
+        start: (start) => sql`and f.install_id >= ${minIdAt(start.getTime())}::uuid`,
+        end: (end) => sql`and f.install_id < ${minIdAt(end.getTime() + 1)}::uuid`,
       },
     )}`;
   const conditions = where(
     { ...filter, before },
     {
       ...readAsTimes,
-      ...readAsCells,
+      ...readDimensions,
       // Looked up first, as `ids`.
       search: null,
       before: ({ at, id }) => sql`and (s.installed_at, s.id) < (${at}, ${id}::uuid)`,
@@ -128,9 +128,9 @@ export async function findInstalls(
   return rows.map(withFlags);
 }
 
-export async function countListedInstalls(projectId: ProjectId, filter: InstallFilter, most: number) {
+export async function countListedInstalls(projectId: ProjectId, filter: InstallFilter, max: number) {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from (${found(projectId, filter, null, most)}) page`;
+    select count(*) as count from (${found(projectId, filter, null, max)}) page`;
   return row!;
 }
 
@@ -140,7 +140,7 @@ export type NamedRow = { id: string; found_by: "install" | "instance" | "device"
 export function findInstallsNamed(
   projectId: ProjectId,
   { text, uuid, device }: { text: string; uuid: string | null; device: string | null },
-  most: number,
+  max: number,
 ): Promise<NamedRow[]> {
   return sql<NamedRow[]>`
     select * from (
@@ -162,7 +162,7 @@ export function findInstallsNamed(
       select v.install_id, 'device', 6 from install_devices v
       where v.project_id = ${projectId} and v.device_id = ${device}
     ) named
-    order by rank, id desc limit ${most}`;
+    order by rank, id desc limit ${max}`;
 }
 
 export type KnownRow = { user_at: Date | null; identity_at: Date | null; click_at: Date | null };
@@ -177,7 +177,7 @@ export async function findKnown(projectId: ProjectId, text: string, uuid: string
   return row!;
 }
 
-export type InstallDetailRow = Omit<Stored<typeof installFields>, "integrations"> & {
+export type InstallDetailRow = Omit<StoredRow<typeof installFields>, "integrations"> & {
   user_agent: string | null;
   device_data: Record<string, unknown>;
   integrations: Record<string, unknown> | null;
@@ -208,7 +208,7 @@ export const findSenderInstances = (
   projectId: ProjectId,
   campaign: number,
   part: DimensionFilter,
-  most: number,
+  max: number,
 ) => sql<{ instance: string }[]>`
   select s.instance from decisions f
   -- Looked up row by row: the planner would rather read all installs of everybody.
@@ -217,4 +217,4 @@ export const findSenderInstances = (
     where s.project_id = ${projectId} and s.id = f.install_id and s.decision_version = f.version limit 1
   ) s
   where f.project_id = ${projectId} and f.campaign_id = ${campaign} ${partIs(part, "f")}
-  order by f.install_id desc limit ${most}`;
+  order by f.install_id desc limit ${max}`;

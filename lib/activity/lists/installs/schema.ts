@@ -4,37 +4,37 @@ import { z } from "zod";
 import { scoreShown } from "@/lib/attribution/candidate-schema";
 import { presentedFinding } from "@/lib/attribution/fraud/schema";
 import { type OrganicReason, organicReasons } from "@/lib/attribution/organic";
-import { sources } from "@/lib/attribution/touches";
+import { touchSources } from "@/lib/attribution/touches";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
-import { campaignColumns, campaignNameFields, original } from "@/lib/campaigns/list-fields";
+import { campaignCsvColumns, campaignNameFields, original } from "@/lib/campaigns/list-fields";
 import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
 import { installConsent } from "@/lib/facts/consent/schema";
-import { campaignsNamed } from "@/lib/ledger/campaign-groups";
+import { campaignGroupNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams, isDay } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { countryParam } from "@/lib/reporting/country-param";
 
-export const kinds = ["INSTALL", "REINSTALL"] as const;
-export const platforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
+export const installKinds = ["INSTALL", "REINSTALL"] as const;
+export const installPlatforms = ["ANDROID", "IOS", "UNKNOWN"] as const;
 export const states = ["PENDING", "DECIDED", "PARKED"] as const;
-export const methods = [
+export const attributionMethods = [
   "organic",
   "reinstall",
-  ...(Object.keys(sources) as (keyof typeof sources)[]),
+  ...(Object.keys(touchSources) as (keyof typeof touchSources)[]),
 ] as const;
 export const reasons = [
   ...(Object.keys(organicReasons) as OrganicReason[]),
   "reinstall",
-  ...(Object.keys(sources) as (keyof typeof sources)[]),
+  ...(Object.keys(touchSources) as (keyof typeof touchSources)[]),
 ] as const;
 
 const campaignParam = z
   .string()
   .transform((text, context) => {
     if (text === "organic" || text === "inorganic") return text;
-    return campaignsNamed(text) ?? refuse(context, "This is not a campaign.");
+    return campaignGroupNamed(text) ?? refuse(context, "This is not a campaign.");
   })
   .optional()
   .meta({
@@ -50,7 +50,7 @@ export const countedParam = oneOf("Counted", ["yes", "no"] as const)
 export const senderParams = {
   campaign: campaignParam,
   ...partParams,
-  platform: oneOf("Platform", platforms),
+  platform: oneOf("Platform", installPlatforms),
   country: countryParam,
   counted: countedParam,
 };
@@ -82,8 +82,8 @@ export const installSchema = listSchema({
       .string()
       .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
       .optional(),
-    kind: oneOf("Kind", kinds),
-    method: oneOf("Method", methods),
+    kind: oneOf("Kind", installKinds),
+    method: oneOf("Method", attributionMethods),
     reason: oneOf("Reason", reasons),
     state: oneOf("State", states),
     suspicious: oneOf("Suspicious", ["yes", "no"] as const)
@@ -139,7 +139,7 @@ export const installSchema = listSchema({
     Method: "method",
     Reason: "reason",
     Confidence: "confidence",
-    ...campaignColumns,
+    ...campaignCsvColumns,
     Network: (row) => networkLabel(row.network),
     "Clicked at": "clicked_at",
     "App version": "app_version",

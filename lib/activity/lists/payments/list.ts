@@ -1,14 +1,14 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { instancesFor } from "@/lib/activity/lists/installs/instances";
-import { narrowed } from "@/lib/activity/lists/narrow";
+import { filteredQuery } from "@/lib/activity/lists/narrow";
 import { countPayments, findPayments, type PaymentFilter } from "@/lib/activity/lists/payments/queries";
 import { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import { dimensionFilterOf } from "@/lib/ledger/rows-queries";
 import { list } from "@/lib/platform/lists/list";
 
-export const payments = list(paymentSchema, {
+export const paymentsList = list(paymentSchema, {
   async narrow(project: Project, query): Promise<PaymentFilter> {
-    const asked = narrowed(project, query);
+    const asked = filteredQuery(project, query);
     // A return's campaign is another than the one the install is attributed to, so the install's dimensions do not
     // apply.
     const cells = query.returned ? dimensionFilterOf({}) : asked.cells;

@@ -1,18 +1,24 @@
 import type { z } from "zod";
 import { sql } from "@/db";
-import { type Narrowed, readAsCells } from "@/lib/activity/lists/narrow";
+import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/narrow";
 import type { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import type { ProjectId } from "@/lib/base/ids";
 import { originalOf } from "@/lib/ledger/original-queries";
 import { returningOpen, revenueSignOf, zoneOf } from "@/lib/ledger/queries";
-import { campaignName, campaignNameIn, inCells, inReturnCells, isTest } from "@/lib/ledger/rows-queries";
+import {
+  campaignName,
+  campaignNameIn,
+  isTest,
+  matchesDimensions,
+  matchesReturnDimensions,
+} from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { Stored } from "@/lib/platform/lists/schema";
+import type { StoredRow } from "@/lib/platform/lists/schema";
 
-type PaymentRow = Stored<typeof paymentSchema.row>;
+type PaymentRow = StoredRow<typeof paymentSchema.row>;
 
-export type PaymentFilter = Narrowed<z.output<typeof paymentSchema.filter>> & {
+export type PaymentFilter = FilteredQuery<z.output<typeof paymentSchema.filter>> & {
   /** Only these instances' payments, unless it is null. They are few enough to be looked up separately. */
   instances: string[] | null;
 };
@@ -24,7 +30,7 @@ function matchingPayments(projectId: ProjectId, filter: PaymentFilter, before: C
     { ...filter, before },
     {
       ...readAsTimes,
-      ...readAsCells,
+      ...readDimensions,
       campaign: null,
       instances: null,
       install: null,
@@ -40,7 +46,10 @@ function matchingPayments(projectId: ProjectId, filter: PaymentFilter, before: C
           ? sql`and p.removed_at is not null`
           : sql`and p.status = ${status} and p.removed_at is null`,
       platform: (platform) => sql`and p.platform = ${platform}`,
-      cells: (cells) => (filter.returned ? inReturnCells(projectId, cells) : inCells(projectId, "p", cells)),
+      cells: (cells) =>
+        filter.returned
+          ? matchesReturnDimensions(projectId, cells)
+          : matchesDimensions(projectId, "p", cells),
       revenue: () => sql`and ${revenueSignOf("type")} > 0`,
       counted: (counts) => (counts ? sql`and ${stands}` : sql`and not (${stands})`),
     },
@@ -83,9 +92,9 @@ export const findPayments = (
     and b.id = case when o.id is null then s.campaign_id else o.campaign_id end
   order by p.paid_at desc, p.id desc`;
 
-export async function countPayments(projectId: ProjectId, filter: PaymentFilter, most: number) {
+export async function countPayments(projectId: ProjectId, filter: PaymentFilter, max: number) {
   const [row] = await sql<{ count: number; revenue_minor: number }[]>`
-    with page as materialized (${matchingPayments(projectId, filter, null, most)})
+    with page as materialized (${matchingPayments(projectId, filter, null, max)})
     select count(*) as count, coalesce(sum(${revenue()}), 0)::bigint as revenue_minor
     from page join payments p on p.project_id = ${projectId} and p.id = page.id
     left join installs s on s.project_id = ${projectId} and s.install_instance_id = p.install_instance_id`;

@@ -4,7 +4,7 @@ import { senderParams } from "@/lib/activity/lists/installs/schema";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
 import { oneOf } from "@/lib/base/params";
-import { campaignColumns, campaignNameFields, named, original } from "@/lib/campaigns/list-fields";
+import { campaignCsvColumns, campaignNameFields, named, original } from "@/lib/campaigns/list-fields";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { dayParams } from "@/lib/platform/keyset";
@@ -72,7 +72,7 @@ export const paymentSchema = listSchema({
       "User ID": "user_id",
       "Install ID": "install_id",
       "Instance ID": "install_instance_id",
-      ...campaignColumns,
+      ...campaignCsvColumns,
       "Re-engaged by": (row) => row.brought_back_by?.name ?? null,
       Platform: "platform",
       Test: "is_test",

@@ -1,13 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { instancesFor } from "@/lib/activity/lists/installs/instances";
-import { narrowed } from "@/lib/activity/lists/narrow";
+import { filteredQuery } from "@/lib/activity/lists/narrow";
 import { countSignUps, findSignUps, type SignUpFilter } from "@/lib/activity/lists/users/queries";
 import { signUpSchema } from "@/lib/activity/lists/users/schema";
 import { list } from "@/lib/platform/lists/list";
 
 export const signUps = list(signUpSchema, {
   async narrow(project: Project, query): Promise<SignUpFilter> {
-    const asked = narrowed(project, query);
+    const asked = filteredQuery(project, query);
     return { ...asked, instances: await instancesFor(project, asked.cells) };
   },
   find: findSignUps,

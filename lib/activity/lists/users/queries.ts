@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import { sql } from "@/db";
-import { type Narrowed, readAsCells } from "@/lib/activity/lists/narrow";
+import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/narrow";
 import type { signUpSchema } from "@/lib/activity/lists/users/schema";
 import type { ProjectId } from "@/lib/base/ids";
-import { campaignName, inCells, isTest } from "@/lib/ledger/rows-queries";
+import { campaignName, isTest, matchesDimensions } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { Stored } from "@/lib/platform/lists/schema";
+import type { StoredRow } from "@/lib/platform/lists/schema";
 
-type SignUpRow = Stored<typeof signUpSchema.row>;
+type SignUpRow = StoredRow<typeof signUpSchema.row>;
 
-export type SignUpFilter = Narrowed<z.output<typeof signUpSchema.filter>> & {
+export type SignUpFilter = FilteredQuery<z.output<typeof signUpSchema.filter>> & {
   /** Only these instances' users, unless it is null. They are few enough to be looked up separately. */
   instances: string[] | null;
 };
@@ -20,7 +20,7 @@ function matchingSignUps(projectId: ProjectId, filter: SignUpFilter, before: Cur
     { ...filter, before },
     {
       ...readAsTimes,
-      ...readAsCells,
+      ...readDimensions,
       campaign: null,
       before: ({ at, id }) => sql`and (u.identified_at, u.user_id) < (${at}, ${id})`,
       start: (start) => sql`and u.identified_at >= ${start}`,
@@ -28,7 +28,7 @@ function matchingSignUps(projectId: ProjectId, filter: SignUpFilter, before: Cur
       user: (id) => sql`and u.user_id = ${id}`,
       platform: (platform) => sql`and u.platform = ${platform}`,
       instances: (instances) => sql`and u.install_instance_id = any(${instances}::text[])`,
-      cells: (cells) => inCells(projectId, "u", cells),
+      cells: (cells) => matchesDimensions(projectId, "u", cells),
       counted: (counts) =>
         counts ? sql`and not ${isTest(projectId, "u")}` : sql`and ${isTest(projectId, "u")}`,
     },
@@ -56,8 +56,8 @@ export const findSignUps = (
   left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
   order by u.identified_at desc, u.user_id desc`;
 
-export async function countSignUps(projectId: ProjectId, filter: SignUpFilter, most: number) {
+export async function countSignUps(projectId: ProjectId, filter: SignUpFilter, max: number) {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from (${matchingSignUps(projectId, filter, null, most)}) page`;
+    select count(*) as count from (${matchingSignUps(projectId, filter, null, max)}) page`;
   return row!;
 }

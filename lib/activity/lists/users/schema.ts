@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { senderParams } from "@/lib/activity/lists/installs/schema";
 import { timestamp } from "@/lib/base/fields";
-import { campaignColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
+import { campaignCsvColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
@@ -35,7 +35,7 @@ export const signUpSchema = listSchema({
   columns: () => ({
     "User ID": "id",
     "Signed up at": "signed_up_at",
-    ...campaignColumns,
+    ...campaignCsvColumns,
     Network: (row) => networkLabel(row.network),
     "Ad set": "ad_set",
     Creative: "creative",

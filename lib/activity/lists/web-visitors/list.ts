@@ -4,7 +4,7 @@ import { webVisitorSchema } from "@/lib/activity/lists/web-visitors/schema";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import { list } from "@/lib/platform/lists/list";
 
-export const webVisitors = list(webVisitorSchema, {
+export const webVisitorsList = list(webVisitorSchema, {
   narrow: (project: Project, query) => ({ ...query, ...timeRangeOf(project.timeZone, query) }),
   find: findWebVisitors,
   count: countWebVisitors,

@@ -5,11 +5,11 @@ import type { ProjectId } from "@/lib/base/ids";
 import { campaignName } from "@/lib/ledger/rows-queries";
 import type { Cursor, TimeRange } from "@/lib/platform/keyset";
 import { readAsTimes, where } from "@/lib/platform/lists/queries";
-import type { Stored } from "@/lib/platform/lists/schema";
+import type { StoredRow } from "@/lib/platform/lists/schema";
 import { installsOfVisitor, reached } from "@/lib/reporting/web-to-app/step-queries";
 import { noWebCampaign, noWebSource } from "@/lib/reporting/web-to-app/steps";
 
-type Row = Stored<typeof webVisitorSchema.row>;
+type Row = StoredRow<typeof webVisitorSchema.row>;
 type Filter = z.output<typeof webVisitorSchema.filter> & TimeRange;
 
 /** People alone, as the figures count them. */
@@ -56,8 +56,8 @@ export const findWebVisitors = (
   ) i on true
   order by v.first_seen_at desc, v.id desc`;
 
-export async function countWebVisitors(projectId: ProjectId, filter: Filter, most: number) {
+export async function countWebVisitors(projectId: ProjectId, filter: Filter, max: number) {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from (${matching(projectId, filter, null, most)}) page`;
+    select count(*) as count from (${matching(projectId, filter, null, max)}) page`;
   return row!;
 }

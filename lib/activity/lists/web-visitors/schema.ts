@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
-import { campaignColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
+import { campaignCsvColumns, campaignNameFields, named } from "@/lib/campaigns/list-fields";
 import { networkLabel, networkOfCode } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
@@ -58,7 +58,7 @@ export const webVisitorSchema = listSchema({
     "Visitor ID": "web_id",
     "First visit at": "first_seen_at",
     Source: (row) => networkLabel(row.source),
-    ...campaignColumns,
+    ...campaignCsvColumns,
     Page: "page",
     Platform: "platform",
     Country: "country",

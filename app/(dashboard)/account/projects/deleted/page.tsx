@@ -2,9 +2,9 @@
 
 import { ArchiveRestore, ShieldCheck, Trash2 } from "lucide-react";
 import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
-import { lacking } from "@/app/(dashboard)/roles";
+import { missingRoleText } from "@/app/(dashboard)/roles";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { dayText, numberText } from "@/components/format";
@@ -19,7 +19,7 @@ import { type DeletedProject, graceDays } from "@/lib/projects/deletion/schema";
 
 export default function DeletedProjects() {
   const account = useAccount();
-  const reason = account && lacking(account.role, "projects.restore");
+  const reason = account && missingRoleText(account.role, "projects.restore");
   const mayRead = account !== undefined && may(account.role, "projects.restore");
   return (
     <div className="mx-auto grid grid-cols-1 max-w-5xl gap-6">
@@ -48,7 +48,7 @@ function DeletedList({ account }: { account: number | null }) {
   const restore = useAction(
     async ({ id }: DeletedProject) => {
       if (!path) return;
-      await call("POST", within(path, "/:id/restore", { id }));
+      await mutate("POST", child(path, "/:id/restore", { id }));
       await refresh(path, "/me");
     },
     { done: (_, { name }) => `${name} is back, with everything` },

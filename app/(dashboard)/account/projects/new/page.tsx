@@ -3,11 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { PageSkeleton } from "@/app/(dashboard)/page-skeleton";
 import { ProjectFields } from "@/app/(dashboard)/project-fields";
-import { lacking } from "@/app/(dashboard)/roles";
+import { missingRoleText } from "@/app/(dashboard)/roles";
 import { useSession } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
@@ -27,8 +27,8 @@ export default function NewProject() {
   if (!first) {
     return (
       <EmptyState title="No projects yet">
-        {lacking(account?.role, "projects.create")}: ask an admin of {account?.name ?? "the account"} to
-        create one.
+        {missingRoleText(account?.role, "projects.create")}: ask an admin of {account?.name ?? "the account"}{" "}
+        to create one.
       </EmptyState>
     );
   }
@@ -67,7 +67,7 @@ function NewProjectForm({
         <Form
           form={form}
           onSubmit={async (values) => {
-            const { project } = await call("POST", at("/accounts/:account/projects", { account }), values);
+            const { project } = await mutate("POST", at("/accounts/:account/projects", { account }), values);
             await refresh("/me");
             toast.success(`${project.name} is ready`);
             router.push(`/p/${project.id}`);

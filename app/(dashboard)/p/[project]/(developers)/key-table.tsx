@@ -3,7 +3,7 @@
 import { Ban, KeyRound, RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import { type Address, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { cn } from "@/components/cn";
 import { confirm } from "@/components/confirm";
@@ -18,7 +18,7 @@ import { When } from "@/components/when";
 type KeyTableProps<Key extends AnyKey> = Omit<KeyActions<Key>, "onRevoke"> & {
   label: string;
   /** The keys' address, and what is shown anew once one is revoked. */
-  path: Address<"/projects/:project/server-keys" | "/projects/:project/signing/keys">;
+  path: ApiAddress<"/projects/:project/server-keys" | "/projects/:project/signing/keys">;
   refreshed: string;
   /** Who is refused once a key is revoked. */
   consequence: string;
@@ -36,7 +36,7 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
   const { keys, which, make, path, refreshed, consequence, children } = props;
   const refresh = useRefresh();
   const [withEnded, setWithEnded] = useState(false);
-  const gone = keys?.filter(isEnded).length ?? 0;
+  const gone = keys?.filter(isEndedKey).length ?? 0;
   const revoke = ({ id, name, last_used_at: used }: Key) =>
     confirm({
       title: `Revoke “${name}”?`,
@@ -55,7 +55,7 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
       action: "Revoke key",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:id", { id }));
+        await mutate("DELETE", child(path, "/:id", { id }));
         await refresh(refreshed);
         toast.success(`Key “${name}” was revoked`);
       },
@@ -65,7 +65,7 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
       <DataTable
         label={props.label}
         columns={[...which, ...keyColumns({ ...props, onRevoke: revoke })]}
-        rows={withEnded ? keys : keys?.filter((key) => !isEnded(key))}
+        rows={withEnded ? keys : keys?.filter((key) => !isEndedKey(key))}
         rowId={(key) => String(key.id)}
         error={props.error}
         onRetry={props.onRetry}
@@ -108,7 +108,7 @@ const states: Record<AnyKey["state"], { label: string; tone: BadgeTone }> = {
   unreadable: { label: "Unreadable", tone: "danger" },
 };
 
-export const isEnded = ({ state }: AnyKey) => state === "revoked" || state === "expired";
+export const isEndedKey = ({ state }: AnyKey) => state === "revoked" || state === "expired";
 
 type KeyActions<Key> = {
   mayChange: boolean;
@@ -169,7 +169,7 @@ function keyColumns<Key extends AnyKey>({ mayChange, onReplace, onRevoke }: KeyA
       quiet: true,
       align: "end",
       cell: (key) =>
-        mayChange && !isEnded(key) ? (
+        mayChange && !isEndedKey(key) ? (
           <RowMenu
             of={key.name}
             groups={[

@@ -26,7 +26,7 @@ export const factName = (fact: string): string => (factNames as Record<string, s
 
 type Look = { label: string; tone: BadgeTone };
 
-export const deliveryStates = {
+export const deliveryStateLabels = {
   waiting: { label: "Waiting", tone: "neutral" },
   queued: { label: "Queued", tone: "accent" },
   sent: { label: "Sent", tone: "success" },
@@ -35,7 +35,7 @@ export const deliveryStates = {
   held: { label: "Held back", tone: "warning" },
   dead: { label: "Failed", tone: "danger" },
 } as const satisfies Record<string, Look>;
-export type DeliveryState = keyof typeof deliveryStates;
+export type DeliveryState = keyof typeof deliveryStateLabels;
 
 /** What a network says of a request after it accepted it. */
 export const answerStates = {
@@ -55,7 +55,7 @@ export const reasonText = (reason: string): string => {
 
 /** Nothing of these is still to be sent. */
 export const endedStates = ["sent", "dry", "skipped", "held", "dead"] as const;
-export const isEnded = (state: string): state is (typeof endedStates)[number] =>
+export const isEndedDelivery = (state: string): state is (typeof endedStates)[number] =>
   endedStates.some((each) => each === state);
 
 const modes: Record<string, Look> = {
@@ -67,7 +67,7 @@ const modes: Record<string, Look> = {
 type Standing = { mode: string; paused_at: string | null; failing_since: string | null };
 
 /** How a destination stands: what keeps it from sending comes before what it is set to. */
-export function standingOf({ mode, paused_at, failing_since }: Standing): Look {
+export function destinationStatus({ mode, paused_at, failing_since }: Standing): Look {
   if (mode !== "off" && paused_at !== null) return { label: "Paused", tone: "warning" };
   if (mode === "live" && failing_since !== null) return { label: "Failing", tone: "danger" };
   return modes[mode] ?? { label: mode, tone: "neutral" };

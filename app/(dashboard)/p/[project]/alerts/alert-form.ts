@@ -4,10 +4,10 @@ import {
   type AlertKind,
   type AlertRuleInput,
   alertRuleInput,
+  defaultMinimum,
   type ShownRule,
-  usualLeast,
 } from "@/lib/alerts/schema";
-import { nameOf } from "@/lib/alerts/words";
+import { alertName } from "@/lib/alerts/words";
 
 /** All that any kind asks for, side by side, so that what was typed stays while kinds are tried. */
 export type AlertValues = {
@@ -50,7 +50,7 @@ const usual: AlertValues = {
   campaign_id: null,
   network: null,
   traffic: "all",
-  least: usualLeast,
+  least: defaultMinimum,
   direction: "both",
   sensitivity: 3,
   days: 1,
@@ -64,9 +64,9 @@ const usual: AlertValues = {
 };
 
 /** A rule that is called by what it watches is so too when it watches something else. */
-const typedName = ({ name, about }: ShownRule) => (name === nameOf(about) ? null : name);
+const typedName = ({ name, about }: ShownRule) => (name === alertName(about) ? null : name);
 
-export const valuesOf = (rule: ShownRule | null): AlertValues =>
+export const alertValues = (rule: ShownRule | null): AlertValues =>
   rule
     ? {
         ...usual,

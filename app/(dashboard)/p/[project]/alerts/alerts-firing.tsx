@@ -4,18 +4,18 @@ import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/when";
 import type { ShownAlert } from "@/lib/alerts/schema";
 
-const most = 4;
+const max = 4;
 
 /** What fires now, above the figures it is about. */
 export function AlertsFiring({ alerts }: { alerts: readonly ShownAlert[] }) {
   const { id } = useProject();
   if (alerts.length === 0) return null;
-  const rest = alerts.length - most;
+  const rest = alerts.length - max;
   return (
     <section aria-label="Alerts">
       <Alert tone="danger" title={alerts.length === 1 ? "1 alert" : `${alerts.length} alerts`}>
         <ul className="mt-1 grid gap-1.5">
-          {alerts.slice(0, most).map((alert) => (
+          {alerts.slice(0, max).map((alert) => (
             <li key={alert.id} className="wrap-anywhere">
               {alert.latest_text} Since <When at={alert.fired_at} />.{" "}
               <IntentLink

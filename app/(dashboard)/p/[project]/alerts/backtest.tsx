@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useProject } from "@/app/(dashboard)/session";
 import type { FormOf } from "@/components/form";
 import { fullDay, numberText } from "@/components/format";
@@ -15,7 +15,7 @@ import { BacktestChart } from "./backtest-chart";
 import { timesText } from "./words";
 
 /** What the rule would have done, asked anew whenever it changes and makes sense. */
-export function Backtest({ form }: { form: FormOf<AlertValues, AlertRuleInput> }) {
+export function BacktestCard({ form }: { form: FormOf<AlertValues, AlertRuleInput> }) {
   const path = at("/projects/:project/alerts/backtest", { project: useProject().id });
   const values = useWatch({ control: form.control });
   // Neither the name nor who is told changes what would have fired.
@@ -32,7 +32,7 @@ export function Backtest({ form }: { form: FormOf<AlertValues, AlertRuleInput> }
       if (isCurrent) setTested({ of: asked, data, error });
     };
     // What was read back is what the schema takes, which the line above has proven.
-    call("POST", path, JSON.parse(asked)).then(
+    mutate("POST", path, JSON.parse(asked)).then(
       (data) => show(data, null),
       (error: Error) => show(null, error.message),
     );

@@ -4,13 +4,13 @@ import { useProject } from "@/app/(dashboard)/session";
 import { NumberField, SelectField } from "@/components/fields";
 import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/judge/parts";
 import { hasLeast } from "@/lib/alerts/look/figures";
-import { type AlertKind, quietThings } from "@/lib/alerts/schema";
+import { type AlertKind, silentSources } from "@/lib/alerts/schema";
 import { type AlertMetric, alertMetrics } from "@/lib/reporting/metrics";
 import type { FieldsProps } from "./alert-form";
 import { ScopeFields } from "./scope-fields";
 
 /** What each kind asks for. */
-export function KindFields({ form, kind }: FieldsProps & { kind: AlertKind }) {
+export function AlertKindFields({ form, kind }: FieldsProps & { kind: AlertKind }) {
   switch (kind) {
     case "change":
       return <ChangeFields form={form} />;
@@ -34,7 +34,7 @@ export function KindFields({ form, kind }: FieldsProps & { kind: AlertKind }) {
             form={form}
             name="what"
             label="Nothing of these"
-            options={quietThings.map((value) => ({ value, label: quietNames[value] }))}
+            options={silentSources.map((value) => ({ value, label: quietNames[value] }))}
           />
           <NumberField
             form={form}

@@ -10,10 +10,10 @@ import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form"
 import { IntentLink } from "@/components/intent-link";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { type AlertRuleInput, alertKinds, type ShownRule } from "@/lib/alerts/schema";
-import { alertForm, type FieldsProps, valuesOf } from "./alert-form";
-import { Backtest } from "./backtest";
+import { alertForm, alertValues, type FieldsProps } from "./alert-form";
+import { BacktestCard } from "./backtest";
 import { EmailsField } from "./emails-field";
-import { KindFields } from "./kind-fields";
+import { AlertKindFields } from "./kind-fields";
 import { kindNames } from "./words";
 
 type RuleFormProps = {
@@ -23,7 +23,7 @@ type RuleFormProps = {
 };
 
 export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
-  const form = useSchemaForm(alertForm, { defaultValues: valuesOf(rule) });
+  const form = useSchemaForm(alertForm, { defaultValues: alertValues(rule) });
   const kind = useWatch({ control: form.control, name: "kind" });
   const emails = useWatch({ control: form.control, name: "emails" });
   return (
@@ -46,10 +46,10 @@ export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
             label="Watch for"
             options={alertKinds.map((value) => ({ value, ...kindNames[value] }))}
           />
-          <KindFields form={form} kind={kind} />
+          <AlertKindFields form={form} kind={kind} />
         </CardBody>
       </Card>
-      <Backtest form={form} />
+      <BacktestCard form={form} />
       <Card>
         <CardHeader title="Who is told" description="Alerts always show here and on the overview." />
         <CardBody className="grid max-w-2xl grid-cols-1 gap-4">

@@ -1,5 +1,5 @@
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { SelectField, SwitchField, TextField } from "@/components/fields";
@@ -25,7 +25,7 @@ type ScheduleDialogProps = {
 type Webhook = { id: number; name: string };
 
 /** Sends a report again and again; where there is nobody to send to, it says so and saves nothing. */
-export function ScheduleDialog(props: ScheduleDialogProps) {
+export function ReportScheduleDialog(props: ScheduleDialogProps) {
   const { id: project } = useProject();
   const { data } = useGet(at("/projects/:project/alerts/team", { project }), { staleTime: 60_000 });
   if (data && (data.mail || data.webhooks.length > 0 || props.schedule))
@@ -101,8 +101,8 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
       submit={schedule ? "Save" : "Schedule report"}
       onSubmit={async (values) => {
         const body = { ...values, shown };
-        if (schedule) await call("PUT", within(path, "/:id", { id: schedule.id }), body);
-        else await call("POST", path, body);
+        if (schedule) await mutate("PUT", child(path, "/:id", { id: schedule.id }), body);
+        else await mutate("POST", path, body);
         await refresh(path);
         toast.success(`${quoted(values.title)} ${schedule ? "was saved" : "is scheduled"}`);
       }}

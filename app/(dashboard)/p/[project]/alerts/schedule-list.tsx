@@ -1,7 +1,7 @@
 import { CalendarClock, Mail, Pencil, Plus, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -18,8 +18,8 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/when";
 import type { ShownSchedule } from "@/lib/alerts/reports/schema";
-import { ScheduleDialog } from "./schedule-dialog";
-import { recipientsText, stateOf, whenText } from "./schedule-words";
+import { ReportScheduleDialog } from "./schedule-dialog";
+import { recipientsText, scheduleState, whenText } from "./schedule-words";
 
 /** Reports that are sent, with what became of the last ones. Those of the report are scheduled from there. */
 export function ScheduleList() {
@@ -40,12 +40,12 @@ export function ScheduleList() {
   const actions: Actions = {
     change: setChanged,
     async send({ id: schedule, title }) {
-      await call("POST", within(path, "/:id/send", { id: schedule }));
+      await mutate("POST", child(path, "/:id/send", { id: schedule }));
       await refresh(path);
       toast.success(`${quoted(title)} is being sent`);
     },
     async stop({ id: schedule, title }) {
-      await call("DELETE", within(path, "/:id/email", { id: schedule }));
+      await mutate("DELETE", child(path, "/:id/email", { id: schedule }));
       await refresh(path);
       toast.success(`${quoted(title)} no longer e-mails you`);
     },
@@ -56,7 +56,7 @@ export function ScheduleList() {
         action: "Delete scheduled report",
         destructive: true,
         onConfirm: async () => {
-          await call("DELETE", within(path, "/:id", { id: schedule }));
+          await mutate("DELETE", child(path, "/:id", { id: schedule }));
           await refresh(path);
           toast.success(`${quoted(title)} was deleted`);
         },
@@ -103,7 +103,7 @@ export function ScheduleList() {
         <NotLoaded error={error} retry={refetch} className="h-52" />
       )}
       {adding ? (
-        <ScheduleDialog
+        <ReportScheduleDialog
           title="Weekly summary"
           shown={{ kind: "summary" }}
           schedule={null}
@@ -111,7 +111,7 @@ export function ScheduleList() {
         />
       ) : null}
       {changed ? (
-        <ScheduleDialog
+        <ReportScheduleDialog
           title={changed.title}
           shown={changed.shown}
           schedule={changed}
@@ -144,7 +144,7 @@ const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<Sho
     id: "state",
     header: "State",
     cell: (schedule) => {
-      const { label, tone } = stateOf(schedule);
+      const { label, tone } = scheduleState(schedule);
       const { problem } = schedule.last;
       return (
         <span className="grid justify-items-start gap-0.5">

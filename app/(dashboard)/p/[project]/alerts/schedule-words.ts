@@ -34,7 +34,7 @@ const webhookStates: Record<Exclude<NonNullable<ShownSchedule["webhook"]>["stand
 type State = { label: string; tone: "neutral" | "success" | "danger" };
 
 /** How it stands; what went wrong with the last run comes first. */
-export function stateOf({ on, emailed, webhook, last, last_at }: ShownSchedule): State {
+export function scheduleState({ on, emailed, webhook, last, last_at }: ShownSchedule): State {
   if (!on) return { label: "Off", tone: "neutral" };
   if (webhook && webhook.standing !== "live")
     return {

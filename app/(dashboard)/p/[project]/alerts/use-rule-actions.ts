@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
@@ -24,7 +24,7 @@ export function useRuleActions() {
   const until = (days: string) => new Date(Date.now() + Number(days) * day).toISOString();
   return {
     async turn({ id, name }: ShownRule, on: boolean) {
-      await call("PUT", within(all, "/:id/on", { id }), { on });
+      await mutate("PUT", child(all, "/:id/on", { id }), { on });
       await changed();
       toast.success(`${quoted(name)} is ${on ? "on" : "off"}`);
     },
@@ -35,7 +35,7 @@ export function useRuleActions() {
         action: "Mute",
         choices: { label: "For how long", options: mutes },
         onConfirm: async (days) => {
-          await call("PUT", within(all, "/:id/mute", { id }), { until: until(days) });
+          await mutate("PUT", child(all, "/:id/mute", { id }), { until: until(days) });
           await changed();
           toast.success(`${quoted(name)} is muted`);
         },
@@ -47,7 +47,7 @@ export function useRuleActions() {
         action: "Mute campaign",
         choices: { label: "For how long", options: mutes },
         onConfirm: async (days) => {
-          await call("PUT", within(all, "/:id/mute", { id }), {
+          await mutate("PUT", child(all, "/:id/mute", { id }), {
             subject,
             everywhere: true,
             until: until(days),
@@ -58,12 +58,12 @@ export function useRuleActions() {
       }),
     async unmute({ id, name }: Pick<ShownRule, "id" | "name">, subject = "", everywhere = false) {
       const over = new Date(Date.now() - 1_000).toISOString();
-      await call("PUT", within(all, "/:id/mute", { id }), { subject, everywhere, until: over });
+      await mutate("PUT", child(all, "/:id/mute", { id }), { subject, everywhere, until: over });
       await changed();
       toast.success(`${quoted(name)} is no longer muted`);
     },
     async stopEmails({ id, name }: ShownRule) {
-      await call("DELETE", within(all, "/:id/email", { id }));
+      await mutate("DELETE", child(all, "/:id/email", { id }));
       await changed();
       toast.success(`${quoted(name)} no longer e-mails you`);
     },
@@ -74,7 +74,7 @@ export function useRuleActions() {
         action: "Delete rule",
         destructive: true,
         onConfirm: async () => {
-          await call("DELETE", within(all, "/:id", { id }));
+          await mutate("DELETE", child(all, "/:id", { id }));
           router.push(`/p/${project}/alerts`);
           await changed();
           toast.success(`${quoted(name)} was deleted`);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { figureFormat, type Unit } from "@/app/(dashboard)/figure-format";
+import { type FigureUnit, figureFormat } from "@/app/(dashboard)/figure-format";
 import { Sparkline } from "@/components/charts/sparkline";
 import { cn } from "@/components/cn";
 import { numberText, shortDay } from "@/components/format";
@@ -28,7 +28,7 @@ const figures = [
     wide: true,
   },
   { id: "roas", header: "ROAS", unit: "ratio", width: "w-14", wide: true },
-] as const satisfies readonly { id: keyof Row["metrics"]; unit: Unit; [more: string]: unknown }[];
+] as const satisfies readonly { id: keyof Row["metrics"]; unit: FigureUnit; [more: string]: unknown }[];
 
 export function activityColumns({ data, failed }: Activity): Column<Campaign>[] {
   const byId = new Map(data?.campaigns.map((row) => [row.id, row]));

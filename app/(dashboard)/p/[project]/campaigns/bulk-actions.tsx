@@ -3,12 +3,12 @@
 import { CalendarClock, Pause, Play, Tag, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { type Answer, type Body, call, within } from "@/app/(dashboard)/api";
+import { type Body, child, mutate, type ResponseOf } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { confirm } from "@/components/confirm";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
-import { type Schedule, ScheduleDialog } from "./schedule-dialog";
+import { CampaignScheduleDialog, type CampaignScheduleInput } from "./schedule-dialog";
 import { undoMs } from "./status-switch";
 import type { CampaignsAddress } from "./table-address";
 import { TagMenu } from "./tag-menu";
@@ -17,7 +17,7 @@ import { whatDeletingDoes } from "./use-delete-campaign";
 type Action = "activate" | "deactivate" | "delete" | "tag" | "untag" | "schedule";
 type Chosen = Pick<Body<"/projects/:project/campaigns/bulk", "POST">, "ids" | "matching">;
 type Wanted = { action: Action; tag?: string };
-type Changed = Answer<"/projects/:project/campaigns/bulk", "POST">;
+type Changed = ResponseOf<"/projects/:project/campaigns/bulk", "POST">;
 
 const campaigns = (count: number) => `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
 const past = {
@@ -39,7 +39,7 @@ const meanings = {
 };
 
 /** Schedules that differ more than this are not put back at once. */
-const mostUndone = 10;
+const maxUndone = 10;
 
 type BulkActionsProps = { path: CampaignsAddress; chosen: Chosen; onDone: () => void };
 
@@ -50,7 +50,7 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
   async function change({ action, tag }: Wanted, which = chosen) {
     const tags = tag === undefined ? {} : { tags: [tag] };
     try {
-      const answer = await call("POST", within(path, "/bulk"), { ...which, action, ...tags });
+      const answer = await mutate("POST", child(path, "/bulk"), { ...which, action, ...tags });
       onDone();
       return answer;
     } finally {
@@ -87,9 +87,9 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
   }
 
   const [scheduling, setScheduling] = useState(false);
-  const setSchedule = async (schedule: Schedule, which = chosen) => {
+  const setSchedule = async (schedule: CampaignScheduleInput, which = chosen) => {
     try {
-      return await call("POST", within(path, "/bulk"), { ...which, action: "schedule", schedule });
+      return await mutate("POST", child(path, "/bulk"), { ...which, action: "schedule", schedule });
     } finally {
       await refresh(path);
     }
@@ -99,12 +99,12 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
     toast.success("Schedules put back");
     return undefined;
   });
-  const schedule = async (wanted: Schedule) => {
+  const schedule = async (wanted: CampaignScheduleInput) => {
     const { changed, before = [] } = await setSchedule(wanted);
     onDone();
     toast.success(doneText("schedule", changed), {
       duration: undoMs,
-      ...(changed === 0 || before.length > mostUndone
+      ...(changed === 0 || before.length > maxUndone
         ? {}
         : { action: { label: "Undo", onClick: () => putBack.mutate(before) } }),
     });
@@ -154,7 +154,7 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
         <CalendarClock className="size-3.5" />
         Schedule…
       </Button>
-      <ScheduleDialog
+      <CampaignScheduleDialog
         of={campaigns(count)}
         open={scheduling}
         onOpenChange={setScheduling}

@@ -19,7 +19,7 @@ const none = <span className="text-faint">–</span>;
 const withoutScheme = (link: string) => link.replace(/^https?:\/\//, "");
 
 /** Under the ids that the list is sorted by, where it is. */
-export function campaignColumns(
+export function campaignTableColumns(
   base: string,
   path: CampaignsAddress,
   actions: CampaignActions,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback } from "react";
-import { at, within } from "@/app/(dashboard)/api";
+import { at, child } from "@/app/(dashboard)/api";
 import { ClearFilters } from "@/app/(dashboard)/clear-filters";
 import { useGet } from "@/app/(dashboard)/data";
 import { FilterSelect } from "@/app/(dashboard)/filter-select";
@@ -11,7 +11,12 @@ import { useProject } from "@/app/(dashboard)/session";
 import { SearchBox } from "@/components/search-box";
 import { Segmented } from "@/components/ui/segmented";
 import { type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
-import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
+import {
+  type CampaignTableAddress,
+  type CampaignTableFilters,
+  hasCampaignFilters,
+  noCampaignFilters,
+} from "./table-address";
 
 const statuses = [
   { value: "all" as const, label: "All" },
@@ -21,12 +26,15 @@ const statuses = [
   })),
 ];
 
-type CampaignFiltersProps = { address: Address; onChange: (patch: Partial<Filters>) => void };
+type CampaignFiltersProps = {
+  address: CampaignTableAddress;
+  onChange: (patch: Partial<CampaignTableFilters>) => void;
+};
 
 export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
   const path = at("/projects/:project", { project: useProject().id });
-  const domains = useGet(within(path, "/domains"));
-  const tags = useGet(within(path, "/campaigns/tags"));
+  const domains = useGet(child(path, "/domains"));
+  const tags = useGet(child(path, "/campaigns/tags"));
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
 
   return (
@@ -61,7 +69,7 @@ export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
           onValueChange={(tag) => onChange({ tag })}
         />
       ) : null}
-      <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
+      <ClearFilters shown={hasCampaignFilters(address)} onClear={() => onChange(noCampaignFilters)} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isFilled, valuesOf } from "./campaign-form";
+import { campaignValues, isFilled } from "./campaign-form";
 
 test("no setting of a new campaign is filled, so that all of its options begin closed", () => {
-  const values = valuesOf({});
+  const values = campaignValues({});
   const names = Object.keys(values) as (keyof typeof values)[];
   expect(names.filter((name) => isFilled(name, values[name]))).toEqual([]);
 });

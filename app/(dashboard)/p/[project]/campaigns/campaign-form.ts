@@ -3,7 +3,7 @@ import { endedLabel } from "@/app/(dashboard)/ended-links";
 import { plainText } from "@/app/(dashboard)/use-conflicts";
 import type { FormOf } from "@/components/form";
 import { exactTime } from "@/components/format";
-import { badDisplayId, badLink, emptyName, noName, takenDisplayId } from "@/lib/campaigns/create/schema";
+import { badDisplayId, badLink, displayIdTakenText, emptyName, noName } from "@/lib/campaigns/create/schema";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
 import { networkOfCode } from "@/lib/campaigns/networks";
@@ -14,7 +14,7 @@ type Values = z.input<typeof newCampaign>;
 export type CampaignForm = FormOf<Values, NewCampaign>;
 
 /** The form begins with nothing, with a campaign to change, or with one to make another like it. */
-export type Draft = { campaign?: Campaign; copy?: boolean; template?: CampaignTemplate | null };
+export type CampaignDraft = { campaign?: Campaign; copy?: boolean; template?: CampaignTemplate | null };
 
 type Typed = { is_shortlink?: boolean | null | undefined; deeplink?: string | null | undefined };
 
@@ -37,18 +37,18 @@ const plain: Record<string, string> = {
   [emptyName]: "Enter a campaign name.",
   [badLink]: "Enter a full URL, such as https://example.com/offers.",
   [badDisplayId]: "Use letters, digits, hyphens and underscores, up to 64.",
-  [takenDisplayId]: "Another campaign already uses this ID.",
+  [displayIdTakenText]: "Another campaign already uses this ID.",
 };
 
-export const inPlainWords = (message: string): string => plain[message] ?? message;
+export const plainMessage = (message: string): string => plain[message] ?? message;
 
-export const schemaOf = ({ campaign, copy }: Draft): z.ZodType<NewCampaign, Values> =>
+export const schemaOf = ({ campaign, copy }: CampaignDraft): z.ZodType<NewCampaign, Values> =>
   campaign && !copy ? changing : creating;
 
-const mostName = 255;
-const copied = (name: string) => `${name.slice(0, mostName - " (Copy)".length)} (Copy)`;
+const maxName = 255;
+const copied = (name: string) => `${name.slice(0, maxName - " (Copy)".length)} (Copy)`;
 
-export function valuesOf({ campaign, copy, template }: Draft): Values {
+export function campaignValues({ campaign, copy, template }: CampaignDraft): Values {
   const known = campaign ? settingsIn(campaign) : template?.settings;
   return {
     name: campaign ? (copy ? copied(campaign.name) : campaign.name) : "",
@@ -81,7 +81,7 @@ export function valuesOf({ campaign, copy, template }: Draft): Values {
 
 /** What a template sets, by the names of the form's fields. */
 export function settingsSet(template: CampaignTemplate): string[] {
-  const values = valuesOf({ template });
+  const values = campaignValues({ template });
   return (Object.keys(values) as Setting[])
     .filter((field) => isFilled(field, values[field]) || (field === "is_shortlink" && !values[field]))
     .map(settingLabel);
@@ -89,7 +89,7 @@ export function settingsSet(template: CampaignTemplate): string[] {
 
 export type Setting = keyof Values;
 
-const untouched = valuesOf({});
+const untouched = campaignValues({});
 
 /** Whether a setting says something, where a new campaign's says nothing. */
 export const isFilled = (name: Setting, value: unknown) =>
@@ -124,7 +124,7 @@ const labels: Record<string, string> = {
 };
 
 /** `everyone: A 50%, B 50%`, or where a rule leads. */
-export const ruleText = (rule: LinkRule) =>
+export const linkRuleText = (rule: LinkRule) =>
   `${whomOf(rule)}: ${rule.destinations.length > 1 ? splitOf(rule) : (rule.destinations[0]?.url ?? "the campaign's own destinations")}`;
 
 export const settingLabel = (field: string) => labels[field] ?? field;
@@ -136,7 +136,7 @@ export function settingText(field: string, value: unknown, listings: ReadonlyMap
   if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : "Project default";
   if (field === "network" && typeof value === "string") return networkOfCode(value)?.label ?? value;
   if (field.endsWith("s_at") && typeof value === "string") return exactTime(new Date(value));
-  if (field === "link_rules") return plainText((value as LinkRule[]).map(ruleText));
+  if (field === "link_rules") return plainText((value as LinkRule[]).map(linkRuleText));
   if (Array.isArray(value)) return plainText(value.map((id) => listings.get(id) ?? id));
   return plainText(value);
 }

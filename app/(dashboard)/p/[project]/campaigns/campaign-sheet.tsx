@@ -2,9 +2,9 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call, get, within } from "@/app/(dashboard)/api";
+import { at, child, get, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { changedIn, type Known, saveMerged } from "@/app/(dashboard)/merge";
+import { changedIn, type KnownVersion, saveMerged } from "@/app/(dashboard)/merge";
 import { useProject } from "@/app/(dashboard)/session";
 import { useConflicts } from "@/app/(dashboard)/use-conflicts";
 import { useSchemaForm } from "@/components/form";
@@ -13,7 +13,14 @@ import { useLast } from "@/components/use-last";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignTemplate } from "@/lib/campaigns/templates/schema";
 import { BasicsSection } from "./basics-section";
-import { type Draft, inPlainWords, schemaOf, settingLabel, settingText, valuesOf } from "./campaign-form";
+import {
+  type CampaignDraft,
+  campaignValues,
+  plainMessage,
+  schemaOf,
+  settingLabel,
+  settingText,
+} from "./campaign-form";
 import { CreatedPanel } from "./created-panel";
 import { DestinationsSection } from "./destinations-section";
 import { DomainGroup } from "./domain-group";
@@ -28,11 +35,11 @@ import { SocialGroup } from "./social-group";
 import type { CampaignsAddress } from "./table-address";
 import { TemplateField } from "./template-field";
 
-export type { Draft };
+export type { CampaignDraft };
 
 type CampaignSheetProps = {
   path: CampaignsAddress;
-  draft: Draft | null;
+  draft: CampaignDraft | null;
   onClose: () => void;
 };
 
@@ -44,7 +51,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
   const asked = useLast(given) ?? {};
   const draft = asked.campaign ? asked : { ...asked, template };
   const changed = draft.campaign && !draft.copy ? draft.campaign : null;
-  const form = useSchemaForm(schemaOf(draft), { values: valuesOf(draft), say: inPlainWords });
+  const form = useSchemaForm(schemaOf(draft), { values: campaignValues(draft), say: plainMessage });
   const { dirtyFields } = form.formState;
   const { id } = useProject();
   const saved = useGet(at("/projects/:project/campaign-templates", { project: id }), { staleTime: 60_000 });
@@ -90,9 +97,9 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
         submit={changed ? "Save changes" : "Create campaign"}
         onSubmit={async (values) => {
           if (changed) {
-            const one = within(path, "/:campaign", { campaign: changed.id });
-            const known = (campaign: Campaign): Known => ({
-              values: valuesOf({ campaign }),
+            const one = child(path, "/:campaign", { campaign: changed.id });
+            const known = (campaign: Campaign): KnownVersion => ({
+              values: campaignValues({ campaign }),
               seen: campaign.update_at,
             });
             const saved = await saveMerged({
@@ -100,7 +107,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
               // Only what was changed: somebody else may have changed the rest meanwhile.
               mine: changedIn(values, dirtyFields),
               send: ({ is_shortlink, ...changes }, { seen }) =>
-                call("PATCH", one, { ...changes, is_shortlink: is_shortlink ?? undefined, seen }),
+                mutate("PATCH", one, { ...changes, is_shortlink: is_shortlink ?? undefined, seen }),
               read: async () => known((await get(one)).campaign),
               ask,
             });
@@ -108,7 +115,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
             toast.success(saved ? "Campaign saved" : "Conflicting changes were kept");
             return;
           }
-          const { campaign } = await call("POST", path, values);
+          const { campaign } = await mutate("POST", path, values);
           setMade(campaign);
           await refresh(path);
         }}

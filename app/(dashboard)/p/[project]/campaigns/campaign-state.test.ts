@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stateOnceSwitched, whyInState } from "./campaign-state";
+import { stateAfterSwitch, stateReason } from "./campaign-state";
 
 const now = new Date("2026-05-10T12:00:00Z");
 const plan = { state: "active", starts_at: null, ends_at: null, click_limit: null } as const;
@@ -7,15 +7,15 @@ const plan = { state: "active", starts_at: null, ends_at: null, click_limit: nul
 describe("why a campaign is in its state", () => {
   test("a start, an end and a limit are told in the project's time zone", () => {
     const scheduled = { ...plan, state: "scheduled", starts_at: "2026-05-11T22:00:00Z" } as const;
-    expect(whyInState(scheduled, now, "Europe/Berlin")).toMatch(/^Starts 12 May 2026, 00:00:00/);
+    expect(stateReason(scheduled, now, "Europe/Berlin")).toMatch(/^Starts 12 May 2026, 00:00:00/);
     const running = { ...plan, ends_at: "2026-05-12T22:00:00Z", click_limit: 5000 };
-    expect(whyInState(running, now, "UTC")).toMatch(/^Runs until 12 May 2026.*, for up to 5,000 clicks\.$/);
+    expect(stateReason(running, now, "UTC")).toMatch(/^Runs until 12 May 2026.*, for up to 5,000 clicks\.$/);
   });
 
   test("an end that is still to come is not the reason, the limit is", () => {
     const ended = { ...plan, state: "ended", ends_at: "2026-06-01T00:00:00Z", click_limit: 100 } as const;
-    expect(whyInState(ended, now)).toBe("Ended: it reached its limit of 100 clicks.");
-    expect(whyInState({ ...ended, ends_at: "2026-05-01T00:00:00Z" }, now, "UTC")).toMatch(
+    expect(stateReason(ended, now)).toBe("Ended: it reached its limit of 100 clicks.");
+    expect(stateReason({ ...ended, ends_at: "2026-05-01T00:00:00Z" }, now, "UTC")).toMatch(
       /^Ended 1 May 2026/,
     );
   });
@@ -24,10 +24,10 @@ describe("why a campaign is in its state", () => {
 test("switched on, a campaign is what its schedule says; switched off, it is paused", () => {
   const future = { ...plan, starts_at: "2026-05-11T00:00:00Z" };
   const past = { ...plan, ends_at: "2026-05-09T00:00:00Z" };
-  expect([plan, future, past].map((each) => stateOnceSwitched(each, true, now))).toEqual([
+  expect([plan, future, past].map((each) => stateAfterSwitch(each, true, now))).toEqual([
     "active",
     "scheduled",
     "ended",
   ]);
-  expect(stateOnceSwitched(future, false, now)).toBe("inactive");
+  expect(stateAfterSwitch(future, false, now)).toBe("inactive");
 });

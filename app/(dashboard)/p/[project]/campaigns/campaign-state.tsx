@@ -15,7 +15,7 @@ const tones: Record<CampaignState, BadgeTone> = {
 type Planned = Pick<Campaign, "state" | "starts_at" | "ends_at" | "click_limit">;
 
 /** Why a campaign is in its state, and when that changes. */
-export function whyInState({ state, starts_at, ends_at, click_limit }: Planned, now: Date, zone?: string) {
+export function stateReason({ state, starts_at, ends_at, click_limit }: Planned, now: Date, zone?: string) {
   const time = (text: string) => exactTime(new Date(text), zone);
   const limit = click_limit == null ? undefined : numberText(click_limit);
   if (state === "inactive") return "Somebody paused it. Its clicks don’t count.";
@@ -31,7 +31,7 @@ export function whyInState({ state, starts_at, ends_at, click_limit }: Planned, 
 }
 
 /** What the server will say once the campaign is switched on or off; whether its limit is reached, only the server knows. */
-export function stateOnceSwitched(campaign: Planned, active: boolean, now: Date): Campaign["state"] {
+export function stateAfterSwitch(campaign: Planned, active: boolean, now: Date): Campaign["state"] {
   if (!active) return "inactive";
   if (campaign.starts_at && new Date(campaign.starts_at) > now) return "scheduled";
   return campaign.ends_at && new Date(campaign.ends_at) <= now ? "ended" : "active";
@@ -40,7 +40,7 @@ export function stateOnceSwitched(campaign: Planned, active: boolean, now: Date)
 export function StateBadge({ campaign }: { campaign: Planned }) {
   const zone = useContext(TimeZone);
   return (
-    <Tooltip content={whyInState(campaign, new Date(), zone)}>
+    <Tooltip content={stateReason(campaign, new Date(), zone)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
       <span tabIndex={0} className="inline-flex rounded-full">
         <Badge tone={tones[campaign.state]} dot>

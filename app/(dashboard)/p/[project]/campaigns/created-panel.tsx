@@ -2,7 +2,7 @@
 
 import { QrCode, Route } from "lucide-react";
 import type { ReactNode } from "react";
-import { asking, urlOf, within } from "@/app/(dashboard)/api";
+import { child, urlOf, withQuery } from "@/app/(dashboard)/api";
 import { useProject } from "@/app/(dashboard)/session";
 import { Copyable, CopyButton } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
@@ -66,7 +66,7 @@ export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: Create
                   {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
                   <img
                     src={urlOf(
-                      asking(within(path, "/:campaign/qr.svg", { campaign: campaign.id }), { size: 256 }),
+                      withQuery(child(path, "/:campaign/qr.svg", { campaign: campaign.id }), { size: 256 }),
                     )}
                     alt={`QR code of ${short}`}
                     className="size-36 rounded-lg border bg-white"

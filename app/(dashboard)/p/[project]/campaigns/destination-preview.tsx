@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CornerDownRight } from "lucide-react";
 import { useWatch } from "react-hook-form";
-import { ApiError, type Body, call, within } from "@/app/(dashboard)/api";
+import { ApiError, type Body, child, mutate } from "@/app/(dashboard)/api";
 import { cn } from "@/components/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
@@ -23,7 +23,7 @@ const asked = [
 ] as const;
 
 /** The server answers by the rules that send visitors. */
-export function DestinationPreview({ path, form }: { path: CampaignsAddress; form: CampaignForm }) {
+export function DestinationPreviewCard({ path, form }: { path: CampaignsAddress; form: CampaignForm }) {
   const values = useWatch({ control: form.control, name: asked });
   const hasRules = (useWatch({ control: form.control, name: "link_rules" }) ?? []).length > 0;
   const input = JSON.stringify(Object.fromEntries(asked.map((name, index) => [name, values[index]])));
@@ -91,9 +91,9 @@ export function usePreview(path: CampaignsAddress, settings: string) {
   return useQuery<Destinations>({
     queryKey: ["preview", path, settings],
     queryFn: ({ signal }) =>
-      call(
+      mutate(
         "POST",
-        within(path, "/preview"),
+        child(path, "/preview"),
         JSON.parse(settings) as Body<"/projects/:project/campaigns/preview", "POST">,
         signal,
       ),

@@ -3,7 +3,7 @@
 import { useWatch } from "react-hook-form";
 import { UrlField } from "@/components/fields";
 import type { CampaignForm } from "./campaign-form";
-import { DestinationPreview } from "./destination-preview";
+import { DestinationPreviewCard } from "./destination-preview";
 import { FormSection } from "./form-section";
 import type { CampaignsAddress } from "./table-address";
 
@@ -33,7 +33,7 @@ export function DestinationsSection({ path, form }: { path: CampaignsAddress; fo
         optional
         placeholder="https://example.com"
       />
-      <DestinationPreview path={path} form={form} />
+      <DestinationPreviewCard path={path} form={form} />
     </FormSection>
   );
 }

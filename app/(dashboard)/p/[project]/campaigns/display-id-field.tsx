@@ -2,14 +2,14 @@
 
 import { Check, X } from "lucide-react";
 import { useWatch } from "react-hook-form";
-import { asking, within } from "@/app/(dashboard)/api";
+import { child, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { FormField } from "@/components/form";
 import { InputGroup } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 import { useDebounced } from "@/components/use-debounced";
-import { type CampaignForm, inPlainWords } from "./campaign-form";
+import { type CampaignForm, plainMessage } from "./campaign-form";
 import type { CampaignsAddress } from "./table-address";
 
 type DisplayIdFieldProps = {
@@ -24,7 +24,7 @@ export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
   const wanted = useWatch({ control: form.control, name: "custom_display_id" }) ?? "";
   const asked = useDebounced(wanted, 300);
   const { data, isFetching } = useGet(
-    asked === "" ? null : asking(within(path, "/display-id"), { value: asked }),
+    asked === "" ? null : withQuery(child(path, "/display-id"), { value: asked }),
     { staleTime: 0 },
   );
   const state =
@@ -40,7 +40,7 @@ export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
         <span aria-live="polite">
           {known ? (
             <span className={known.available ? "text-success" : "text-danger"}>
-              {known.available ? `“${wanted}” is free.` : inPlainWords(known.reason ?? "")}
+              {known.available ? `“${wanted}” is free.` : plainMessage(known.reason ?? "")}
             </span>
           ) : (
             "Letters, digits, hyphens and underscores. Leave blank for a random ID."

@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useState } from "react";
 import { Input } from "@/components/ui/input";
-import { momentOf, wallTextOf } from "./wall-time";
+import { wallMoment, wallTextOf } from "./wall-time";
 
 type MomentInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange"> & {
   value: string | null;
@@ -14,7 +14,7 @@ type MomentInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange">
 export function MomentInput({ value, zone, onChange, ...control }: MomentInputProps) {
   const [text, setText] = useState("");
   // What is typed stays as it is typed: a year's first digit is a year, too.
-  const shown = text !== "" && momentOf(text, zone) === value ? text : wallTextOf(value, zone);
+  const shown = text !== "" && wallMoment(text, zone) === value ? text : wallTextOf(value, zone);
   return (
     <Input
       type="datetime-local"
@@ -22,7 +22,7 @@ export function MomentInput({ value, zone, onChange, ...control }: MomentInputPr
       value={shown}
       onChange={({ target }) => {
         setText(target.value);
-        onChange(momentOf(target.value, zone));
+        onChange(wallMoment(target.value, zone));
       }}
     />
   );

@@ -3,7 +3,7 @@
 import { Link2, Plus, Rows3, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useState } from "react";
-import { asking, at, within } from "@/app/(dashboard)/api";
+import { at, child, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -15,21 +15,21 @@ import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useUrlState } from "@/components/use-url-state";
-import { type Campaign, mostAtOnce } from "@/lib/campaigns/table/schema";
+import { type Campaign, maxAtOnce } from "@/lib/campaigns/table/schema";
 import { BulkActions } from "./bulk-actions";
-import { campaignColumns } from "./campaign-columns";
+import { campaignTableColumns } from "./campaign-columns";
 import { CampaignFilters } from "./campaign-filters";
-import { CampaignSheet, type Draft } from "./campaign-sheet";
+import { type CampaignDraft, CampaignSheet } from "./campaign-sheet";
 import { QrDialog } from "./qr-dialog";
 import { SaveTemplate } from "./save-template";
 import {
-  codecs,
-  type Filters,
-  filterQuery,
-  isFiltered,
+  type CampaignTableFilters,
+  campaignCodecs,
+  campaignFilterQuery,
+  campaignPageQuery,
+  hasCampaignFilters,
   narrowingOf,
-  noFilters,
-  pageQuery,
+  noCampaignFilters,
 } from "./table-address";
 import { useDefaultLink } from "./use-default-link";
 import { useDeleteCampaign } from "./use-delete-campaign";
@@ -40,20 +40,20 @@ export default function Campaigns() {
   const base = `/p/${id}/campaigns`;
   const router = useRouter();
   const reason = useLacking("campaigns.write");
-  const [address, setAddress] = useUrlState(codecs);
+  const [address, setAddress] = useUrlState(campaignCodecs);
   const {
     data: told,
     error,
     refetch,
     isPlaceholderData,
-  } = useGet(asking(path, pageQuery(address)), {
+  } = useGet(withQuery(path, campaignPageQuery(address)), {
     keep: true,
   });
   // Many rows are drawn in slices, between which the page answers.
   const data = useDeferredValue(told);
   const ids = data?.campaigns.map(({ id: each }) => each).join(",");
-  const activity = useGet(ids ? asking(within(path, "/activity"), { ids }) : null, { staleTime: 60_000 });
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const activity = useGet(ids ? withQuery(child(path, "/activity"), { ids }) : null, { staleTime: 60_000 });
+  const [draft, setDraft] = useState<CampaignDraft | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
   const [template, setTemplate] = useState<Campaign | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -68,7 +68,7 @@ export default function Campaigns() {
   );
 
   const filter = useCallback(
-    (patch: Partial<Filters>) => {
+    (patch: Partial<CampaignTableFilters>) => {
       setAddress({ ...patch, page: 1 });
       // A row that is not seen any more must not be deleted along with the rest.
       unselect();
@@ -77,7 +77,7 @@ export default function Campaigns() {
   );
   const create = () => setAddress({ create: "yes" });
 
-  const filtered = isFiltered(address);
+  const filtered = hasCampaignFilters(address);
   const createButton = (label: string) => (
     <GatedButton reason={reason} variant="primary" onClick={create}>
       <Plus />
@@ -92,7 +92,7 @@ export default function Campaigns() {
         description="Each campaign has a tracking link that sends people to the right place and counts every click. Figures: last 30 days."
         actions={
           <>
-            <ExportCsv file={asking(within(path, "/export.csv"), filterQuery(address))} />
+            <ExportCsv file={withQuery(child(path, "/export.csv"), campaignFilterQuery(address))} />
             <GatedLink reason={reason} href={`${base}/new-many`}>
               <Rows3 />
               Create many
@@ -113,7 +113,7 @@ export default function Campaigns() {
       ) : null}
       <DataTable
         label="Campaigns"
-        columns={campaignColumns(
+        columns={campaignTableColumns(
           base,
           path,
           {
@@ -144,7 +144,7 @@ export default function Campaigns() {
               selection: {
                 selected,
                 onChange: setSelected,
-                everything: { isOn: isEverything, onChange: setEverything, most: mostAtOnce },
+                everything: { isOn: isEverything, onChange: setEverything, most: maxAtOnce },
               },
             })}
         bulkActions={
@@ -172,7 +172,7 @@ export default function Campaigns() {
             <EmptyState
               icon={SearchX}
               title="No matching campaigns"
-              actions={<Button onClick={() => filter(noFilters)}>Clear filters</Button>}
+              actions={<Button onClick={() => filter(noCampaignFilters)}>Clear filters</Button>}
             >
               No campaigns match all of these filters.
             </EmptyState>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { asking, urlOf, within } from "@/app/(dashboard)/api";
+import { child, urlOf, withQuery } from "@/app/(dashboard)/api";
 import { useAction } from "@/app/(dashboard)/data";
 import { Copyable } from "@/components/copy-button";
 import { saveFile } from "@/components/save-file";
@@ -12,10 +12,10 @@ import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui
 import { LabelledSelect } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
-import { colourProblem, type QrColours, usualColours } from "@/lib/campaigns/qr-colours";
+import { colourProblem, defaultColours, type QrColours } from "@/lib/campaigns/qr-colours";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { ColoursField, LogoField } from "./qr-look";
-import { addressOf, pngOf, printAdvice, withLogo } from "./qr-picture";
+import { dataUrlOf, pngOf, printAdvice, withLogo } from "./qr-picture";
 import type { CampaignsAddress } from "./table-address";
 
 const sizes = [
@@ -42,7 +42,7 @@ export function QrDialog({ path, campaign: chosen, onClose }: QrDialogProps) {
 
 function QrCode({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const [size, setSize] = useState<Size>("512");
-  const [colours, setColours] = useState<QrColours>(usualColours);
+  const [colours, setColours] = useState<QrColours>(defaultColours);
   const [logo, setLogo] = useState<string | null>(null);
   const problem = colourProblem(colours);
   const { data: svg, error, isPlaceholderData } = useDrawing(path, campaign.id, colours, logo);
@@ -68,7 +68,7 @@ function QrCode({ path, campaign }: { path: CampaignsAddress; campaign: Campaign
         <div className="relative mx-auto aspect-square w-full max-w-56 overflow-hidden rounded-lg border bg-white">
           {svg ? (
             // biome-ignore lint/performance/noImgElement: a drawing, made here of what the server drew
-            <img src={addressOf(svg)} alt={`QR code of ${campaign.shareable_link}`} className="size-full" />
+            <img src={dataUrlOf(svg)} alt={`QR code of ${campaign.shareable_link}`} className="size-full" />
           ) : error ? (
             <p className="grid size-full place-items-center p-4 text-center text-black text-sm">
               {error.message}
@@ -104,7 +104,7 @@ function QrCode({ path, campaign }: { path: CampaignsAddress; campaign: Campaign
 /** The server draws; the logo is laid over it here. The last drawing stays until the next one is here. */
 function useDrawing(path: CampaignsAddress, campaign: number, colours: QrColours, logo: string | null) {
   const address = urlOf(
-    asking(within(path, "/:campaign/qr.svg", { campaign }), {
+    withQuery(child(path, "/:campaign/qr.svg", { campaign }), {
       ...colours,
       size: 512,
       logo: logo ? "yes" : undefined,

@@ -35,14 +35,14 @@ export async function logoOf(file: File): Promise<string> {
 }
 
 export async function pngOf(svg: string, size: number): Promise<Blob> {
-  const image = await loaded(addressOf(svg));
+  const image = await loaded(dataUrlOf(svg));
   const canvas = drawn(size, (context) => context.drawImage(image, 0, 0, size, size));
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be drawn.")))),
   );
 }
 
-export const addressOf = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+export const dataUrlOf = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
 function drawn(size: number, draw: (context: CanvasRenderingContext2D) => void): HTMLCanvasElement {
   const canvas = Object.assign(document.createElement("canvas"), { width: size, height: size });

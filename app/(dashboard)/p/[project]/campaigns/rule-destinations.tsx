@@ -5,7 +5,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { UrlInput } from "@/components/url-input";
 import { sharesOf } from "@/lib/campaigns/link-rules/rules";
-import { mostDestinations, mostWeight, type RuleDestination } from "@/lib/campaigns/link-rules/schema";
+import { maxDestinations, maxWeight, type RuleDestination } from "@/lib/campaigns/link-rules/schema";
 
 const percent = () => numberFormat({ maximumFractionDigits: 1 });
 
@@ -59,7 +59,7 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
                     type="number"
                     inputMode="numeric"
                     min={0}
-                    max={mostWeight}
+                    max={maxWeight}
                     value={Number.isNaN(destination.weight) ? "" : destination.weight}
                     onChange={({ target }) => change(i, { weight: target.valueAsNumber })}
                   />
@@ -118,7 +118,7 @@ export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
         size="sm"
         variant="ghost"
         className="w-fit"
-        disabled={destinations.length >= mostDestinations}
+        disabled={destinations.length >= maxDestinations}
         onClick={() => onChange([...destinations, { name: null, weight: 1, url: null }])}
       >
         {isSplit ? <Plus /> : <Split />}

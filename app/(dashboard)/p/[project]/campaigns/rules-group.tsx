@@ -2,14 +2,14 @@
 
 import { ArrowDown, ArrowUp, Plus, Split, Trash2 } from "lucide-react";
 import { get, useController } from "react-hook-form";
-import { countries, languages } from "@/app/(dashboard)/places";
+import { languages, listedCountries } from "@/app/(dashboard)/places";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { MultiCombobox } from "@/components/ui/multi-combobox";
 import { platformNames } from "@/lib/base/platform-names";
 import {
   type LinkRule,
-  mostRules,
+  maxRules,
   type RuleDestination,
   rulePlatforms,
 } from "@/lib/campaigns/link-rules/schema";
@@ -83,13 +83,13 @@ export function RulesGroup({ form }: { form: CampaignForm }) {
       ) : null}
       {errorOf("") ? <p className="text-danger text-xs">{errorOf("")}</p> : null}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" disabled={rules.length >= mostRules} onClick={() => set([...rules, newRule])}>
+        <Button size="sm" disabled={rules.length >= maxRules} onClick={() => set([...rules, newRule])}>
           <Plus />
           Add rule
         </Button>
         <Button
           size="sm"
-          disabled={rules.length >= mostRules}
+          disabled={rules.length >= maxRules}
           onClick={() => set([...rules, splitOfTwo(rules)])}
         >
           <Split />
@@ -182,7 +182,7 @@ function Conditions({ rule, errorOf, onChange }: ConditionsProps) {
         {(control) => (
           <MultiCombobox
             {...control}
-            options={countries}
+            options={listedCountries}
             values={rule.countries}
             placeholder="Any country"
             searchPlaceholder="Search countries"

@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { ApiError, at, call } from "@/app/(dashboard)/api";
+import { ApiError, at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
@@ -10,7 +10,7 @@ import { useSchemaForm } from "@/components/form";
 import { FormDialog } from "@/components/form-dialog";
 import { useLast } from "@/components/use-last";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import { takenTemplateName, templateName } from "@/lib/campaigns/templates/schema";
+import { templateName, templateNameTakenText } from "@/lib/campaigns/templates/schema";
 
 type SaveTemplateProps = { campaign: Campaign | null; onClose: () => void };
 
@@ -21,7 +21,7 @@ export function SaveTemplate({ campaign: given, onClose }: SaveTemplateProps) {
   const campaign = useLast(given);
   const form = useSchemaForm(templateName, { defaultValues: { name: "" } });
   const save = async (name: string, replace: boolean) => {
-    await call("POST", path, { name, campaign: campaign?.id ?? 0, replace });
+    await mutate("POST", path, { name, campaign: campaign?.id ?? 0, replace });
     await refresh(path);
     toast.success(replace ? "Template replaced" : "Template saved", { description: name });
   };
@@ -41,7 +41,7 @@ export function SaveTemplate({ campaign: given, onClose }: SaveTemplateProps) {
         try {
           await save(name, false);
         } catch (error) {
-          if (!(error instanceof ApiError && error.message === takenTemplateName)) throw error;
+          if (!(error instanceof ApiError && error.message === templateNameTakenText)) throw error;
           const isReplaced = await confirm({
             title: `Replace “${name}”?`,
             description: "Campaigns that were created with it stay as they are.",

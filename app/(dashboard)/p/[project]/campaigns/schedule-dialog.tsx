@@ -9,7 +9,7 @@ import { FormDialog } from "@/components/form-dialog";
 import { CountInput } from "./count-input";
 import { MomentInput } from "./moment-input";
 
-export type Schedule = {
+export type CampaignScheduleInput = {
   starts_at?: string | null;
   ends_at?: string | null;
   click_limit?: number | null;
@@ -52,7 +52,7 @@ const chosen = <Value,>(of: z.output<typeof what>, value: Value | null) =>
   of === "keep" ? undefined : of === "clear" ? null : value;
 
 /** Only what is to change. */
-function scheduleOf(values: z.output<typeof scheduleForm>): Schedule {
+function scheduleOf(values: z.output<typeof scheduleForm>): CampaignScheduleInput {
   const all = {
     starts_at: chosen(values.start, values.starts_at),
     ends_at: chosen(values.end, values.ends_at),
@@ -66,11 +66,11 @@ type ScheduleDialogProps = {
   of: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onSchedule: (schedule: Schedule) => Promise<unknown>;
+  onSchedule: (schedule: CampaignScheduleInput) => Promise<unknown>;
 };
 
 /** When many campaigns start and end. */
-export function ScheduleDialog({ of, open, onOpenChange, onSchedule }: ScheduleDialogProps) {
+export function CampaignScheduleDialog({ of, open, onOpenChange, onSchedule }: ScheduleDialogProps) {
   const { time_zone: zone } = useProject();
   const form = useSchemaForm(scheduleForm, { defaultValues: blank });
   const { start, end, limit } = useWatch({ control: form.control });

@@ -2,12 +2,18 @@
 
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
-import { asking, at, urlOf } from "@/app/(dashboard)/api";
+import { at, urlOf, withQuery } from "@/app/(dashboard)/api";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { Segmented } from "@/components/ui/segmented";
 import { useDebounced } from "@/components/use-debounced";
-import { type Card, type CardApp, type CardSettings, cardApps, cardOf } from "@/lib/campaigns/social-card";
+import {
+  type CardApp,
+  type CardSettings,
+  cardApps,
+  cardOf,
+  type SharePreviewCard,
+} from "@/lib/campaigns/social-card";
 
 const apps = Object.entries(cardApps).map(([value, { label }]) => ({ value: value as CardApp, label }));
 
@@ -46,7 +52,7 @@ function Picture({ address, app, title }: PictureProps) {
       ) : (
         // biome-ignore lint/performance/noImgElement: the server loads the address that a member typed
         <img
-          src={urlOf(asking(image, { address }))}
+          src={urlOf(withQuery(image, { address }))}
           alt=""
           className="size-full object-cover"
           onError={() => setBroken(true)}
@@ -63,7 +69,7 @@ function Picture({ address, app, title }: PictureProps) {
 
 const clamped = { 0: "hidden", 1: "line-clamp-1", 2: "line-clamp-2" } as const;
 
-function Caption({ card, app, host }: { card: Card; app: CardApp; host: string | null }) {
+function Caption({ card, app, host }: { card: SharePreviewCard; app: CardApp; host: string | null }) {
   const { titleLines, textLines, titleOnImage, hostFirst } = cardApps[app];
   const onImage = titleOnImage && card.image !== null;
   const from = host ? (

@@ -2,14 +2,14 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
-import { call, within } from "@/app/(dashboard)/api";
+import { child, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { endedSentence } from "@/app/(dashboard)/ended-links";
 import { useProject } from "@/app/(dashboard)/session";
 import { quoted } from "@/components/quoted";
 import { Switch } from "@/components/ui/switch";
 import type { Campaign, CampaignTable, OneCampaign } from "@/lib/campaigns/table/schema";
-import { StateBadge, stateOnceSwitched } from "./campaign-state";
+import { StateBadge, stateAfterSwitch } from "./campaign-state";
 import type { CampaignsAddress } from "./table-address";
 
 type StatusSwitchProps = { path: CampaignsAddress; campaign: Campaign; mayChange: boolean };
@@ -51,7 +51,7 @@ function useStatus(path: CampaignsAddress) {
 
   function show({ campaign, active }: Change) {
     const changed = (one: Campaign) =>
-      one.id === campaign.id ? { ...one, active, state: stateOnceSwitched(one, active, new Date()) } : one;
+      one.id === campaign.id ? { ...one, active, state: stateAfterSwitch(one, active, new Date()) } : one;
     client.setQueriesData<unknown>(shown, (data: unknown) => {
       if (isTable(data)) return { ...data, campaigns: data.campaigns.map(changed) };
       if (isOne(data)) return { ...data, campaign: changed(data.campaign) };
@@ -61,7 +61,7 @@ function useStatus(path: CampaignsAddress) {
 
   const mutation = useMutation<unknown, Error, Change>({
     mutationFn: ({ campaign, active }) =>
-      call("PATCH", within(path, "/:campaign", { campaign: campaign.id }), { active }),
+      mutate("PATCH", child(path, "/:campaign", { campaign: campaign.id }), { active }),
     onMutate: async (change) => {
       await client.cancelQueries(shown);
       show(change);

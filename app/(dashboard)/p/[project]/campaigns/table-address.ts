@@ -1,4 +1,4 @@
-import type { Address as AddressOf } from "@/app/(dashboard)/api";
+import type { ApiAddress as AddressOf } from "@/app/(dashboard)/api";
 import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
 import { type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
@@ -8,7 +8,7 @@ const statuses: readonly Status[] = ["all", ...states];
 type Status = "all" | CampaignState;
 
 /** These parts of the screen stand in its address. */
-export const codecs = {
+export const campaignCodecs = {
   ...tableCodecs("-created_at", 50),
   search: urlText(),
   status: urlChoice<Status>(statuses, "all"),
@@ -19,10 +19,13 @@ export const codecs = {
   create: urlChoice(["no", "yes"], "no"),
 };
 
-export type Address = UrlState<typeof codecs>;
-export type Filters = Pick<Address, "search" | "status" | "network" | "domain" | "affiliate" | "tag">;
+export type CampaignTableAddress = UrlState<typeof campaignCodecs>;
+export type CampaignTableFilters = Pick<
+  CampaignTableAddress,
+  "search" | "status" | "network" | "domain" | "affiliate" | "tag"
+>;
 
-export const noFilters: Filters = {
+export const noCampaignFilters: CampaignTableFilters = {
   search: "",
   status: "all",
   network: "",
@@ -31,11 +34,13 @@ export const noFilters: Filters = {
   tag: "",
 };
 
-export const isFiltered = (filters: Filters) =>
-  (Object.keys(noFilters) as (keyof Filters)[]).some((name) => filters[name] !== noFilters[name]);
+export const hasCampaignFilters = (filters: CampaignTableFilters) =>
+  (Object.keys(noCampaignFilters) as (keyof CampaignTableFilters)[]).some(
+    (name) => filters[name] !== noCampaignFilters[name],
+  );
 
 /** What the list is narrowed by. */
-export const narrowingOf = ({ search, status, network, domain, affiliate, tag }: Filters) => ({
+export const narrowingOf = ({ search, status, network, domain, affiliate, tag }: CampaignTableFilters) => ({
   search: search || undefined,
   status: status === "all" ? undefined : status,
   network: network || undefined,
@@ -45,14 +50,14 @@ export const narrowingOf = ({ search, status, network, domain, affiliate, tag }:
 });
 
 /** The query of the list, and of the file that holds what the list would show. */
-export const filterQuery = ({ sort, ...filters }: Address) => ({
+export const campaignFilterQuery = ({ sort, ...filters }: CampaignTableAddress) => ({
   ...narrowingOf(filters),
   sort: sort.replace(/^-/, ""),
   order: sort.startsWith("-") ? "descending" : "ascending",
 });
 
-export const pageQuery = (address: Address) => ({
-  ...filterQuery(address),
+export const campaignPageQuery = (address: CampaignTableAddress) => ({
+  ...campaignFilterQuery(address),
   page: address.page,
   limit: address.limit,
 });

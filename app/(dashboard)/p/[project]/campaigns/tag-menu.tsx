@@ -2,7 +2,7 @@
 
 import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
-import { within } from "@/app/(dashboard)/api";
+import { child } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
@@ -24,7 +24,7 @@ type TagMenuProps = {
 export function TagMenu({ path, label, icon: Icon, disabled, mayAdd = false, onChoose }: TagMenuProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
-  const { data } = useGet(open ? within(path, "/tags") : null);
+  const { data } = useGet(open ? child(path, "/tags") : null);
   const wanted = typed.trim();
   const tags = data?.tags ?? [];
   const found = tags.filter(({ tag }) => tag.toLowerCase().includes(wanted.toLowerCase()));

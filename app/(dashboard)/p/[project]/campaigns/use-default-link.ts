@@ -1,5 +1,5 @@
 import { toast } from "sonner";
-import { call, within } from "@/app/(dashboard)/api";
+import { child, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { confirm } from "@/components/confirm";
 import { quoted } from "@/components/quoted";
@@ -12,7 +12,7 @@ const origin = (link: string) => (URL.canParse(link) ? `${new URL(link).origin}/
 export function useDefaultLink(path: CampaignsAddress) {
   const refresh = useRefresh();
   return (campaign: Campaign) => {
-    const own = within(path, "/:campaign/default", { campaign: campaign.id });
+    const own = child(path, "/:campaign/default", { campaign: campaign.id });
     const isDefault = campaign.default_link;
     return confirm({
       title: isDefault ? "Stop being the default link?" : `Make “${campaign.name}” the default link?`,
@@ -21,7 +21,7 @@ export function useDefaultLink(path: CampaignsAddress) {
         : `Links without a campaign, like ${origin(campaign.shareable_link)}, then lead where this campaign leads and count as its clicks. It replaces any other default link.`,
       action: isDefault ? "Stop" : "Make default link",
       onConfirm: async () => {
-        await call(isDefault ? "DELETE" : "PUT", own);
+        await mutate(isDefault ? "DELETE" : "PUT", own);
         await refresh(path);
         toast.success(`${quoted(campaign.name)} is ${isDefault ? "no longer" : "now"} the default link`);
       },

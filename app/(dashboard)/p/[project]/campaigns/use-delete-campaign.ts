@@ -1,5 +1,5 @@
 import { toast } from "sonner";
-import { call, within } from "@/app/(dashboard)/api";
+import { child, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { endedSentence } from "@/app/(dashboard)/ended-links";
 import { useProject } from "@/app/(dashboard)/session";
@@ -23,7 +23,7 @@ export function useDeleteCampaign(path: CampaignsAddress, onDeleted: (campaign: 
       action: "Delete campaign",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:campaign", { campaign: campaign.id }));
+        await mutate("DELETE", child(path, "/:campaign", { campaign: campaign.id }));
         onDeleted(campaign);
         await refresh(`${path}?`);
         toast.success(`${quoted(campaign.name)} was deleted`);

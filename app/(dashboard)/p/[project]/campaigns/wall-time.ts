@@ -8,5 +8,5 @@ export function wallTextOf(moment: string | null, zone: string): string {
 }
 
 /** Null while the date is not whole. */
-export const momentOf = (wall: string, zone: string): string | null =>
+export const wallMoment = (wall: string, zone: string): string | null =>
   windowEnd(wall, zone, "start")?.toISOString() ?? null;

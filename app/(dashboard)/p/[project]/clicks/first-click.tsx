@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -14,7 +14,7 @@ export function FirstClick() {
   const { id } = useProject();
   const reason = useLacking("campaigns.write");
   // As the filter above the list asks for them.
-  const { data } = useGet(asking(at("/projects/:project/campaigns", { project: id }), { limit: 100 }), {
+  const { data } = useGet(withQuery(at("/projects/:project/campaigns", { project: id }), { limit: 100 }), {
     staleTime: 60_000,
   });
   const [newest] = data?.campaigns ?? [];

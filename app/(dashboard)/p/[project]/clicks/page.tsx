@@ -2,9 +2,9 @@
 
 import { MousePointerClick } from "lucide-react";
 import { ListPage } from "@/app/(dashboard)/list";
-import { choice, days, text } from "@/app/(dashboard)/list-filters";
+import { choice, days, textFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
-import { CampaignCell, InstallCell, none, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { CampaignCell, InstallCell, noValue, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import {
   idColumn,
   networkColumn,
@@ -19,7 +19,7 @@ import {
 } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { Badge } from "@/components/ui/badge";
-import { platforms } from "@/lib/activity/lists/clicks/schema";
+import { clickPlatforms } from "@/lib/activity/lists/clicks/schema";
 import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
 import { FirstClick } from "./first-click";
@@ -38,7 +38,8 @@ const clicks = listScreen({
     {
       id: "campaign",
       header: "Campaign",
-      cell: ({ campaign }, { base }) => (campaign ? <CampaignCell base={base} campaign={campaign} /> : none),
+      cell: ({ campaign }, { base }) =>
+        campaign ? <CampaignCell base={base} campaign={campaign} /> : noValue,
     },
     {
       id: "counted",
@@ -87,11 +88,11 @@ const clicks = listScreen({
       { value: "click", label: "Clicks" },
       { value: "view", label: "Ad views" },
     ]),
-    platform: choice("Platform", choicesOf(platformNames, platforms)),
+    platform: choice("Platform", choicesOf(platformNames, clickPlatforms)),
     country: countryFilter,
     counted: countedFilter,
     ...partFilters,
-    variant: text("Variant", { placeholder: "Variant name" }),
+    variant: textFilter("Variant", { placeholder: "Variant name" }),
   },
   empty: {
     icon: MousePointerClick,

@@ -1,20 +1,20 @@
-import { type Figures, partsOf, signedText } from "./figures";
+import { type DiscrepancyTotals, discrepancyParts, signedNumber } from "./figures";
 
 /** What a difference is made of, in proportion. */
-export function CauseBar({ figures }: { figures: Figures }) {
-  const parts = partsOf(figures);
+export function CauseBar({ figures }: { figures: DiscrepancyTotals }) {
+  const parts = discrepancyParts(figures);
   const whole = parts.reduce((sum, { value }) => sum + Math.abs(value), 0);
   if (whole === 0) return <span className="text-muted text-xs">No difference</span>;
   return (
     <span
       role="img"
-      aria-label={parts.map(({ label, value }) => `${label} ${signedText(value)}`).join(", ")}
+      aria-label={parts.map(({ label, value }) => `${label} ${signedNumber(value)}`).join(", ")}
       className="flex h-2 w-40 gap-px overflow-hidden rounded-full bg-pressed"
     >
       {parts.map(({ id, label, value, color }) => (
         <span
           key={id}
-          title={`${label} ${signedText(value)}`}
+          title={`${label} ${signedNumber(value)}`}
           className="block h-full min-w-0.5"
           style={{ width: `${(100 * Math.abs(value)) / whole}%`, background: color }}
         />

@@ -1,10 +1,18 @@
 import { IntentLink } from "@/components/intent-link";
 import { causes, unexplained } from "@/lib/reporting/discrepancies/causes";
 import type { DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
-import { countText, type Figures, installsHref, type Part, partsOf, sideOf, signedText } from "./figures";
+import {
+  countText,
+  type DiscrepancyPart,
+  type DiscrepancyTotals,
+  discrepancyParts,
+  installsHref,
+  sideOf,
+  signedNumber,
+} from "./figures";
 
 type CauseListProps = {
-  figures: Figures;
+  figures: DiscrepancyTotals;
   project: number;
   days: { from: string; to: string };
   row?: DiscrepancyRow;
@@ -13,8 +21,8 @@ type CauseListProps = {
 
 /** Each cause with what it means, what to do about it and the installs behind it; what is left over stands last. */
 export function CauseList({ figures, project, days, row, network = "" }: CauseListProps) {
-  const parts = partsOf(figures);
-  const most = Math.max(1, ...parts.map(({ value }) => Math.abs(value)));
+  const parts = discrepancyParts(figures);
+  const max = Math.max(1, ...parts.map(({ value }) => Math.abs(value)));
   if (parts.length === 0) return <p className="py-2 text-muted text-sm">The figures agree.</p>;
   return (
     <ul className="grid grid-cols-1 gap-4">
@@ -23,21 +31,21 @@ export function CauseList({ figures, project, days, row, network = "" }: CauseLi
           <span className="flex items-baseline justify-between gap-3 text-sm">
             <span className="font-medium">{part.label}</span>
             {part.id === "unexplained" ? (
-              <span className="num">{signedText(part.value)}</span>
+              <span className="num">{signedNumber(part.value)}</span>
             ) : (
               <IntentLink
                 href={installsHref({ project, ...days, cause: part.id, row, network })}
-                aria-label={`${part.label}: ${signedText(part.value)}, show installs`}
+                aria-label={`${part.label}: ${signedNumber(part.value)}, show installs`}
                 className="num rounded-sm underline decoration-line-strong underline-offset-4"
               >
-                {signedText(part.value)}
+                {signedNumber(part.value)}
               </IntentLink>
             )}
           </span>
           <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-pressed">
             <span
               className="block h-full min-w-0.5 rounded-full"
-              style={{ width: `${(100 * Math.abs(part.value)) / most}%`, background: part.color }}
+              style={{ width: `${(100 * Math.abs(part.value)) / max}%`, background: part.color }}
             />
           </span>
           <p className="text-pretty text-muted text-xs">{sentences(part, figures)}</p>
@@ -47,7 +55,7 @@ export function CauseList({ figures, project, days, row, network = "" }: CauseLi
   );
 }
 
-function sentences({ id, value }: Part, figures: Figures): string {
+function sentences({ id, value }: DiscrepancyPart, figures: DiscrepancyTotals): string {
   if (id !== "unexplained") return `${causes[id].meaning} ${causes[id].advice}`;
   const { network_clicks, our_clicks } = figures;
   const lost = (network_clicks ?? 0) - our_clicks;

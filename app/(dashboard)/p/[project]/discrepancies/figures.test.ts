@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { type Figures, installsHref, sideOf } from "@/app/(dashboard)/p/[project]/discrepancies/figures";
+import {
+  type DiscrepancyTotals,
+  installsHref,
+  sideOf,
+} from "@/app/(dashboard)/p/[project]/discrepancies/figures";
 
-const figures = (more: Partial<Figures>): Figures => ({
+const figures = (more: Partial<DiscrepancyTotals>): DiscrepancyTotals => ({
   network_installs: 0,
   our_installs: 0,
   difference: 0,

@@ -3,15 +3,15 @@ import { noNetwork } from "@/lib/campaigns/networks";
 import { type Cause, causes } from "@/lib/reporting/discrepancies/causes";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 
-export type Figures = Discrepancies["totals"];
+export type DiscrepancyTotals = Discrepancies["totals"];
 
 /** Networks that share installs among campaigns tell parts of one. */
 export const countText = (value: number) => numberFormat({ maximumFractionDigits: 2 }).format(value);
 
-export const signedText = (value: number) =>
+export const signedNumber = (value: number) =>
   numberFormat({ signDisplay: "exceptZero", maximumFractionDigits: 2 }).format(value);
 
-const signed = ({ cause, count }: Figures["causes"][number]) => causes[cause].sign * count;
+const signed = ({ cause, count }: DiscrepancyTotals["causes"][number]) => causes[cause].sign * count;
 
 /** Related causes look alike. */
 const colors: Record<Cause, string> = {
@@ -29,13 +29,13 @@ const colors: Record<Cause, string> = {
   test: "var(--chart-8)",
 };
 
-export type Part = { id: Cause | "unexplained"; label: string; value: number; color: string };
+export type DiscrepancyPart = { id: Cause | "unexplained"; label: string; value: number; color: string };
 
 /** The causes that say something, the largest first, and behind them what they leave. */
-export function partsOf({ causes: counts, unexplained }: Figures): Part[] {
+export function discrepancyParts({ causes: counts, unexplained }: DiscrepancyTotals): DiscrepancyPart[] {
   const parts = counts
     .map(
-      (each): Part => ({
+      (each): DiscrepancyPart => ({
         id: each.cause,
         label: causes[each.cause].label,
         value: signed(each),
@@ -49,7 +49,7 @@ export function partsOf({ causes: counts, unexplained }: Figures): Part[] {
 }
 
 /** On which side the rest is: below zero the causes may say more than the network claims, or the network less than Cairn. */
-export const sideOf = ({ unexplained, causes: counts }: Figures): "more" | "over" | "fewer" =>
+export const sideOf = ({ unexplained, causes: counts }: DiscrepancyTotals): "more" | "over" | "fewer" =>
   unexplained > 0 ? "more" : counts.some((each) => signed(each) > 0) ? "over" : "fewer";
 
 type Behind = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { SearchX } from "lucide-react";
-import { CampaignCell, none } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { CampaignCell, noValue } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
 import { fullDay, shortDay } from "@/components/format";
@@ -11,7 +11,7 @@ import { When } from "@/components/when";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 import { CauseBar } from "./cause-bar";
-import { countText, installsHref, signedText } from "./figures";
+import { countText, installsHref, signedNumber } from "./figures";
 
 type GroupsTableProps = {
   data: Discrepancies;
@@ -22,7 +22,7 @@ type GroupsTableProps = {
   onOpen: (row: DiscrepancyRow) => void;
 };
 
-export function GroupsTable({ data, project, network, busy, onOpen }: GroupsTableProps) {
+export function DiscrepancyTable({ data, project, network, busy, onOpen }: GroupsTableProps) {
   const { by, from, to, rows } = data;
   const base = `/p/${project}`;
   const figure = (
@@ -50,7 +50,7 @@ export function GroupsTable({ data, project, network, busy, onOpen }: GroupsTabl
       ),
     ),
     figure("difference", "Difference", "What the network claims beyond Cairn's figure.", (row) => (
-      <span className="num font-medium">{signedText(row.difference)}</span>
+      <span className="num font-medium">{signedNumber(row.difference)}</span>
     )),
     {
       id: "causes",
@@ -58,7 +58,7 @@ export function GroupsTable({ data, project, network, busy, onOpen }: GroupsTabl
       cell: (row) => (
         <button
           type="button"
-          aria-label={`Why ${nameText(row)} differs`}
+          aria-label={`Why ${discrepancyName(row)} differs`}
           onClick={(event) => {
             event.stopPropagation();
             onOpen(row);
@@ -70,7 +70,7 @@ export function GroupsTable({ data, project, network, busy, onOpen }: GroupsTabl
       ),
     },
     figure("unexplained", "Unexplained", "What the causes leave of the difference.", (row) => (
-      <span className="num">{signedText(row.unexplained)}</span>
+      <span className="num">{signedNumber(row.unexplained)}</span>
     )),
     {
       ...figure("clicks", "Clicks", "The network's clicks, and those that reached Cairn.", (row) => (
@@ -109,7 +109,7 @@ export function GroupsTable({ data, project, network, busy, onOpen }: GroupsTabl
 const heads = { campaign: "Campaign", network: "Network", day: "Day", row: "Day and campaign" } as const;
 
 /** What a row is called where there is only text. */
-export const nameText = ({ day, campaign, network }: DiscrepancyRow): string =>
+export const discrepancyName = ({ day, campaign, network }: DiscrepancyRow): string =>
   [
     day && (campaign ? shortDay(day) : fullDay(day)),
     campaign?.name ?? (day ? null : (networkLabel(network) ?? "No network")),
@@ -118,7 +118,7 @@ export const nameText = ({ day, campaign, network }: DiscrepancyRow): string =>
     .join(", ");
 
 function Name({ row, base }: { row: DiscrepancyRow; base: string }) {
-  if (!row.campaign) return <span className="font-medium">{nameText(row)}</span>;
+  if (!row.campaign) return <span className="font-medium">{discrepancyName(row)}</span>;
   return (
     <div className="grid justify-items-start leading-snug">
       <CampaignCell base={base} campaign={row.campaign} />
@@ -134,7 +134,7 @@ function Name({ row, base }: { row: DiscrepancyRow; base: string }) {
 function Claimed({ row }: { row: DiscrepancyRow }) {
   return (
     <div className="grid justify-items-end leading-snug">
-      <span className="num">{countText(row.network_installs) ?? none}</span>
+      <span className="num">{countText(row.network_installs) ?? noValue}</span>
       {row.restated ? (
         <span className="whitespace-nowrap text-muted text-xs max-sm:hidden">
           restated from {countText(row.restated.from)}, <When at={row.restated.at} />

@@ -3,13 +3,13 @@
 import { GitCompareArrows, Plug } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { NetworkFilter } from "@/app/(dashboard)/p/[project]/network-filter";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
-import { windowCodecs, windowOf } from "@/app/(dashboard)/window";
+import { dayWindow, windowCodecs } from "@/app/(dashboard)/window";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
 import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
@@ -23,8 +23,8 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { type Grouping, groupings } from "@/lib/reporting/discrepancies/causes";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 import { CauseList } from "./cause-list";
-import { countText, signedText } from "./figures";
-import { GroupsTable } from "./groups-table";
+import { countText, signedNumber } from "./figures";
+import { DiscrepancyTable } from "./groups-table";
 import { RowSheet } from "./row-sheet";
 
 const codecs = {
@@ -45,11 +45,11 @@ export default function DiscrepanciesPage() {
   const [state, setState] = useUrlState(codecs);
   const [open, setOpen] = useState<DiscrepancyRow | null>(null);
   const today = dayIn(timeZone, new Date());
-  const window = windowOf(state, today, weekStart);
+  const window = dayWindow(state, today, weekStart);
   const { by, network } = state;
   const query = { ...window, by, ...(network && { network }) };
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(at("/projects/:project/discrepancies", { project: id }), query),
+    withQuery(at("/projects/:project/discrepancies", { project: id }), query),
     { keep: true, staleTime: 0 },
   );
   return (
@@ -60,7 +60,7 @@ export default function DiscrepanciesPage() {
         actions={
           <>
             <ExportCsv
-              file={asking(at("/projects/:project/discrepancies/export.csv", { project: id }), query)}
+              file={withQuery(at("/projects/:project/discrepancies/export.csv", { project: id }), query)}
             />
             <WindowPicker
               state={state}
@@ -97,7 +97,13 @@ export default function DiscrepanciesPage() {
             />
             <NetworkFilter none value={network} onValueChange={(next) => setState({ network: next })} />
           </div>
-          <GroupsTable data={data} project={id} network={network} busy={isPlaceholderData} onOpen={setOpen} />
+          <DiscrepancyTable
+            data={data}
+            project={id}
+            network={network}
+            busy={isPlaceholderData}
+            onOpen={setOpen}
+          />
           <Notes data={data} />
           <RowSheet row={open} project={id} days={window} network={network} onClose={() => setOpen(null)} />
         </div>
@@ -122,12 +128,12 @@ function Totals({ totals }: { totals: Discrepancies["totals"] }) {
       <Stat
         label="Difference"
         hint="What networks claim beyond Cairn's figure."
-        value={signedText(totals.difference)}
+        value={signedNumber(totals.difference)}
       />
       <Stat
         label="Unexplained"
         hint="What the counted causes leave of the difference."
-        value={signedText(totals.unexplained)}
+        value={signedNumber(totals.unexplained)}
       />
     </Card>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { windowText } from "@/components/format";
@@ -9,8 +9,8 @@ import { useLast } from "@/components/use-last";
 import { When } from "@/components/when";
 import type { DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
 import { CauseList } from "./cause-list";
-import { countText, signedText } from "./figures";
-import { nameText } from "./groups-table";
+import { countText, signedNumber } from "./figures";
+import { discrepancyName } from "./groups-table";
 
 type RowSheetProps = {
   row: DiscrepancyRow | null;
@@ -26,12 +26,12 @@ export function RowSheet({ row, project, days, network, onClose }: RowSheetProps
   if (!shown) return null;
   return (
     <Sheet open={row !== null} onOpenChange={(open) => !open && onClose()}>
-      <SheetContent title={nameText(shown)} description={shown.day ? undefined : windowText(days)}>
+      <SheetContent title={discrepancyName(shown)} description={shown.day ? undefined : windowText(days)}>
         <SheetBody className="grid grid-cols-1 content-start gap-6">
           <dl className="grid grid-cols-3 gap-4 text-sm">
             <Figure label="Network" text={countText(shown.network_installs)} />
             <Figure label="Cairn" text={countText(shown.our_installs)} />
-            <Figure label="Difference" text={signedText(shown.difference)} />
+            <Figure label="Difference" text={signedNumber(shown.difference)} />
           </dl>
           <section className="grid grid-cols-1 gap-3">
             <h3 className="font-semibold text-sm">Why they differ</h3>
@@ -58,7 +58,10 @@ function Figure({ label, text }: { label: string; text: string }) {
 /** What the network said, and when it said something else. */
 function Versions({ project, campaign, day }: { project: number; campaign: number; day: string }) {
   const { data, error, refetch } = useGet(
-    asking(at("/projects/:project/discrepancies/versions", { project }), { campaign: String(campaign), day }),
+    withQuery(at("/projects/:project/discrepancies/versions", { project }), {
+      campaign: String(campaign),
+      day,
+    }),
   );
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-32" />;
   const text = (value: number | null) => (value === null ? "–" : countText(value));

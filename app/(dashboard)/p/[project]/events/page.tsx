@@ -4,9 +4,9 @@ import { Zap } from "lucide-react";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { ListPage } from "@/app/(dashboard)/list";
-import { oneOf, search, text } from "@/app/(dashboard)/list-filters";
+import { choiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
-import { CampaignCell, FactRows, InstallCell, none } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { CampaignCell, FactRows, InstallCell, noValue } from "@/app/(dashboard)/p/[project]/fact-cells";
 import {
   campaignColumn,
   idColumn,
@@ -16,7 +16,7 @@ import {
 } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
-import { ToldSection } from "@/app/(dashboard)/p/[project]/told";
+import { DeliveriesSection } from "@/app/(dashboard)/p/[project]/told";
 import { useProject } from "@/app/(dashboard)/session";
 import { CodeBlock } from "@/components/code-block";
 import { Button } from "@/components/ui/button";
@@ -54,7 +54,7 @@ const events = listScreen({
       header: "Amount",
       align: "end",
       wide: true,
-      cell: (row, { money }) => (row.amount_minor === null ? none : money(row.amount_minor)),
+      cell: (row, { money }) => (row.amount_minor === null ? noValue : money(row.amount_minor)),
     },
     campaignColumn,
     platformColumn,
@@ -73,10 +73,10 @@ const events = listScreen({
     idColumn("Event ID"),
   ],
   filters: {
-    user: search("User ID"),
-    name: oneOf("Event", useNames),
+    user: searchFilter("User ID"),
+    name: choiceFilter("Event", useNames),
     ...senderFilters,
-    install: text("Install", { placeholder: "Install or device ID" }),
+    install: textFilter("Install", { placeholder: "Install or device ID" }),
   },
   found: "IDs must match exactly.",
   opens: {
@@ -115,7 +115,7 @@ const events = listScreen({
         {Object.keys(row.data).length > 0 ? (
           <CodeBlock title="event_data" code={JSON.stringify(row.data, null, 2)} />
         ) : null}
-        <ToldSection fact="event" id={row.id} />
+        <DeliveriesSection fact="event" id={row.id} />
         <div className="flex flex-wrap gap-2">
           <Button size="sm" onClick={() => only({ user: row.user_id })}>
             Only this user

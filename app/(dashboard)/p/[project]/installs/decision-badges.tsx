@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import type { ListedInstall } from "@/lib/activity/lists/installs/schema";
 import { ruleName } from "@/lib/attribution/fraud/labels";
-import { reasonName, stateNames } from "./labels";
+import { installStates, reasonName } from "./labels";
 
 /** Why an install stands where it does, and what is to be known of it besides. */
 export const DecisionBadges = ({ install }: { install: ListedInstall }) => (
@@ -9,8 +9,8 @@ export const DecisionBadges = ({ install }: { install: ListedInstall }) => (
     {install.state === "DECIDED" ? (
       <Badge tone={install.campaign ? "accent" : "outline"}>{reasonName(install.reason ?? "unknown")}</Badge>
     ) : (
-      <Badge tone={stateNames[install.state]?.tone ?? "neutral"} dot>
-        {stateNames[install.state]?.label ?? install.state}
+      <Badge tone={installStates[install.state]?.tone ?? "neutral"} dot>
+        {installStates[install.state]?.label ?? install.state}
       </Badge>
     )}
     {install.kind === "REINSTALL" ? <Badge>Reinstall</Badge> : null}

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useState } from "react";
-import { asking, at, get } from "@/app/(dashboard)/api";
+import { at, get, withQuery } from "@/app/(dashboard)/api";
 import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
@@ -29,7 +29,7 @@ export function ExplainBox({ find }: { find: string }) {
       setBusy(true);
       try {
         const path = at("/projects/:project/installs/explain", { project: id });
-        const found = await get(asking(path, { q }));
+        const found = await get(withQuery(path, { q }));
         const [only] = found.installs;
         if (!only || found.installs.length > 1) return setOutcome({ q, found });
         const page = `/p/${id}/installs/${only.id}`;

@@ -23,7 +23,7 @@ const reasonNames: Record<string, string> = {
 
 export const reasonName = (reason: string) => reasonNames[reason] ?? reason;
 
-export const stateNames: Record<string, { label: string; tone: BadgeTone }> = {
+export const installStates: Record<string, { label: string; tone: BadgeTone }> = {
   PENDING: { label: "Pending", tone: "neutral" },
   DECIDED: { label: "Decided", tone: "success" },
   PARKED: { label: "Couldn't attribute", tone: "danger" },

@@ -2,21 +2,21 @@
 
 import { Smartphone } from "lucide-react";
 import { ListPage } from "@/app/(dashboard)/list";
-import { choice, oneOf, search } from "@/app/(dashboard)/list-filters";
+import { choice, choiceFilter, searchFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
-import { IdCell, none, TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { IdCell, noValue, TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { campaignColumn, idColumn, networkColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { networkFilter, senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
 import { windowText } from "@/components/format";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { When } from "@/components/when";
-import { kinds, methods, reasons, states } from "@/lib/activity/lists/installs/schema";
+import { attributionMethods, installKinds, reasons, states } from "@/lib/activity/lists/installs/schema";
 import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
 import { DecisionBadges } from "./decision-badges";
 import { ExplainBox } from "./explain-box";
-import { choicesOf, methodNames, reasonName, stateNames } from "./labels";
+import { choicesOf, installStates, methodNames, reasonName } from "./labels";
 
 /** The days on which they were uninstalled, as links say them. */
 function goneText(days: string): string {
@@ -40,7 +40,7 @@ const installs = listScreen({
     {
       ...campaignColumn,
       cell: (row, around) =>
-        row.campaign || row.state === "DECIDED" ? campaignColumn.cell(row, around) : none,
+        row.campaign || row.state === "DECIDED" ? campaignColumn.cell(row, around) : noValue,
     },
     {
       id: "reason",
@@ -70,33 +70,33 @@ const installs = listScreen({
       hidden: true,
       cell: ({ country }) => <TextCell text={country && countryName(country)} />,
     },
-    { id: "version", header: "App", hidden: true, cell: (row) => row.app_version ?? none },
+    { id: "version", header: "App", hidden: true, cell: (row) => row.app_version ?? noValue },
     {
       id: "confidence",
       header: "Certainty",
       hint: "How certain the match is, out of 100.",
       hidden: true,
       align: "end",
-      cell: (row) => row.confidence ?? none,
+      cell: (row) => row.confidence ?? noValue,
     },
     {
       id: "clicked",
       header: "Click or view",
       hidden: true,
-      cell: (row) => (row.clicked_at ? <When at={row.clicked_at} /> : none),
+      cell: (row) => (row.clicked_at ? <When at={row.clicked_at} /> : noValue),
     },
     {
       id: "uninstalled",
       header: "Uninstalled",
       hint: "When its push service first said that the app is gone.",
       hidden: true,
-      cell: (row) => (row.uninstalled_at ? <When at={row.uninstalled_at} /> : none),
+      cell: (row) => (row.uninstalled_at ? <When at={row.uninstalled_at} /> : noValue),
     },
     {
       id: "user",
       header: "User",
       wide: true,
-      cell: (row) => (row.user_id === null ? none : <UserCell user={row.user_id} />),
+      cell: (row) => (row.user_id === null ? noValue : <UserCell user={row.user_id} />),
     },
     {
       id: "instance",
@@ -107,10 +107,10 @@ const installs = listScreen({
     { ...idColumn("Install ID"), hidden: false, wide: true },
   ],
   filters: {
-    search: search("Install, device or user ID"),
+    search: searchFilter("Install, device or user ID"),
     ...senderFilters,
     network: networkFilter,
-    kind: choice("Kind", choicesOf({ INSTALL: "Install", REINSTALL: "Reinstall" }, kinds)),
+    kind: choice("Kind", choicesOf({ INSTALL: "Install", REINSTALL: "Reinstall" }, installKinds)),
     touch: choice("Touch type", [
       { value: "CLICK", label: "Click" },
       { value: "VIEW", label: "Ad view" },
@@ -119,19 +119,19 @@ const installs = listScreen({
       "Reason",
       reasons.map((value) => ({ value, label: reasonName(value) })),
     ),
-    method: choice("Method", choicesOf(methodNames, methods)),
+    method: choice("Method", choicesOf(methodNames, attributionMethods)),
     suspicious: choice("Fraud", [
       { value: "yes", label: "Suspicious" },
       { value: "no", label: "Not suspicious" },
     ]),
-    uninstalled: oneOf("Uninstalled", (value) => [
+    uninstalled: choiceFilter("Uninstalled", (value) => [
       { value: "yes", label: "Uninstalled" },
       { value: "no", label: "Not uninstalled" },
       ...(value.includes("..") ? [{ value, label: goneText(value) }] : []),
     ]),
     state: choice(
       "State",
-      states.map((value) => ({ value, label: stateNames[value]?.label ?? value })),
+      states.map((value) => ({ value, label: installStates[value]?.label ?? value })),
     ),
   },
   found: "IDs must match exactly.",

@@ -5,8 +5,8 @@ import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import {
   type ClientName,
+  clientGuides,
   clientNames,
-  clients,
 } from "@/app/(dashboard)/p/[project]/integrate/clients/clients";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -21,7 +21,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { isLocalHost } from "@/lib/base/hosts";
-import type { OwnProject } from "@/lib/projects/schema";
+import type { MemberProject } from "@/lib/projects/schema";
 import { AddressWarning, Checklist } from "./checklist";
 import { Website } from "./website";
 
@@ -53,12 +53,12 @@ export default function Integrate() {
   );
 }
 
-function Client({ project }: { project: OwnProject }) {
+function Client({ project }: { project: MemberProject }) {
   const [address, setAddress] = useUrlState(codecs);
   const servers = useServers(project.id);
   const server = servers.includes(address.server) ? address.server : (servers[0] ?? location.origin);
   const { data: signing } = useGet(at("/projects/:project/signing", { project: project.id }));
-  const chosen = clients[address.client];
+  const chosen = clientGuides[address.client];
   const blocks = useMemo(() => {
     const begin = chosen.begin({ server, token: project.token }, location.origin);
     return chosen.use ? [...begin, chosen.use] : begin;
@@ -115,7 +115,7 @@ function Client({ project }: { project: OwnProject }) {
           <Segmented
             label="Platform"
             value={address.client}
-            options={clientNames.map((value) => ({ value, label: clients[value].label }))}
+            options={clientNames.map((value) => ({ value, label: clientGuides[value].label }))}
             onValueChange={(client) => setAddress({ client })}
           />
         </div>

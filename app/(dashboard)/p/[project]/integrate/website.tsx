@@ -4,7 +4,7 @@ import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { z } from "zod";
-import { type Address, type Answer, at, call } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, mutate, type ResponseOf } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { OverlapField } from "@/app/(dashboard)/p/[project]/(developers)/overlap-field";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -21,8 +21,8 @@ import { When } from "@/components/when";
 import { origins } from "@/lib/accounts/access/site-origins";
 import { overlapInput } from "@/lib/projects/schema";
 
-type Path = Address<"/projects/:project/site">;
-type Site = Answer<"/projects/:project/site">;
+type Path = ApiAddress<"/projects/:project/site">;
+type Site = ResponseOf<"/projects/:project/site">;
 
 /** One a line. */
 const form = z.object({
@@ -52,7 +52,7 @@ function SiteCard({ path, site, project, link }: SiteCardProps) {
         form={fields}
         lacking={reason}
         onSubmit={async (values) => {
-          const saved = await call("PUT", path, values);
+          const saved = await mutate("PUT", path, values);
           fields.reset({ origins: saved.origins.join("\n") });
           await refresh(path);
           toast.success("Websites saved");
@@ -154,7 +154,7 @@ function RotateDialog({ path, project, open, onOpenChange }: RotateDialogProps) 
       form={fields}
       submit="Rotate"
       onSubmit={async (values) => {
-        await call("POST", at("/projects/:project/site/token/rotate", { project }), values);
+        await mutate("POST", at("/projects/:project/site/token/rotate", { project }), values);
         await refresh(path);
         toast.success("New site token created");
       }}

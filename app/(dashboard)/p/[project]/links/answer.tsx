@@ -13,11 +13,11 @@ import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Chain } from "./chain";
 import { headline, isOver } from "./places";
 import { TestClick } from "./test-click";
-import { Rows, Visitor } from "./visitor";
+import { TestVisitor, VisitorRows } from "./visitor";
 
 type AnswerProps = { test: LinkTest; dimmed: boolean; onVariant: (name: string) => void };
 
-export function Answer({ test, dimmed, onVariant }: AnswerProps) {
+export function LinkTestResult({ test, dimmed, onVariant }: AnswerProps) {
   const { campaign } = test;
   return (
     <div
@@ -47,7 +47,7 @@ export function Answer({ test, dimmed, onVariant }: AnswerProps) {
       <div className="grid grid-cols-1 gap-6">
         <TestClick link={test.test_link} />
         <Recorded test={test} />
-        <Visitor test={test} />
+        <TestVisitor test={test} />
       </div>
     </div>
   );
@@ -158,7 +158,7 @@ function Recorded({ test }: { test: LinkTest }) {
       <CardBody className="grid grid-cols-1 gap-4">
         {recorded ? (
           <>
-            <Rows
+            <VisitorRows
               rows={[
                 ["Network", recorded.network && (networkOfCode(recorded.network)?.label ?? recorded.network)],
                 ["Ad set", named(recorded.ad_set_name, recorded.ad_set_id)],

@@ -2,7 +2,7 @@ import { cn } from "@/components/cn";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
-import { capital, places } from "./places";
+import { capital, redirectReasonTexts } from "./places";
 
 type Step = { key: string; name: string; url: string | null; tone: BadgeTone; word: string; taken: boolean };
 
@@ -15,7 +15,7 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
     const word = chosen ? "Used" : url === null ? "Not set" : index > taken ? "Not reached" : "Skipped";
     return {
       key: via,
-      name: capital(places[via]),
+      name: capital(redirectReasonTexts[via]),
       url,
       tone: chosen ? "success" : "neutral",
       word,
@@ -35,7 +35,7 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
   if (outcome.via === "deeplink") {
     steps.push({
       key: "deeplink",
-      name: capital(places.deeplink),
+      name: capital(redirectReasonTexts.deeplink),
       url: outcome.url,
       tone: "success",
       word: "Used",

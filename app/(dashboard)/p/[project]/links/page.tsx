@@ -10,8 +10,8 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { type LinkTestInput, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
-import { Answer } from "./answer";
-import { Question } from "./question";
+import { LinkTestResult } from "./answer";
+import { LinkTestForm } from "./question";
 import { useLinkTest } from "./use-link-test";
 import { exists } from "./visitor";
 
@@ -50,7 +50,7 @@ export default function LinkTester() {
         title="Link tester"
         description="See where a link leads on any device, and why. Testing records nothing."
       />
-      <Question
+      <LinkTestForm
         input={input}
         error={refused}
         busy={isFetching}
@@ -60,7 +60,11 @@ export default function LinkTester() {
         }}
       />
       {data && !error ? (
-        <Answer test={data} dimmed={isPlaceholderData} onVariant={(variant) => setAddress({ variant })} />
+        <LinkTestResult
+          test={data}
+          dimmed={isPlaceholderData}
+          onVariant={(variant) => setAddress({ variant })}
+        />
       ) : error && !refused ? (
         <Card>
           <EmptyState

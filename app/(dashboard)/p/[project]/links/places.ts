@@ -1,9 +1,9 @@
 import type { LinkTest } from "@/lib/traffic/tester/schema";
 
-export type Via = LinkTest["chain"][number]["via"];
+export type ChainVia = LinkTest["chain"][number]["via"];
 
 /** The places a visitor can be sent to, in the middle of a sentence. */
-export const places: Record<Via, string> = {
+export const redirectReasonTexts: Record<ChainVia, string> = {
   rule: "the rule's destination",
   redirect: "the campaign's URL for this platform",
   app_store: "the App Store",
@@ -22,9 +22,10 @@ export function headline({ campaign, outcome: { kind, app, via } }: LinkTest): s
   if (kind === "help_page" && campaign && isOver(campaign)) return "A “link has ended” page";
   if (kind === "help_page") return "A page saying there's no destination";
   if (kind === "get_app_page") return "A page with a QR code and the stores";
-  if (kind === "redirect") return via ? capital(places[via]) : "Another page";
-  if (app === null) return via ? `A page with a button to ${places[via]}` : "A page with a button";
+  if (kind === "redirect") return via ? capital(redirectReasonTexts[via]) : "Another page";
+  if (app === null)
+    return via ? `A page with a button to ${redirectReasonTexts[via]}` : "A page with a button";
   return via
-    ? `The app, or ${places[via]} if it's not installed`
+    ? `The app, or ${redirectReasonTexts[via]} if it's not installed`
     : "The app, or a page saying it's not installed";
 }

@@ -26,7 +26,7 @@ type QuestionProps = {
 };
 
 /** The link, and who follows it. */
-export function Question({ input, error, busy, onChange }: QuestionProps) {
+export function LinkTestForm({ input, error, busy, onChange }: QuestionProps) {
   const [text, setText] = useState(input.link);
   const [known, setKnown] = useState(input.link);
   if (input.link !== known) {

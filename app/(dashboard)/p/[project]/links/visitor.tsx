@@ -1,17 +1,17 @@
-import { countries, languages } from "@/app/(dashboard)/places";
+import { languages, listedCountries } from "@/app/(dashboard)/places";
 import { CopyButton } from "@/components/copy-button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { platformNames } from "@/lib/base/platform-names";
 import { type LinkTest, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
 import { type Browser, type Device, userAgentOf } from "@/lib/traffic/tester/user-agents";
 
-export function Visitor({ test }: { test: LinkTest }) {
+export function TestVisitor({ test }: { test: LinkTest }) {
   const { visitor } = test;
   return (
     <Card aria-label="Visitor">
       <CardHeader title="Visitor" />
       <CardBody className="grid grid-cols-1 gap-4">
-        <Rows
+        <VisitorRows
           rows={[
             ["Platform", platformNames[visitor.platform] ?? visitor.platform],
             ["OS", visitor.os && [visitor.os, visitor.os_version].filter(Boolean).join(" ")],
@@ -73,14 +73,14 @@ export const browserOptions = (device: Device) =>
 
 export const anyCountry = "any";
 
-export const countryOptions = [{ value: anyCountry, label: "Any country" }, ...countries];
+export const countryOptions = [{ value: anyCountry, label: "Any country" }, ...listedCountries];
 
 export const anyLanguage = "any";
 
 export const languageOptions = [{ value: anyLanguage, label: "Any language" }, ...languages];
 
 /** Names and values; a value that is not there is shown as a dash. */
-export function Rows({ rows }: { rows: [name: string, value: string | null][] }) {
+export function VisitorRows({ rows }: { rows: [name: string, value: string | null][] }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">
       {rows.map(([name, value]) => (

@@ -2,15 +2,15 @@ import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url
 
 const filters = { kinds: urlList(), install: urlText(), user: urlText() };
 
-export const codecs = { ...filters, view: urlChoice(["all", "refused"] as const, "all") };
+export const liveCodecs = { ...filters, view: urlChoice(["all", "refused"] as const, "all") };
 
-export type Filters = UrlState<typeof filters>;
+export type LiveFilterState = UrlState<typeof filters>;
 
-export const noFilters: Filters = { kinds: [], install: "", user: "" };
+export const noLiveFilters: LiveFilterState = { kinds: [], install: "", user: "" };
 
-export const isFiltered = ({ kinds, install, user }: Filters) =>
+export const hasLiveFilters = ({ kinds, install, user }: LiveFilterState) =>
   kinds.length > 0 || install !== "" || user !== "";
 
-export function liveQuery({ kinds, install, user }: Filters) {
+export function liveQuery({ kinds, install, user }: LiveFilterState) {
   return { kinds: kinds.join(",") || undefined, install: install || undefined, user: user || undefined };
 }

@@ -9,15 +9,15 @@ import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { type Filters, isFiltered, noFilters } from "./address";
+import { hasLiveFilters, type LiveFilterState, noLiveFilters } from "./address";
 import { keyOf } from "./entries";
-import { Entry } from "./entry";
+import { LiveEntryRow } from "./entry";
 import type { useLive } from "./use-live";
 
 type EntriesProps = {
   live: ReturnType<typeof useLive>;
-  filters: Filters;
-  onFilter: (patch: Partial<Filters>) => void;
+  filters: LiveFilterState;
+  onFilter: (patch: Partial<LiveFilterState>) => void;
 };
 
 export function Entries({ live: { entries, error, cut, retry }, filters, onFilter }: EntriesProps) {
@@ -47,11 +47,11 @@ export function Entries({ live: { entries, error, cut, retry }, filters, onFilte
       ) : null}
       <Card>
         {entries.length === 0 ? (
-          isFiltered(filters) ? (
+          hasLiveFilters(filters) ? (
             <EmptyState
               icon={SearchX}
               title="No matching events yet"
-              actions={<Button onClick={() => onFilter(noFilters)}>Clear filters</Button>}
+              actions={<Button onClick={() => onFilter(noLiveFilters)}>Clear filters</Button>}
             >
               {filters.install || filters.user ? "IDs must match exactly. " : ""}Matching events appear here
               as they arrive.
@@ -74,7 +74,7 @@ export function Entries({ live: { entries, error, cut, retry }, filters, onFilte
             {entries.map((entry) => {
               const key = keyOf(entry);
               return (
-                <Entry
+                <LiveEntryRow
                   key={key}
                   entry={entry}
                   open={open === key}

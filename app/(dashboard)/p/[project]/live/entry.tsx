@@ -13,20 +13,20 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { LiveEntry } from "@/lib/activity/live/schema";
 import { platformNames } from "@/lib/base/platform-names";
-import type { Filters } from "./address";
-import { faces, sentenceOf, shortOf, titleOf } from "./labels";
+import type { LiveFilterState } from "./address";
+import { faces, liveEntryTitle, sentenceOf, shortOf } from "./labels";
 
 type EntryProps = {
   entry: LiveEntry;
   open: boolean;
   onToggle: () => void;
-  onFilter: (patch: Partial<Filters>) => void;
+  onFilter: (patch: Partial<LiveFilterState>) => void;
 };
 
 const sameEntry = (a: EntryProps, b: EntryProps) => a.open === b.open && a.entry === b.entry;
 
 /** One line of what arrived; pressed, it shows what was sent, what was stored, and what was not and why. */
-export const Entry = memo(function Entry({ entry, open, onToggle, onFilter }: EntryProps) {
+export const LiveEntryRow = memo(function Entry({ entry, open, onToggle, onFilter }: EntryProps) {
   const { time_zone: timeZone, currency } = useProject();
   const detail = useId();
   const { icon: Icon, label } = faces[entry.kind];
@@ -64,7 +64,7 @@ export const Entry = memo(function Entry({ entry, open, onToggle, onFilter }: En
             {label}
           </span>
           <span className="min-w-0 max-w-full truncate text-sm">
-            {refused ? <code className="font-mono text-xs">{entry.title}</code> : titleOf(entry)}
+            {refused ? <code className="font-mono text-xs">{entry.title}</code> : liveEntryTitle(entry)}
           </span>
           {entry.amount_minor === null ? null : (
             <span className="num font-medium text-sm">

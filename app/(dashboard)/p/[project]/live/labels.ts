@@ -24,7 +24,7 @@ export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: 
 };
 
 /** A payment's type as its list writes it; other things are called what the app called them. */
-export const titleOf = ({ kind, title }: Pick<LiveEntry, "kind" | "title">): string =>
+export const liveEntryTitle = ({ kind, title }: Pick<LiveEntry, "kind" | "title">): string =>
   (kind === "payment" || kind === "removal" ? typeName(title) : title) || "–";
 
 /** Notes that are codes; what is refused says why in whole sentences. */

@@ -5,13 +5,13 @@ import { ClearFilters } from "@/app/(dashboard)/clear-filters";
 import { cn } from "@/components/cn";
 import { SearchBox } from "@/components/search-box";
 import { liveKinds } from "@/lib/activity/live/schema";
-import { type Filters, isFiltered, noFilters } from "./address";
+import { hasLiveFilters, type LiveFilterState, noLiveFilters } from "./address";
 import { faces } from "./labels";
 
 type LiveFiltersProps = {
-  filters: Filters;
+  filters: LiveFilterState;
   seesRefused: boolean;
-  onChange: (patch: Partial<Filters>) => void;
+  onChange: (patch: Partial<LiveFilterState>) => void;
 };
 
 /** Kinds are switched on one by one; none switched on means all. */
@@ -56,7 +56,7 @@ export function LiveFilters({ filters, seesRefused, onChange }: LiveFiltersProps
         className="h-8 w-full sm:w-44"
       />
       <SearchBox value={filters.user} onValueChange={user} label="User ID" className="h-8 w-full sm:w-36" />
-      <ClearFilters shown={isFiltered(filters)} onClear={() => onChange(noFilters)} />
+      <ClearFilters shown={hasLiveFilters(filters)} onClear={() => onChange(noLiveFilters)} />
     </div>
   );
 }

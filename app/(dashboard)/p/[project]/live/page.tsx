@@ -2,7 +2,7 @@
 
 import { Pause, Play } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { IntentLink } from "@/components/intent-link";
@@ -11,7 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
-import { codecs, type Filters, liveQuery } from "./address";
+import { type LiveFilterState, liveCodecs, liveQuery } from "./address";
 import { Entries } from "./entries-list";
 import { LiveFilters } from "./live-filters";
 import { Refused } from "./refused";
@@ -19,12 +19,12 @@ import { useLive } from "./use-live";
 
 export default function Live() {
   const { id, time_zone: zone } = useProject();
-  const [address, setAddress] = useUrlState(codecs);
+  const [address, setAddress] = useUrlState(liveCodecs);
   const [paused, setPaused] = useState(false);
   const [lost, setLost] = useState(false);
   const seesRefused = useLacking("rejections.read") === undefined;
   const view = seesRefused ? address.view : "all";
-  const filter = useCallback((patch: Partial<Filters>) => setAddress(patch), [setAddress]);
+  const filter = useCallback((patch: Partial<LiveFilterState>) => setAddress(patch), [setAddress]);
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
@@ -80,17 +80,17 @@ export default function Live() {
 }
 
 type StreamProps = {
-  filters: Filters;
+  filters: LiveFilterState;
   paused: boolean;
   seesRefused: boolean;
-  onFilter: (patch: Partial<Filters>) => void;
+  onFilter: (patch: Partial<LiveFilterState>) => void;
   /** Called when entries cannot be asked for, or can again. */
   onLost: (lost: boolean) => void;
 };
 
 function Stream({ filters, paused, seesRefused, onFilter, onLost }: StreamProps) {
   const { id } = useProject();
-  const live = useLive(asking(at("/projects/:project/live", { project: id }), liveQuery(filters)), paused);
+  const live = useLive(withQuery(at("/projects/:project/live", { project: id }), liveQuery(filters)), paused);
   const lost = live.error !== null;
   useEffect(() => {
     onLost(lost);

@@ -4,10 +4,10 @@ import { ShieldCheck } from "lucide-react";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { List } from "@/app/(dashboard)/list";
-import { oneOf, search } from "@/app/(dashboard)/list-filters";
+import { choiceFilter, searchFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
 import { useList } from "@/app/(dashboard)/list-state";
-import { none } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { noValue } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { numberText } from "@/components/format";
@@ -56,11 +56,11 @@ const refused = listScreen({
             {hash.slice(0, 12)}
           </code>
         ) : (
-          none
+          noValue
         ),
     },
   ],
-  filters: { search: search("Search reasons"), endpoint: oneOf("Call", useEndpoints) },
+  filters: { search: searchFilter("Search reasons"), endpoint: choiceFilter("Call", useEndpoints) },
   empty: {
     icon: ShieldCheck,
     title: "No rejected calls",
@@ -83,7 +83,7 @@ export function Refused() {
 function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
   const { data, error, refetch } = useReasons();
   if (!data) return <NotLoaded error={error} retry={refetch} className="h-40" />;
-  const most = data.reasons[0]?.count ?? 1;
+  const max = data.reasons[0]?.count ?? 1;
   return (
     <Card>
       <CardHeader
@@ -100,7 +100,7 @@ function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
             <span
               aria-hidden="true"
               className="absolute inset-y-0 left-0 bg-danger-soft"
-              style={{ width: `${(count / most) * 100}%` }}
+              style={{ width: `${(count / max) * 100}%` }}
             />
             <div className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
               <span className="num w-12 shrink-0 font-medium text-sm">{numberText(count)}</span>

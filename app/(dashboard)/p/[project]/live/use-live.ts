@@ -1,14 +1,14 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, asking, get, type Question } from "@/app/(dashboard)/api";
+import { ApiError, type ApiRequest, get, withQuery } from "@/app/(dashboard)/api";
 import { signInAgain } from "@/app/(dashboard)/signed-out";
 import type { LiveEntry } from "@/lib/activity/live/schema";
 import { merge } from "./entries";
 
 const everyMs = 2_000;
 const slowestMs = 30_000;
-const most = 300;
+const max = 300;
 
 type Live = {
   /** Undefined until the first answer. */
@@ -22,7 +22,7 @@ type Live = {
 type State = Omit<Live, "retry"> & { path: string };
 
 /** Nothing is asked for while it is paused or nobody looks at the tab. */
-export function useLive(path: Question<"/projects/:project/live">, paused: boolean): Live {
+export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boolean): Live {
   const [state, setState] = useState<State>({ path, entries: undefined, error: null, cut: false });
   const [tries, setTries] = useState(0);
   const retry = useCallback(() => setTries((n) => n + 1), []);
@@ -43,14 +43,14 @@ export function useLive(path: Question<"/projects/:project/live">, paused: boole
       if (looking || (document.hidden && until !== "")) return;
       looking = true;
       try {
-        const page = await get(asking(path, { limit: 200, after: until || undefined }), stop.signal);
+        const page = await get(withQuery(path, { limit: 200, after: until || undefined }), stop.signal);
         known.current = { path, until: page.next };
         failures = 0;
         setState((last) => {
           const before = last.path === path ? (last.entries ?? []) : [];
           return {
             path,
-            entries: merge(before, page.entries, most),
+            entries: merge(before, page.entries, max),
             error: null,
             cut: until !== "" && page.cut,
           };

@@ -17,11 +17,12 @@ const states: Record<string, { label: string; tone: BadgeTone }> = {
   REMOVED: { label: "Removed", tone: "warning" },
 };
 
-export const stateOf = (status: string) => states[status] ?? { label: status, tone: "neutral" as BadgeTone };
+export const paymentState = (status: string) =>
+  states[status] ?? { label: status, tone: "neutral" as BadgeTone };
 
 /** Removed stands before what it was. */
 export const statusOf = ({ status, removed_at }: Pick<ListedPayment, "status" | "removed_at">) =>
-  stateOf(removed_at === null ? status : "REMOVED");
+  paymentState(removed_at === null ? status : "REMOVED");
 
 /** An amount in the currency that it was paid in. */
 export const paidText = ({ currency, amount_minor }: NonNullable<Original>) =>

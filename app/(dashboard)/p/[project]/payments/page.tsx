@@ -2,9 +2,15 @@
 
 import { Banknote } from "lucide-react";
 import { ListPage } from "@/app/(dashboard)/list";
-import { choice, search, text } from "@/app/(dashboard)/list-filters";
+import { choice, searchFilter, textFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
-import { CampaignCell, FactRows, IdCell, InstallCell, none } from "@/app/(dashboard)/p/[project]/fact-cells";
+import {
+  CampaignCell,
+  FactRows,
+  IdCell,
+  InstallCell,
+  noValue,
+} from "@/app/(dashboard)/p/[project]/fact-cells";
 import {
   campaignColumn,
   installColumn,
@@ -13,7 +19,7 @@ import {
 } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
-import { ToldSection } from "@/app/(dashboard)/p/[project]/told";
+import { DeliveriesSection } from "@/app/(dashboard)/p/[project]/told";
 import { CodeBlock } from "@/components/code-block";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
@@ -22,7 +28,7 @@ import { When } from "@/components/when";
 import { platformNames } from "@/lib/base/platform-names";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { returnDays } from "@/lib/ledger/return-days";
-import { paidText, stateOf, statusOf, typeName } from "./labels";
+import { paidText, paymentState, statusOf, typeName } from "./labels";
 
 const payments = listScreen({
   path: "/projects/:project/payments",
@@ -54,7 +60,7 @@ const payments = listScreen({
       align: "end",
       wide: true,
       cell: ({ original }) =>
-        original ? <span className="num whitespace-nowrap text-muted">{paidText(original)}</span> : none,
+        original ? <span className="num whitespace-nowrap text-muted">{paidText(original)}</span> : noValue,
     },
     {
       id: "revenue",
@@ -62,7 +68,7 @@ const payments = listScreen({
       hint: "Effect on revenue: refunds and withdrawals subtract; incomplete, removed and test payments add nothing.",
       align: "end",
       wide: true,
-      cell: (row, { money }) => (row.revenue_minor === 0 ? none : money(row.revenue_minor)),
+      cell: (row, { money }) => (row.revenue_minor === 0 ? noValue : money(row.revenue_minor)),
     },
     { ...campaignColumn, wide: true },
     {
@@ -70,7 +76,8 @@ const payments = listScreen({
       header: "Re-engaged by",
       hint: `The campaign that re-engaged the user within the ${returnDays} days before.`,
       hidden: ({ returned }) => returned === "",
-      cell: ({ brought_back_by: by }, { base }) => (by ? <CampaignCell base={base} campaign={by} /> : none),
+      cell: ({ brought_back_by: by }, { base }) =>
+        by ? <CampaignCell base={base} campaign={by} /> : noValue,
     },
     { ...platformColumn, hidden: true },
     { ...userColumn, wide: true },
@@ -83,20 +90,20 @@ const payments = listScreen({
     },
   ],
   filters: {
-    user: search("User ID"),
+    user: searchFilter("User ID"),
     type: choice(
       "Type",
       paymentTypes.map((value) => ({ value, label: typeName(value) })),
     ),
     status: choice(
       "Status",
-      [...paymentStatuses, "REMOVED" as const].map((value) => ({ value, label: stateOf(value).label })),
+      [...paymentStatuses, "REMOVED" as const].map((value) => ({ value, label: paymentState(value).label })),
     ),
     ...senderFilters,
     revenue: choice("Revenue", [{ value: "adds", label: "Counts toward revenue" }]),
     returned: choice("Paid", [{ value: "yes", label: "After re-engagement" }]),
-    payment: text("Payment", { placeholder: "Payment ID" }),
-    install: text("Install", { placeholder: "Install or device ID" }),
+    payment: textFilter("Payment", { placeholder: "Payment ID" }),
+    install: textFilter("Install", { placeholder: "Install or device ID" }),
   },
   found: "IDs must match exactly.",
   opens: {
@@ -164,7 +171,7 @@ const payments = listScreen({
         {Object.keys(row.data).length > 0 ? (
           <CodeBlock title="event_data" code={JSON.stringify(row.data, null, 2)} />
         ) : null}
-        <ToldSection fact="payment" id={row.id} />
+        <DeliveriesSection fact="payment" id={row.id} />
         <div>
           <Button size="sm" onClick={() => only({ user: row.user_id })}>
             Only this user

@@ -2,7 +2,7 @@
 
 import { ChartNoAxesColumn, SearchX } from "lucide-react";
 import { useDeferredValue } from "react";
-import { asking } from "@/app/(dashboard)/api";
+import { withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { PagesBar } from "@/components/data-table-bar";
@@ -12,9 +12,15 @@ import { Button } from "@/components/ui/button";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
 import { LateNote } from "./late-note";
-import { NotThere } from "./not-there";
+import { ReportNotFound } from "./not-there";
 import { ReportTable } from "./report-table";
-import { isFiltered, noFilters, type ReportPartProps, shownColumns, tableQuery } from "./table-address";
+import {
+  hasReportFilters,
+  noReportFilters,
+  type ReportPartProps,
+  reportColumns,
+  tableQuery,
+} from "./table-address";
 import { useChanges } from "./use-changes";
 
 /** A row for each campaign, which opens to its ad sets, creatives and keywords. */
@@ -27,10 +33,10 @@ export function CampaignsReport(props: ReportPartProps) {
     error,
     refetch,
     isPlaceholderData,
-  } = useGet(asking(path, tableQuery(address, window)), { keep: true, staleTime: 0 });
+  } = useGet(withQuery(path, tableQuery(address, window)), { keep: true, staleTime: 0 });
   // Many rows are drawn in slices, between which the page answers.
   const data = useDeferredValue(told);
-  const columns = shownColumns(address);
+  const columns = reportColumns(address);
   return (
     <>
       {data || !error ? (
@@ -50,14 +56,14 @@ export function CampaignsReport(props: ReportPartProps) {
           shading={address.shading === "on"}
         />
       ) : (
-        <NotThere error={error} retry={() => void refetch()} />
+        <ReportNotFound error={error} retry={() => void refetch()} />
       )}
       {data?.campaigns.length === 0 ? (
-        isFiltered(address) ? (
+        hasReportFilters(address) ? (
           <EmptyState
             icon={SearchX}
             title="No matching campaigns"
-            actions={<Button onClick={() => onChange({ ...noFilters, page: 1 })}>Clear filters</Button>}
+            actions={<Button onClick={() => onChange({ ...noReportFilters, page: 1 })}>Clear filters</Button>}
           />
         ) : (
           <EmptyState

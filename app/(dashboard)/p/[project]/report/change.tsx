@@ -14,7 +14,7 @@ function changeText(ratio: number): string {
 }
 
 /** Beside a figure, as wide whether there is a change to tell or not, so that figures stay below each other. */
-export function Change({ metric, ratio }: { metric: MetricName; ratio: number | undefined }) {
+export function ChangeBadge({ metric, ratio }: { metric: MetricName; ratio: number | undefined }) {
   const isJudged = ratio !== undefined && !isNeutral(metric) && Math.abs(ratio) >= 0.0005;
   return (
     <span

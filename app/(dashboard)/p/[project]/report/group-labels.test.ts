@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 import { daysOfKey, isPartial } from "@/lib/reporting/key-days";
-import { groupLabel, placeOfGroup } from "./group-labels";
+import { drillDownOfGroup, groupLabel } from "./group-labels";
 
 const within = { from: "2026-06-03", to: "2026-06-20", campaign: "inorganic", platform: "", filtered: false };
 
@@ -21,12 +21,12 @@ test("a month ends with its last day", () => {
 });
 
 test("a row leads to the days it stands for, as far as they are in the window", () => {
-  expect(placeOfGroup(["week"], { keys: ["2026-06-01"] }, within)).toMatchObject({
+  expect(drillDownOfGroup(["week"], { keys: ["2026-06-01"] }, within)).toMatchObject({
     from: "2026-06-03",
     to: "2026-06-07",
     campaign: "inorganic",
   });
-  expect(placeOfGroup(["month", "platform"], { keys: ["2026-06", "IOS"] }, within)).toMatchObject({
+  expect(drillDownOfGroup(["month", "platform"], { keys: ["2026-06", "IOS"] }, within)).toMatchObject({
     from: "2026-06-03",
     to: "2026-06-20",
     platform: "IOS",
@@ -34,15 +34,15 @@ test("a row leads to the days it stands for, as far as they are in the window", 
 });
 
 test("a row leads nowhere where lists cannot be narrowed to it", () => {
-  expect(placeOfGroup(["network", "tag"], { keys: ["META", "brand"] }, within)).toBeNull();
-  expect(placeOfGroup(["platform"], { keys: [""] }, within)).toBeNull();
+  expect(drillDownOfGroup(["network", "tag"], { keys: ["META", "brand"] }, within)).toBeNull();
+  expect(drillDownOfGroup(["platform"], { keys: [""] }, within)).toBeNull();
   // The organic are in this row, and in no list of campaigns.
-  expect(placeOfGroup(["tag"], { keys: [""] }, { ...within, campaign: undefined })).toBeNull();
-  expect(placeOfGroup(["day"], { keys: ["2026-06-03"] }, { ...within, filtered: true })).toBeNull();
+  expect(drillDownOfGroup(["tag"], { keys: [""] }, { ...within, campaign: undefined })).toBeNull();
+  expect(drillDownOfGroup(["day"], { keys: ["2026-06-03"] }, { ...within, filtered: true })).toBeNull();
 });
 
 test("a network, an affiliate and a tag lead to the facts of their campaigns", () => {
-  const place = (by: Dimension[], keys: string[]) => placeOfGroup(by, { keys }, within);
+  const place = (by: Dimension[], keys: string[]) => drillDownOfGroup(by, { keys }, within);
   expect(place(["network"], ["META"])?.campaign).toBe("network:META");
   expect(place(["network", "platform"], ["", "IOS"])).toMatchObject({
     campaign: "network:",
@@ -59,9 +59,9 @@ test("a network, an affiliate and a tag lead to the facts of their campaigns", (
 
 test("a campaign and the organic are found whatever else a row is broken down by", () => {
   const filtered = { ...within, filtered: true };
-  expect(placeOfGroup(["campaign", "tag"], { keys: ["7", "brand"] }, filtered)?.campaign).toBe("7");
-  expect(placeOfGroup(["campaign"], { keys: ["0"] }, within)?.campaign).toBe("organic");
-  expect(placeOfGroup(["network"], { keys: ["organic"] }, within)?.campaign).toBe("organic");
+  expect(drillDownOfGroup(["campaign", "tag"], { keys: ["7", "brand"] }, filtered)?.campaign).toBe("7");
+  expect(drillDownOfGroup(["campaign"], { keys: ["0"] }, within)?.campaign).toBe("organic");
+  expect(drillDownOfGroup(["network"], { keys: ["organic"] }, within)?.campaign).toBe("organic");
 });
 
 test("a week or month is partial where the chosen days cut it off, and as long as it is not over", () => {

@@ -26,7 +26,7 @@ const hidesOrganic = (by: Dimension, key: string, { campaign }: Pick<Place, "cam
  * Where the facts of a row lie in the lists. Null where lists cannot be narrowed to them: by two groups of campaigns at
  * once, and by the filters of campaigns.
  */
-export function placeOfGroup(
+export function drillDownOfGroup(
   by: readonly Dimension[],
   { keys }: Pick<GroupRow, "keys">,
   within: Place & { filtered: boolean },

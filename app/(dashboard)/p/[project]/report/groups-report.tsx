@@ -1,7 +1,7 @@
 "use client";
 
 import { ChartNoAxesColumn, SearchX } from "lucide-react";
-import { asking, within } from "@/app/(dashboard)/api";
+import { child, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { PagesBar } from "@/components/data-table-bar";
 import { EmptyState } from "@/components/empty-state";
@@ -9,16 +9,16 @@ import { Button } from "@/components/ui/button";
 import { notesOf } from "@/lib/reporting/groups-schema";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
-import { GroupsTable } from "./groups-table";
+import { ReportGroupsTable } from "./groups-table";
 import { LateNote } from "./late-note";
-import { NotThere } from "./not-there";
+import { ReportNotFound } from "./not-there";
 import {
   dimensionsOf,
-  groupsQuery,
-  isFiltered,
-  noFilters,
+  hasReportFilters,
+  noReportFilters,
   type ReportPartProps,
-  shownColumns,
+  reportColumns,
+  reportGroupsQuery,
 } from "./table-address";
 import { useChanges } from "./use-changes";
 
@@ -26,17 +26,17 @@ import { useChanges } from "./use-changes";
 export function GroupsReport(props: ReportPartProps) {
   const { path, address, window, today, onChange, choosing } = props;
   const changes = useChanges(props);
-  const question = asking(within(path, "/groups"), groupsQuery(address, window));
+  const question = withQuery(child(path, "/groups"), reportGroupsQuery(address, window));
   const { data, error, refetch, isPlaceholderData } = useGet(question, { keep: true, staleTime: 0 });
-  const columns = shownColumns(address);
-  const filtered = isFiltered(address);
+  const columns = reportColumns(address);
+  const filtered = hasReportFilters(address);
   // The rows of another breakdown have other names.
   const isOther = isPlaceholderData && data?.by.join() !== dimensionsOf(address).join();
   const notes = data && !isOther ? notesOf(data.by, data.week_start) : [];
   return (
     <>
       {data || !error ? (
-        <GroupsTable
+        <ReportGroupsTable
           data={isOther ? undefined : data}
           busy={isPlaceholderData}
           columns={columns}
@@ -47,7 +47,7 @@ export function GroupsReport(props: ReportPartProps) {
           onSort={(sort) => onChange({ sort, page: 1 })}
         />
       ) : (
-        <NotThere error={error} retry={() => void refetch()} />
+        <ReportNotFound error={error} retry={() => void refetch()} />
       )}
       {data?.rows.length === 0 && !isPlaceholderData && address.page === 1 ? (
         <EmptyState
@@ -55,7 +55,7 @@ export function GroupsReport(props: ReportPartProps) {
           title={filtered ? "No results" : "No activity in this period"}
           actions={
             filtered ? (
-              <Button onClick={() => onChange({ ...noFilters, page: 1 })}>Clear filters</Button>
+              <Button onClick={() => onChange({ ...noReportFilters, page: 1 })}>Clear filters</Button>
             ) : null
           }
         >

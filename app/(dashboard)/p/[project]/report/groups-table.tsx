@@ -1,6 +1,6 @@
 "use client";
 
-import type { Answer } from "@/app/(dashboard)/api";
+import type { ResponseOf } from "@/app/(dashboard)/api";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
 import { useProject } from "@/app/(dashboard)/session";
@@ -11,11 +11,17 @@ import { type Dimension, dimensions, type GroupRow } from "@/lib/reporting/group
 import { isPartial } from "@/lib/reporting/key-days";
 import type { TableFigures } from "@/lib/reporting/table-schema";
 import { paidMeaning } from "@/lib/reporting/traffic";
-import { groupLabel, placeOfGroup } from "./group-labels";
-import { Head, MetricHeads, pinned, ReportFrame, SumRow } from "./report-frame";
-import { Cells } from "./report-rows";
+import { drillDownOfGroup, groupLabel } from "./group-labels";
+import { Head, MetricHeaders, pinned, ReportFrame, TotalsRow } from "./report-frame";
+import { MetricCells } from "./report-rows";
 import { shadeOf } from "./shading";
-import { type Address, countedBy, dimensionsOf, isFiltered, selectsCampaigns } from "./table-address";
+import {
+  countedBy,
+  dimensionsOf,
+  filtersCampaigns,
+  hasReportFilters,
+  type ReportAddress,
+} from "./table-address";
 import type { RowChanges } from "./use-changes";
 
 /** Events and cohorts are counted by campaign only. */
@@ -28,10 +34,10 @@ const noOthers: Omit<TableFigures, "metrics"> = {
 };
 
 type GroupsTableProps = {
-  data: Answer<"/projects/:project/report/groups"> | undefined;
+  data: ResponseOf<"/projects/:project/report/groups"> | undefined;
   busy: boolean;
   columns: readonly ReportColumn[];
-  address: Address;
+  address: ReportAddress;
   window: DayWindow;
   /** It is not over: what is counted in it still grows. */
   today: string;
@@ -39,12 +45,12 @@ type GroupsTableProps = {
   onSort: (sort: string) => void;
 };
 
-export function GroupsTable(props: GroupsTableProps) {
+export function ReportGroupsTable(props: GroupsTableProps) {
   const { data, busy, columns, address, window, today, changes, onSort } = props;
   const { id: project } = useProject();
   const { sort, view, traffic, platform, country } = address;
   const by = dimensionsOf(address);
-  const filtered = isFiltered(address);
+  const filtered = hasReportFilters(address);
   const format = figureFormat(data?.currency ?? "USD");
   const figuresOf = (row: Pick<GroupRow, "metrics">): TableFigures => ({ ...noOthers, metrics: row.metrics });
   const shade = address.shading === "on" && data ? shadeOf(data.rows.map(figuresOf), columns) : undefined;
@@ -52,18 +58,18 @@ export function GroupsTable(props: GroupsTableProps) {
     ...window,
     platform,
     country,
-    filtered: selectsCampaigns(address),
+    filtered: filtersCampaigns(address),
     campaign: traffic === "paid" ? "inorganic" : undefined,
   };
   const behind = (row: Pick<GroupRow, "keys">, of: readonly Dimension[]) => {
-    const place = placeOfGroup(of, row, within);
+    const place = drillDownOfGroup(of, row, within);
     return (column: ReportColumn) => {
       const counted = place && countedBy(column, view);
       return counted ? drillDown(counted, { project, ...place }) : undefined;
     };
   };
   const cells = (row: Pick<GroupRow, "keys" | "metrics">, of: readonly Dimension[]) => (
-    <Cells
+    <MetricCells
       figures={figuresOf(row)}
       columns={columns}
       format={format}
@@ -91,18 +97,18 @@ export function GroupsTable(props: GroupsTableProps) {
               className={i === 0 ? pinned : ""}
             />
           ))}
-          <MetricHeads columns={columns} view={view} sort={sort} onSort={onSort} />
+          <MetricHeaders columns={columns} view={view} sort={sort} onSort={onSort} />
         </>
       }
     >
       {data?.total && data.rows.length > 0 ? (
-        <SumRow
+        <TotalsRow
           name={filtered ? "Total" : traffic === "paid" ? "Paid" : "All (blended)"}
           hint={filtered ? "Everything that matches, across all pages." : paidMeaning}
         >
           {by.length === 2 ? <TableCell /> : null}
           {cells({ keys: [], metrics: data.total }, [])}
-        </SumRow>
+        </TotalsRow>
       ) : null}
       {data?.rows.map((row) => (
         <TableRow key={row.keys.join("\0")}>

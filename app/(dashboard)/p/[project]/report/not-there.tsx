@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 
-export const NotThere = ({ error, retry }: { error: Error; retry: () => void }) => (
+export const ReportNotFound = ({ error, retry }: { error: Error; retry: () => void }) => (
   <EmptyState
     icon={CircleAlert}
     title="Couldn't load this"

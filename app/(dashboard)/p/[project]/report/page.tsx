@@ -2,7 +2,7 @@
 
 import { Columns3, Grid3x3 } from "lucide-react";
 import { useCallback, useState } from "react";
-import { asking, at, urlOf, within } from "@/app/(dashboard)/api";
+import { at, child, urlOf, withQuery } from "@/app/(dashboard)/api";
 import { CompareWith } from "@/app/(dashboard)/compare-with";
 import { ExportCsv } from "@/app/(dashboard)/export-csv";
 import { RecalculationNote } from "@/app/(dashboard)/p/[project]/recalculation-note";
@@ -10,7 +10,7 @@ import { ShareButton } from "@/app/(dashboard)/p/[project]/share/share-button";
 import { sharedText } from "@/app/(dashboard)/p/[project]/share/shared-text";
 import { TrafficSwitch } from "@/app/(dashboard)/p/[project]/traffic-switch";
 import { useProject } from "@/app/(dashboard)/session";
-import { windowOf } from "@/app/(dashboard)/window";
+import { dayWindow } from "@/app/(dashboard)/window";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
 import { windowText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
@@ -27,14 +27,14 @@ import { ReportChart } from "./report-chart";
 import { ReportFilters } from "./report-filters";
 import { SavedViews } from "./saved-views";
 import {
-  codecs,
-  type Filters,
+  defaultSort,
   fileQuery,
   groupsFileQuery,
   isGrouped,
   type ReportPartProps,
+  type ReportTableFilters,
+  reportCodecs,
   sentReport,
-  usualSort,
 } from "./table-address";
 
 const views = [
@@ -44,12 +44,15 @@ const views = [
 
 export default function Report() {
   const { id, name, time_zone: timeZone, week_starts_on: weekStart } = useProject();
-  const [address, setAddress] = useUrlState(codecs);
+  const [address, setAddress] = useUrlState(reportCodecs);
   const [choosing, setChoosing] = useState(false);
   const today = dayIn(timeZone, new Date());
-  const window = windowOf(address, today, weekStart);
+  const window = dayWindow(address, today, weekStart);
   const path = at("/projects/:project/report", { project: id });
-  const filter = useCallback((patch: Partial<Filters>) => setAddress({ ...patch, page: 1 }), [setAddress]);
+  const filter = useCallback(
+    (patch: Partial<ReportTableFilters>) => setAddress({ ...patch, page: 1 }),
+    [setAddress],
+  );
   const grouped = isGrouped(address);
   const part: ReportPartProps = {
     path,
@@ -79,12 +82,12 @@ export default function Report() {
             />
             {grouped ? (
               <ExportCsv
-                file={asking(within(path, "/groups/export.csv"), groupsFileQuery(address, window))}
+                file={withQuery(child(path, "/groups/export.csv"), groupsFileQuery(address, window))}
               />
             ) : (
               <ExportReport
                 hrefOf={(level) =>
-                  urlOf(asking(within(path, "/export.csv"), fileQuery(address, window, level)))
+                  urlOf(withQuery(child(path, "/export.csv"), fileQuery(address, window, level)))
                 }
               />
             )}
@@ -108,14 +111,14 @@ export default function Report() {
               label="View"
               options={views}
               value={address.view}
-              onValueChange={(view) => setAddress({ view, page: 1, sort: usualSort({ ...address, view }) })}
+              onValueChange={(view) => setAddress({ view, page: 1, sort: defaultSort({ ...address, view }) })}
             />
             <BreakDownBy
               by={address.by}
               second={address.second}
               onChange={(by, second) => {
                 const next = { ...address, by, second };
-                setAddress({ by, second, page: 1, open: [], sort: usualSort(next) });
+                setAddress({ by, second, page: 1, open: [], sort: defaultSort(next) });
               }}
             />
             <CompareWith

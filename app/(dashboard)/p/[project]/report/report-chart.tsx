@@ -2,7 +2,7 @@
 
 import { ChevronRight } from "lucide-react";
 import { useDeferredValue } from "react";
-import { asking, within } from "@/app/(dashboard)/api";
+import { child, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { DayChart } from "@/app/(dashboard)/p/[project]/day-chart";
@@ -19,8 +19,8 @@ import { dimensions } from "@/lib/reporting/groups-schema";
 import { type LinesData, sizeOf } from "@/lib/reporting/lines-schema";
 import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
 import { labelOf, meaningOf } from "@/lib/reporting/traffic";
-import { NotThere } from "./not-there";
-import { linesQuery, type ReportPartProps } from "./table-address";
+import { ReportNotFound } from "./not-there";
+import { type ReportPartProps, reportLinesQuery } from "./table-address";
 
 const options = metricColumns.map(({ id, label }) => ({ value: id as MetricName, label }));
 
@@ -30,13 +30,13 @@ type ReportChartProps = Pick<ReportPartProps, "path" | "address" | "window" | "o
 export function ReportChart({ path, address, window, onChange }: ReportChartProps) {
   const [shown, setShown] = useRemembered<"yes" | "no">("report-chart", "yes");
   const isOpen = shown === "yes";
-  const query = linesQuery(address, window);
+  const query = reportLinesQuery(address, window);
   const {
     data: told,
     error,
     refetch,
     isPlaceholderData,
-  } = useGet(isOpen ? asking(within(path, "/lines"), query) : null, { keep: true, staleTime: 0 });
+  } = useGet(isOpen ? withQuery(child(path, "/lines"), query) : null, { keep: true, staleTime: 0 });
   // A drawing is made in slices, between which the page answers.
   const data = useDeferredValue(told);
   const metric = query.metric;
@@ -50,7 +50,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
   if (!data)
     return error ? (
       <Card>
-        <NotThere error={error} retry={() => void refetch()} />
+        <ReportNotFound error={error} retry={() => void refetch()} />
       </Card>
     ) : (
       <CardSkeleton className="h-[396px]" />

@@ -8,7 +8,12 @@ import { CountryFilter } from "@/app/(dashboard)/p/[project]/country-filter";
 import { NetworkFilter } from "@/app/(dashboard)/p/[project]/network-filter";
 import { SearchBox } from "@/components/search-box";
 import { Select } from "@/components/ui/select";
-import { type Address, type Filters, isFiltered, noFilters } from "./table-address";
+import {
+  hasReportFilters,
+  noReportFilters,
+  type ReportAddress,
+  type ReportTableFilters,
+} from "./table-address";
 
 const platformChoices = [
   { value: "ios", label: "iOS" },
@@ -20,7 +25,7 @@ const statusOptions = [
   { value: "inactive", label: "Paused" },
 ] as const;
 
-type ReportFiltersProps = { address: Address; onChange: (patch: Partial<Filters>) => void };
+type ReportFiltersProps = { address: ReportAddress; onChange: (patch: Partial<ReportTableFilters>) => void };
 
 export function ReportFilters({ address, onChange }: ReportFiltersProps) {
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
@@ -38,7 +43,7 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
         label="Platform"
         value={address.platform}
         choices={platformChoices}
-        onValueChange={(platform) => onChange({ platform: platform as Filters["platform"] })}
+        onValueChange={(platform) => onChange({ platform: platform as ReportTableFilters["platform"] })}
       />
       <CountryFilter value={address.country} onValueChange={(country) => onChange({ country })} />
       <Select
@@ -49,7 +54,7 @@ export function ReportFilters({ address, onChange }: ReportFiltersProps) {
         options={statusOptions}
         onValueChange={(status) => onChange({ status })}
       />
-      <ClearFilters shown={isFiltered(address)} onClear={() => onChange(noFilters)} />
+      <ClearFilters shown={hasReportFilters(address)} onClear={() => onChange(noReportFilters)} />
     </>
   );
 }

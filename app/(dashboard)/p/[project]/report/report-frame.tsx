@@ -61,7 +61,7 @@ export function ReportFrame({ heads, width, loading, busy, children }: ReportFra
 }
 
 /** A sum of other rows. */
-export function SumRow({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
+export function TotalsRow({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
   return (
     <TableRow className="[&>td]:bg-sunken">
       <TableCell className={cn(pinned, "font-medium")}>
@@ -84,7 +84,7 @@ type MetricHeadsProps = {
   onSort: (sort: string) => void;
 };
 
-export const MetricHeads = ({ columns, view, sort, onSort }: MetricHeadsProps) =>
+export const MetricHeaders = ({ columns, view, sort, onSort }: MetricHeadsProps) =>
   columns.map((column) => (
     <Head
       key={column.id}

@@ -3,8 +3,8 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { FigureFormat } from "@/app/(dashboard)/figure-format";
-import type { Part } from "@/app/(dashboard)/p/[project]/drill-down";
-import { Figure } from "@/app/(dashboard)/p/[project]/figure";
+import type { AdParts } from "@/app/(dashboard)/p/[project]/drill-down";
+import { FigureLink } from "@/app/(dashboard)/p/[project]/figure";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
@@ -18,7 +18,7 @@ import type { ReportColumn } from "@/lib/reporting/columns";
 import { noSpendByCountry } from "@/lib/reporting/country-param";
 import type { MetricName } from "@/lib/reporting/metrics";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schema";
-import { Change } from "./change";
+import { ChangeBadge } from "./change";
 import { type Shade, shadeStyle } from "./shading";
 
 type RowsProps = {
@@ -28,7 +28,7 @@ type RowsProps = {
   open: ReadonlySet<string>;
   onToggle: (key: string) => void;
   nameClass: string;
-  behind: (column: ReportColumn, campaign: string, part?: Part) => string | undefined;
+  behind: (column: ReportColumn, campaign: string, part?: AdParts) => string | undefined;
   /** Undefined where nothing is compared. */
   changesOf: ((key: string) => Changes) | undefined;
   shade: Shade | undefined;
@@ -42,7 +42,7 @@ export function CampaignRows(props: RowsProps) {
   const { row, columns, format, open, onToggle, nameClass, behind, changesOf, shade, withoutSpend } = props;
   const { id: project } = useProject();
   const cells = (node: TableFigures & { key: string }, behind: RowsBehind, shaded?: Shade) => (
-    <Cells
+    <MetricCells
       figures={node}
       columns={columns}
       format={format}
@@ -152,7 +152,7 @@ function Name({
 }
 
 /** The figures of a row. What cannot be said yet says why. */
-export function Cells({
+export function MetricCells({
   figures,
   columns,
   format,
@@ -189,10 +189,10 @@ export function Cells({
         ) : value === null && column.id === "cost_per_install" && figures.metrics.installs === 0 ? (
           <span className="text-faint text-xs">No installs</span>
         ) : (
-          <Figure href={value ? behind?.(column) : undefined}>{text}</Figure>
+          <FigureLink href={value ? behind?.(column) : undefined}>{text}</FigureLink>
         )}
         {changes && column.group === "figures" ? (
-          <Change metric={column.id as MetricName} ratio={changes[column.id as MetricName]} />
+          <ChangeBadge metric={column.id as MetricName} ratio={changes[column.id as MetricName]} />
         ) : null}
       </TableCell>
     );

@@ -1,15 +1,15 @@
 "use client";
 
 import { figureFormat } from "@/app/(dashboard)/figure-format";
-import { drillDown, type Part } from "@/app/(dashboard)/p/[project]/drill-down";
+import { type AdParts, drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
 import { useProject } from "@/app/(dashboard)/session";
 import { numberText } from "@/components/format";
 import type { ReportColumn } from "@/lib/reporting/columns";
 import type { View } from "@/lib/reporting/metrics";
 import type { TableData } from "@/lib/reporting/table-schema";
 import { paidMeaning, type Traffic } from "@/lib/reporting/traffic";
-import { Head, MetricHeads, pinned, ReportFrame, SumRow } from "./report-frame";
-import { CampaignRows, Cells } from "./report-rows";
+import { Head, MetricHeaders, pinned, ReportFrame, TotalsRow } from "./report-frame";
+import { CampaignRows, MetricCells } from "./report-rows";
 import { shadeOf } from "./shading";
 import { countedBy } from "./table-address";
 import type { RowChanges } from "./use-changes";
@@ -47,7 +47,7 @@ export function ReportTable(props: ReportTableProps) {
     shading,
   } = props;
   const { id: project } = useProject();
-  const behind = (column: ReportColumn, campaign: string | undefined, part?: Part) => {
+  const behind = (column: ReportColumn, campaign: string | undefined, part?: AdParts) => {
     const counted = countedBy(column, view);
     if (!counted) return undefined;
     return drillDown(counted, { project, campaign, from: data?.from, to: data?.to, platform, country, part });
@@ -69,15 +69,15 @@ export function ReportTable(props: ReportTableProps) {
       heads={
         <>
           <Head id="name" label="Campaign" ascendingFirst sort={sort} onSort={onSort} className={pinned} />
-          <MetricHeads columns={columns} view={view} sort={sort} onSort={onSort} />
+          <MetricHeaders columns={columns} view={view} sort={sort} onSort={onSort} />
         </>
       }
     >
       {data ? (
         <>
           {traffic === "all" && data.all ? (
-            <SumRow name="All (blended)" hint={`${paidMeaning} What sets spend against it is blended.`}>
-              <Cells
+            <TotalsRow name="All (blended)" hint={`${paidMeaning} What sets spend against it is blended.`}>
+              <MetricCells
                 withoutSpend={withoutSpend}
                 figures={data.all}
                 columns={columns}
@@ -85,13 +85,13 @@ export function ReportTable(props: ReportTableProps) {
                 changes={changes?.total}
                 behind={(column) => behind(column, undefined)}
               />
-            </SumRow>
+            </TotalsRow>
           ) : null}
-          <SumRow
+          <TotalsRow
             name={`Paid, ${numberText(counted)} ${counted === 1 ? "campaign" : "campaigns"}`}
             hint={data.organic ? paidMeaning : "All matching campaigns, across all pages."}
           >
-            <Cells
+            <MetricCells
               withoutSpend={withoutSpend}
               figures={data.total}
               columns={columns}
@@ -99,10 +99,10 @@ export function ReportTable(props: ReportTableProps) {
               changes={changes && (traffic === "paid" || !data.organic ? changes.total : {})}
               behind={data.organic ? (column) => behind(column, "inorganic") : undefined}
             />
-          </SumRow>
+          </TotalsRow>
           {traffic === "all" && data.organic ? (
-            <SumRow name="Organic" hint="Users no campaign drove.">
-              <Cells
+            <TotalsRow name="Organic" hint="Users no campaign drove.">
+              <MetricCells
                 withoutSpend={withoutSpend}
                 figures={data.organic}
                 columns={columns}
@@ -110,18 +110,18 @@ export function ReportTable(props: ReportTableProps) {
                 changes={changes?.of(["0"])}
                 behind={(column) => behind(column, "organic")}
               />
-            </SumRow>
+            </TotalsRow>
           ) : null}
           {data.deleted ? (
-            <SumRow name="Deleted campaigns" hint="Results of campaigns deleted since. Included in paid.">
-              <Cells
+            <TotalsRow name="Deleted campaigns" hint="Results of campaigns deleted since. Included in paid.">
+              <MetricCells
                 figures={data.deleted}
                 columns={columns}
                 format={format}
                 changes={changes && {}}
                 withoutSpend={withoutSpend}
               />
-            </SumRow>
+            </TotalsRow>
           ) : null}
           {data.campaigns.map((row) => (
             <CampaignRows

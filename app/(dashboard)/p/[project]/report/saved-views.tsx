@@ -4,9 +4,9 @@ import { Bookmark, CalendarClock, Check, ChevronDown, Plus, Trash2 } from "lucid
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { ScheduleDialog } from "@/app/(dashboard)/p/[project]/alerts/schedule-dialog";
+import { ReportScheduleDialog } from "@/app/(dashboard)/p/[project]/alerts/schedule-dialog";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
@@ -47,7 +47,7 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
       action: "Delete view",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:id", { id: view }));
+        await mutate("DELETE", child(path, "/:id", { id: view }));
         await refresh(path);
         toast.success(`${quoted(name)} was deleted`);
       },
@@ -158,7 +158,7 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
         onOpenChange={setSaving}
       />
       {mailing ? (
-        <ScheduleDialog
+        <ReportScheduleDialog
           title={current?.name ?? `${name}: report`}
           shown={sent}
           schedule={null}
@@ -172,7 +172,7 @@ export function SavedViews({ sent }: { sent: ShownReport }) {
 const input = viewInput.omit({ query: true });
 
 type SaveViewProps = {
-  path: Address<"/projects/:project/report/views">;
+  path: ApiAddress<"/projects/:project/report/views">;
   views: readonly SavedView[];
   /** The view of one's own that is open as it is. */
   current: SavedView | null;
@@ -199,7 +199,7 @@ function SaveView({ path, views, current, open, onOpenChange }: SaveViewProps) {
       submit={replaced ? "Replace view" : "Save view"}
       onSubmit={async (values) => {
         const query = viewQuery(new URLSearchParams(window.location.search));
-        await call("POST", path, { ...values, query });
+        await mutate("POST", path, { ...values, query });
         await refresh(path);
         toast.success(`${quoted(values.name)} was saved`);
       }}

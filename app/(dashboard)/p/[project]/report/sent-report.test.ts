@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { reportAddress } from "@/lib/alerts/reports/address";
 import { scheduleInput } from "@/lib/alerts/reports/schema";
 import { eventColumnId } from "@/lib/reporting/columns";
-import { type Address, codecs, sentReport } from "./table-address";
+import { type ReportAddress, reportCodecs, sentReport } from "./table-address";
 
 const days = { from: "2026-11-16", to: "2026-11-22" };
 
-function read(query: string): Address {
+function read(query: string): ReportAddress {
   const params = new URLSearchParams(query);
   return Object.fromEntries(
-    Object.entries(codecs).map(([name, codec]) => {
+    Object.entries(reportCodecs).map(([name, codec]) => {
       const text = params.get(name);
       return [name, (text === null ? undefined : codec.read(text)) ?? codec.fallback];
     }),
-  ) as Address;
+  ) as ReportAddress;
 }
 
 const hike = eventColumnId("event", "100%, hike", "count");

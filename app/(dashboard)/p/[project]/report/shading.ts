@@ -8,14 +8,14 @@ export type Shade = (column: ReportColumn, value: number | null) => number | und
 
 /** Rows on one page are held against each other. A column with a single figure compares nothing. */
 export function shadeOf(rows: readonly TableFigures[], columns: readonly ReportColumn[]): Shade {
-  const most = new Map(
+  const max = new Map(
     columns.flatMap((column) => {
       const values = rows.map((row) => column.of(row)).filter((value) => value !== null && value > 0);
       return values.length < 2 ? [] : [[column.id, Math.max(...(values as number[]))]];
     }),
   );
   return ({ id }, value) => {
-    const largest = most.get(id);
+    const largest = max.get(id);
     return largest === undefined || value === null || value <= 0 ? undefined : value / largest;
   };
 }

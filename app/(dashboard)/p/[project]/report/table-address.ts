@@ -1,4 +1,4 @@
-import type { Address as AddressOf } from "@/app/(dashboard)/api";
+import type { ApiAddress as AddressOf } from "@/app/(dashboard)/api";
 import type { Counted } from "@/app/(dashboard)/p/[project]/drill-down";
 import { sharedText } from "@/app/(dashboard)/p/[project]/share/shared-text";
 import { compareCodec, type DayWindow, windowCodecs } from "@/app/(dashboard)/window";
@@ -6,7 +6,7 @@ import { tableCodecs } from "@/components/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { writeNames } from "@/lib/base/name-list";
-import { columnNamed, isIn, type ReportColumn, usualColumns } from "@/lib/reporting/columns";
+import { columnNamed, defaultColumns, isIn, type ReportColumn } from "@/lib/reporting/columns";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
 import { type MetricName, metricNames, metrics, type View, views } from "@/lib/reporting/metrics";
 import type { FileLevel } from "@/lib/reporting/table-schema";
@@ -16,7 +16,7 @@ const statuses = ["all", "active", "inactive"] as const;
 const platforms = ["", "ios", "android"] as const;
 
 /** All of the screen stands in the address, so that it can be sent to others. */
-export const codecs = {
+export const reportCodecs = {
   ...tableCodecs("-installs", 25),
   ...windowCodecs,
   view: urlChoice<View>(views, "user_acquisition"),
@@ -41,19 +41,22 @@ export const codecs = {
   open: urlList(),
 };
 
-export type Address = UrlState<typeof codecs>;
+export type ReportAddress = UrlState<typeof reportCodecs>;
 /** What the tables of the screen are given. */
 export type ReportPartProps = {
   path: AddressOf<"/projects/:project/report">;
-  address: Address;
+  address: ReportAddress;
   window: DayWindow;
   today: string;
-  onChange: (patch: Partial<Address>) => void;
+  onChange: (patch: Partial<ReportAddress>) => void;
   choosing: { open: boolean; onOpenChange: (open: boolean) => void };
 };
-export type Filters = Pick<Address, "search" | "network" | "affiliate" | "platform" | "country" | "status">;
+export type ReportTableFilters = Pick<
+  ReportAddress,
+  "search" | "network" | "affiliate" | "platform" | "country" | "status"
+>;
 
-export const noFilters: Filters = {
+export const noReportFilters: ReportTableFilters = {
   search: "",
   network: "",
   affiliate: "",
@@ -63,21 +66,21 @@ export const noFilters: Filters = {
 };
 
 /** Whether campaigns are left out, which lists of facts cannot be narrowed by. */
-export const selectsCampaigns = ({ status, search, network, affiliate }: Filters) =>
+export const filtersCampaigns = ({ status, search, network, affiliate }: ReportTableFilters) =>
   status !== "all" || [search, network, affiliate].some((chosen) => chosen !== "");
 
-export const isFiltered = (filters: Filters) =>
-  selectsCampaigns(filters) || filters.platform !== "" || filters.country !== "";
+export const hasReportFilters = (filters: ReportTableFilters) =>
+  filtersCampaigns(filters) || filters.platform !== "" || filters.country !== "";
 
 /** One or two things; campaigns alone are the table that opens to their ads. */
-export const dimensionsOf = ({ by, second }: Pick<Address, "by" | "second">): Dimension[] =>
+export const dimensionsOf = ({ by, second }: Pick<ReportAddress, "by" | "second">): Dimension[] =>
   second === "" || second === by ? [by] : [by, second];
 
-export const isGrouped = (address: Pick<Address, "by" | "second">) =>
+export const isGrouped = (address: Pick<ReportAddress, "by" | "second">) =>
   dimensionsOf(address).join() !== "campaign";
 
 /** Days are in their order; all else by what the view is about. */
-export function usualSort(address: Pick<Address, "by" | "second" | "view">): string {
+export function defaultSort(address: Pick<ReportAddress, "by" | "second" | "view">): string {
   if (dimensionsOf(address).some((name) => "isTime" in dimensions[name])) return "name";
   return address.view === "retargeting" ? "-revenue" : "-installs";
 }
@@ -86,7 +89,9 @@ export function usualSort(address: Pick<Address, "by" | "second" | "view">): str
  * The columns shown, in their order; the usual ones of the view unless others were chosen. Events and cohorts are
  * counted by campaign only.
  */
-export function shownColumns(address: Pick<Address, "columns" | "view" | "by" | "second">): ReportColumn[] {
+export function reportColumns(
+  address: Pick<ReportAddress, "columns" | "view" | "by" | "second">,
+): ReportColumn[] {
   const { columns, view } = address;
   const grouped = isGrouped(address);
   const named = (ids: readonly string[]) =>
@@ -94,13 +99,13 @@ export function shownColumns(address: Pick<Address, "columns" | "view" | "by" | 
       .flatMap((id) => columnNamed(id) ?? [])
       .filter((column) => isIn(view, column) && (!grouped || column.group === "figures"));
   const chosen = named(columns);
-  return chosen.length > 0 ? chosen : named(usualColumns[view]);
+  return chosen.length > 0 ? chosen : named(defaultColumns[view]);
 }
 
 /** The server tells no more of them at once. */
-const mostOpen = 200;
+const maxOpen = 200;
 
-const narrowing = (address: Address, window: DayWindow) => ({
+const narrowing = (address: ReportAddress, window: DayWindow) => ({
   from: window.from,
   to: window.to,
   view: address.view,
@@ -113,7 +118,7 @@ const narrowing = (address: Address, window: DayWindow) => ({
 });
 
 /** What is drawn over days: everything, or the five with the most where rows are of one kind beside the calendar. */
-export function linesQuery(address: Address, window: DayWindow) {
+export function reportLinesQuery(address: ReportAddress, window: DayWindow) {
   const { chart, view, traffic } = address;
   const kinds = dimensionsOf(address).filter((name) => !("isTime" in dimensions[name]));
   const metric: MetricName = chart || (view === "retargeting" ? "revenue" : "installs");
@@ -122,25 +127,25 @@ export function linesQuery(address: Address, window: DayWindow) {
 }
 
 /** Null where nothing is compared. */
-export function changesQuery(address: Address, window: DayWindow) {
+export function reportChangesQuery(address: ReportAddress, window: DayWindow) {
   const { compare, traffic } = address;
   if (compare === "" || compare === "none") return null;
   return { ...narrowing(address, window), traffic, compare, by: dimensionsOf(address).join() };
 }
 
 /** Of the ads of campaigns that are open, as far as the question can be asked. */
-export function adChangesQuery(address: Address, window: DayWindow) {
-  const query = changesQuery(address, window);
+export function adChangesQuery(address: ReportAddress, window: DayWindow) {
+  const query = reportChangesQuery(address, window);
   const open = [...new Set(address.open.map((key) => key.split("/")[0] ?? ""))].filter((id) =>
     /^[1-9]\d{0,14}$/.test(id),
   );
   return query === null || isGrouped(address) || open.length === 0
     ? null
-    : { ...query, ads_of: open.slice(0, mostOpen).join() };
+    : { ...query, ads_of: open.slice(0, maxOpen).join() };
 }
 
 /** The query of the rows by other things than campaigns alone. */
-export function groupsQuery(address: Address, window: DayWindow) {
+export function reportGroupsQuery(address: ReportAddress, window: DayWindow) {
   const { sort, page, limit, traffic } = address;
   const field = sort.replace(/^-/, "");
   const sorts = { name: "key", second: "second" }[field] ?? (field in metrics ? field : undefined);
@@ -155,18 +160,18 @@ export function groupsQuery(address: Address, window: DayWindow) {
   };
 }
 
-export function groupsFileQuery(address: Address, window: DayWindow) {
-  const { page: _page, limit: _limit, ...query } = groupsQuery(address, window);
-  return { ...query, columns: writeNames(shownColumns(address).map(({ id }) => id)) };
+export function groupsFileQuery(address: ReportAddress, window: DayWindow) {
+  const { page: _page, limit: _limit, ...query } = reportGroupsQuery(address, window);
+  return { ...query, columns: writeNames(reportColumns(address).map(({ id }) => id)) };
 }
 
 /** The query of the table. */
-export function tableQuery(address: Address, window: DayWindow) {
+export function tableQuery(address: ReportAddress, window: DayWindow) {
   const { sort, page, limit } = address;
   const field = sort.replace(/^-/, "");
   const sortable = field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
   // Different users are counted for the columns that tell them, and for no others.
-  const unique = shownColumns(address).filter((column) => column.part === "unique");
+  const unique = reportColumns(address).filter((column) => column.part === "unique");
   return {
     ...narrowing(address, window),
     sort_field: sortable ? field : "installs",
@@ -179,13 +184,13 @@ export function tableQuery(address: Address, window: DayWindow) {
 }
 
 /** The query of the file with the columns of the table and a row for everything at one level. */
-export function fileQuery(address: Address, window: DayWindow, level: FileLevel) {
+export function fileQuery(address: ReportAddress, window: DayWindow, level: FileLevel) {
   const { page: _page, limit: _limit, ...query } = tableQuery(address, window);
-  return { ...query, columns: writeNames(shownColumns(address).map(({ id }) => id)), level };
+  return { ...query, columns: writeNames(reportColumns(address).map(({ id }) => id)), level };
 }
 
 /** What is shown as a letter tells it again and again, each time of other days. */
-export const sentReport = (address: Address, window: DayWindow): SentReport =>
+export const sentReport = (address: ReportAddress, window: DayWindow): SentReport =>
   isGrouped(address)
     ? { kind: "groups", query: sharedText(groupsFileQuery(address, window)) }
     : { kind: "campaigns", query: sharedText(fileQuery(address, window, "campaign")) };
@@ -193,13 +198,13 @@ export const sentReport = (address: Address, window: DayWindow): SentReport =>
 /** The report with something in it chosen; without days the longest window that has a name. */
 export function reportHref(
   project: string | number,
-  chosen: Partial<Address>,
+  chosen: Partial<ReportAddress>,
   days: DayWindow | null,
 ): string {
   const query = new URLSearchParams();
   const entries = { ...chosen, ...(days ? { range: "custom", ...days } : { range: "90d" }) };
   for (const [key, value] of Object.entries(entries)) {
-    const codec = codecs[key as keyof typeof codecs] as { write: (value: unknown) => string };
+    const codec = reportCodecs[key as keyof typeof reportCodecs] as { write: (value: unknown) => string };
     query.set(key, codec.write(value));
   }
   return `/p/${project}/report?${query}`;

@@ -1,7 +1,7 @@
-import { asking, within } from "@/app/(dashboard)/api";
+import { child, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import type { Changes, ChangesData } from "@/lib/reporting/changes-schema";
-import { adChangesQuery, changesQuery, type ReportPartProps } from "./table-address";
+import { adChangesQuery, type ReportPartProps, reportChangesQuery } from "./table-address";
 
 /** How the rows of the report have changed; undefined where nothing is compared. */
 export type RowChanges = {
@@ -15,13 +15,13 @@ export function useChanges({
   address,
   window,
 }: Pick<ReportPartProps, "path" | "address" | "window">): RowChanges | undefined {
-  const query = changesQuery(address, window);
-  const { data, isPlaceholderData } = useGet(query && asking(within(path, "/changes"), query), {
+  const query = reportChangesQuery(address, window);
+  const { data, isPlaceholderData } = useGet(query && withQuery(child(path, "/changes"), query), {
     staleTime: 60_000,
   });
   // Asked for apart: opening a row must not take the changes of the others away.
   const adsQuery = adChangesQuery(address, window);
-  const ads = useGet(adsQuery && asking(within(path, "/changes"), adsQuery), {
+  const ads = useGet(adsQuery && withQuery(child(path, "/changes"), adsQuery), {
     keep: true,
     staleTime: 60_000,
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changesOf, type Draft, flat, unflat } from "./draft";
+import { draftChanges, flat, type RulesDraft, unflat } from "./draft";
 
-const base: Draft = {
+const base: RulesDraft = {
   click_days: 3,
   network_click_days: { META: 14 },
   probabilistic: false,
@@ -15,10 +15,10 @@ test("a draft taken apart and put together is the same draft", () => {
 });
 
 test("what was changed, set anew and left out is found by its path, and stands on other rules", () => {
-  const draft: Draft = { ...base, click_days: 5, network_click_days: {}, view_through: true };
-  const changes = changesOf(base, draft);
+  const draft: RulesDraft = { ...base, click_days: 5, network_click_days: {}, view_through: true };
+  const changes = draftChanges(base, draft);
   expect(changes).toEqual({ click_days: 5, "network_click_days\nMETA": undefined, view_through: true });
-  const meanwhile: Draft = { ...base, network_click_days: { META: 14, GOOGLE: 7 }, reinstall_days: 30 };
+  const meanwhile: RulesDraft = { ...base, network_click_days: { META: 14, GOOGLE: 7 }, reinstall_days: 30 };
   expect(unflat({ ...flat(meanwhile), ...changes })).toEqual({
     ...base,
     click_days: 5,

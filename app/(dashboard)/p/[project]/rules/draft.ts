@@ -1,13 +1,13 @@
 /** Rules as they are being changed: what a project sets otherwise than usual, and nothing else. */
-import type { Level } from "@/lib/attribution/fraud/rules";
+import type { FraudLevel } from "@/lib/attribution/fraud/rules";
 import type { IosMode } from "@/lib/attribution/windows";
 
-export type Days = Record<string, number>;
-export type FraudDraft = Record<string, { level?: Level } & Record<string, number | string | undefined>>;
-export type Draft = {
+export type WindowDays = Record<string, number>;
+export type FraudDraft = Record<string, { level?: FraudLevel } & Record<string, number | string | undefined>>;
+export type RulesDraft = {
   click_days?: number | undefined;
-  network_click_days?: Days | undefined;
-  campaign_click_days?: Days | undefined;
+  network_click_days?: WindowDays | undefined;
+  campaign_click_days?: WindowDays | undefined;
   probabilistic?: boolean | undefined;
   probabilistic_hours?: number | undefined;
   probabilistic_floor?: number | undefined;
@@ -24,16 +24,16 @@ export type Draft = {
 };
 
 export type Edit = {
-  draft: Draft;
-  change: (patch: Draft) => void;
+  draft: RulesDraft;
+  change: (patch: RulesDraft) => void;
   /** By the path of what the server refused. */
   errors: Record<string, string>;
   disabled: boolean;
 };
 
 /** Without what is empty, in a fixed order: two drafts that mean the same are the same text. */
-export function cleaned(draft: Draft): Draft {
-  return JSON.parse(JSON.stringify(tidy(draft) ?? {})) as Draft;
+export function cleaned(draft: RulesDraft): RulesDraft {
+  return JSON.parse(JSON.stringify(tidy(draft) ?? {})) as RulesDraft;
 }
 
 function tidy(value: unknown): unknown {
@@ -48,7 +48,7 @@ function tidy(value: unknown): unknown {
 type Leaf = string | number | boolean;
 
 /** Every value by its path. */
-export function flat(draft: Draft): Record<string, Leaf> {
+export function flat(draft: RulesDraft): Record<string, Leaf> {
   const found: Record<string, Leaf> = {};
   const walk = (value: unknown, path: string[]) => {
     if (typeof value === "object" && value !== null)
@@ -59,7 +59,7 @@ export function flat(draft: Draft): Record<string, Leaf> {
   return found;
 }
 
-export function unflat(values: Record<string, unknown>): Draft {
+export function unflat(values: Record<string, unknown>): RulesDraft {
   const draft: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(values)) {
     const keys = path.split("\n");
@@ -71,14 +71,15 @@ export function unflat(values: Record<string, unknown>): Draft {
     }
     at[last] = value;
   }
-  return cleaned(draft as Draft);
+  return cleaned(draft as RulesDraft);
 }
 
 /** By path what one draft has otherwise than another; undefined where it has nothing. */
-export function changesOf(base: Draft, draft: Draft): Record<string, Leaf | undefined> {
+export function draftChanges(base: RulesDraft, draft: RulesDraft): Record<string, Leaf | undefined> {
   const [was, is] = [flat(base), flat(draft)];
   const paths = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return Object.fromEntries(paths.filter((path) => was[path] !== is[path]).map((path) => [path, is[path]]));
 }
 
-export const same = (a: Draft, b: Draft) => JSON.stringify(cleaned(a)) === JSON.stringify(cleaned(b));
+export const same = (a: RulesDraft, b: RulesDraft) =>
+  JSON.stringify(cleaned(a)) === JSON.stringify(cleaned(b));

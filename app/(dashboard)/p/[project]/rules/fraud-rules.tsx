@@ -7,12 +7,12 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { levelNames } from "@/lib/attribution/fraud/labels";
-import { type Level, levels } from "@/lib/attribution/fraud/rules";
+import { type FraudLevel, fraudLevels } from "@/lib/attribution/fraud/rules";
 import type { ShownFraudRule, ShownRules } from "@/lib/attribution/rule-sets/schema";
 import type { Edit } from "./draft";
-import { NumberField } from "./number-field";
+import { RuleNumberField } from "./number-field";
 
-const hints: Record<Level, string> = {
+const hints: Record<FraudLevel, string> = {
   off: "Off: this rule checks nothing.",
   tag: "Flags the install as suspicious. Nothing else changes.",
   hold: "Still attributed, but held back: no destination is told of it.",
@@ -77,15 +77,15 @@ function Rule({ rule, days, edit }: { rule: ShownFraudRule; days: number; edit: 
           <Select
             {...control}
             value={level}
-            options={levels.map((value) => ({ value, label: levelNames[value], hint: hints[value] }))}
-            onValueChange={(next: Level) => set({ level: next === "tag" ? undefined : next })}
+            options={fraudLevels.map((value) => ({ value, label: levelNames[value], hint: hints[value] }))}
+            onValueChange={(next: FraudLevel) => set({ level: next === "tag" ? undefined : next })}
           />
         )}
       </Field>
       {level !== "off" && rule.thresholds.length > 0 ? (
         <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 md:col-span-2 lg:grid-cols-4">
           {rule.thresholds.map((threshold) => (
-            <NumberField
+            <RuleNumberField
               key={threshold.key}
               label={threshold.label}
               unit={threshold.unit}

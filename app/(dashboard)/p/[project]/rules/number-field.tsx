@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { InputGroup } from "@/components/ui/input";
-import type { Draft, Edit } from "./draft";
+import type { Edit, RulesDraft } from "./draft";
 
 /** A number with its unit: its own or the usual one. Left empty, it is the usual one again. */
-export function NumberField({
+export function RuleNumberField({
   label,
   unit,
   usual,
@@ -47,8 +47,8 @@ export function NumberField({
 
 /** The settings that are one number. */
 type NumberName = {
-  [Name in keyof Draft]-?: Draft[Name] extends number | undefined ? Name : never;
-}[keyof Draft];
+  [Name in keyof RulesDraft]-?: RulesDraft[Name] extends number | undefined ? Name : never;
+}[keyof RulesDraft];
 
 type RuleNumberProps = {
   edit: Edit;
@@ -60,7 +60,7 @@ type RuleNumberProps = {
 };
 
 export const RuleNumber = ({ edit: { draft, change, errors }, name, ...field }: RuleNumberProps) => (
-  <NumberField
+  <RuleNumberField
     {...field}
     value={draft[name]}
     error={errors[`settings.${name}`]}

@@ -15,7 +15,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { useUnsaved } from "@/components/unsaved";
 import { When } from "@/components/when";
 import type { ShownRuleSet, ShownRules } from "@/lib/attribution/rule-sets/schema";
-import { cleaned, type Draft, same } from "./draft";
+import { cleaned, type RulesDraft, same } from "./draft";
 import { FraudRules } from "./fraud-rules";
 import { Probabilistic } from "./probabilistic";
 import { RulesBar } from "./rules-bar";
@@ -46,9 +46,9 @@ export default function RulesInForce() {
 }
 
 function Editor({ rules }: { rules: ShownRules }) {
-  const saved = rules.settings as Draft;
+  const saved = rules.settings as RulesDraft;
   const lacking = useLacking("rules.try");
-  const [draft, setDraft] = useState<Draft>(saved);
+  const [draft, setDraft] = useState<RulesDraft>(saved);
   const [known, setKnown] = useState(saved);
   // Changes are compared with the rules they were made in, whatever is put in force meanwhile.
   const [base, setBase] = useState({ settings: saved, name: rules.name });
@@ -63,7 +63,7 @@ function Editor({ rules }: { rules: ShownRules }) {
   useUnsaved(dirty);
   const edit = {
     draft,
-    change: (patch: Draft) => {
+    change: (patch: RulesDraft) => {
       setFailure(null);
       setDraft((before) => ({ ...before, ...patch }));
     },

@@ -1,7 +1,7 @@
 import { FlaskConical } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { ApiError, at, call, get, within } from "@/app/(dashboard)/api";
+import { ApiError, at, child, get, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { saveMerged } from "@/app/(dashboard)/merge";
 import { ChangeBar } from "@/app/(dashboard)/p/[project]/change-bar";
@@ -11,14 +11,14 @@ import { useConflicts } from "@/app/(dashboard)/use-conflicts";
 import { GatedButton } from "@/components/gated";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { nameOf, words } from "@/lib/attribution/rule-sets/describe";
+import { attributionSettingText, settingName } from "@/lib/attribution/rule-sets/describe";
 import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { changesOf, type Draft, flat, unflat } from "./draft";
+import { draftChanges, flat, type RulesDraft, unflat } from "./draft";
 
 const conflictWords = {
-  label: (path: string) => nameOf(path.split("\n")),
-  text: (path: string, value: unknown) => words(path.split("\n"), value),
+  label: (path: string) => settingName(path.split("\n")),
+  text: (path: string, value: unknown) => attributionSettingText(path.split("\n"), value),
 };
 
 const spans = ["7", "14", "30", "90"] as const;
@@ -32,14 +32,14 @@ export function RulesBar({
   onDiscard,
   onSaved,
 }: {
-  settings: Draft;
+  settings: RulesDraft;
   /** The rules that they were made from. */
-  base: { settings: Draft; name: string };
+  base: { settings: RulesDraft; name: string };
   failure: Error | null;
   onFailure: (failure: Error | null) => void;
   onDiscard: () => void;
   /** With what is in force now. */
-  onSaved: (settings: Draft) => void;
+  onSaved: (settings: RulesDraft) => void;
 }) {
   const project = useProject();
   const router = useRouter();
@@ -61,7 +61,7 @@ export function RulesBar({
     withFailure(async () => {
       const to = dayIn(project.time_zone, new Date());
       const from = addDays(to, 1 - Number(days));
-      const { id } = await call("POST", within(path, "/replays"), { settings, from, to });
+      const { id } = await mutate("POST", child(path, "/replays"), { settings, from, to });
       router.push(`/p/${project.id}/rules/trials/${id}`);
     }),
   );
@@ -70,18 +70,18 @@ export function RulesBar({
       withFailure(async () => {
         const changed = await saveMerged({
           base: { values: flat(base.settings), seen: base.name },
-          mine: changesOf(base.settings, settings),
+          mine: draftChanges(base.settings, settings),
           send: (changes, { values, seen }) =>
-            call("PUT", path, { settings: unflat({ ...values, ...changes }), seen }),
+            mutate("PUT", path, { settings: unflat({ ...values, ...changes }), seen }),
           read: async () => {
             const now = await get(path);
-            return { values: flat(now.settings as Draft), seen: now.name };
+            return { values: flat(now.settings as RulesDraft), seen: now.name };
           },
           ask,
         });
         await refresh(path);
         // A setting that is the usual one is no change, and somebody else may have changed more.
-        onSaved((await get(path)).settings as Draft);
+        onSaved((await get(path)).settings as RulesDraft);
         return changed;
       }),
     {

@@ -1,11 +1,11 @@
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 
 /** The newest campaigns by name. */
 export function useCampaignNames() {
   const { data } = useGet(
-    asking(at("/projects/:project/campaigns", { project: useProject().id }), { limit: 100 }),
+    withQuery(at("/projects/:project/campaigns", { project: useProject().id }), { limit: 100 }),
     { staleTime: 60_000 },
   );
   return data?.campaigns ?? [];

@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Input, InputGroup } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import type { ShownRules } from "@/lib/attribution/rule-sets/schema";
-import type { Days, Edit } from "./draft";
+import type { Edit, WindowDays } from "./draft";
 import { RuleNumber } from "./number-field";
 import { useCampaignNames } from "./use-campaign-names";
 
@@ -153,10 +153,10 @@ function OwnWindows({
   /** The window of those that are not named. */
   note?: string;
   choices: Choice[];
-  days: Days;
+  days: WindowDays;
   error: (key: string) => string | undefined;
   disabled: boolean;
-  onChange: (days: Days) => void;
+  onChange: (days: WindowDays) => void;
 }) {
   const own = Object.keys(days);
   const free = choices.filter(({ value }) => !own.includes(value));

@@ -20,7 +20,7 @@ type UsualOrOwnProps<Values extends FieldValues> = {
 };
 
 /** A row of settings that are what is usual here, a number of one's own, or nothing at all. */
-export function UsualOrOwn<Values extends FieldValues>({
+export function DefaultOrCustom<Values extends FieldValues>({
   form,
   name,
   title,

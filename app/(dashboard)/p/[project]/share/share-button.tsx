@@ -3,7 +3,7 @@
 import { Share2 } from "lucide-react";
 import { useState } from "react";
 import { z } from "zod";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -15,7 +15,7 @@ import { windowText } from "@/components/format";
 import { GatedButton } from "@/components/gated";
 import { SecretReveal } from "@/components/secret-reveal";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
-import { type ShareInput, shareInput, usualShareDays } from "@/lib/activity/shares/schema";
+import { defaultShareDays, type ShareInput, shareInput } from "@/lib/activity/shares/schema";
 import { daysBetween } from "@/lib/base/days";
 
 type ShareButtonProps = {
@@ -72,7 +72,7 @@ function ShareDialog({ title, shown, window, today, onClose, onMade }: DialogPro
   const refresh = useRefresh();
   const length = daysBetween(window.from, window.to);
   const form = useSchemaForm(schema, {
-    defaultValues: { title, valid_days: usualShareDays, days: window.to === today ? "rolling" : "fixed" },
+    defaultValues: { title, valid_days: defaultShareDays, days: window.to === today ? "rolling" : "fixed" },
   });
   return (
     <FormDialog
@@ -83,7 +83,7 @@ function ShareDialog({ title, shown, window, today, onClose, onMade }: DialogPro
       form={form}
       submit="Create share link"
       onSubmit={async ({ days, ...values }) => {
-        const made = await call("POST", path, {
+        const made = await mutate("POST", path, {
           ...values,
           shown,
           window: days === "rolling" ? { days: length } : window,

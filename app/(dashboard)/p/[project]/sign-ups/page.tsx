@@ -2,7 +2,7 @@
 
 import { UserRoundCheck } from "lucide-react";
 import { ListPage } from "@/app/(dashboard)/list";
-import { search } from "@/app/(dashboard)/list-filters";
+import { searchFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
 import { UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import {
@@ -36,7 +36,7 @@ const signUps = listScreen({
     { id: "user", header: "User", cell: (row) => <UserCell user={row.id} /> },
     installColumn,
   ],
-  filters: { user: search("User ID"), ...senderFilters },
+  filters: { user: searchFilter("User ID"), ...senderFilters },
   found: "IDs must match exactly.",
   empty: {
     icon: UserRoundCheck,

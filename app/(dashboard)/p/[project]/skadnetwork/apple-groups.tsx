@@ -1,6 +1,6 @@
 import { Smartphone } from "lucide-react";
 import { type FigureFormat, figureFormat } from "@/app/(dashboard)/figure-format";
-import { CampaignCell, none } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { CampaignCell, noValue } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { useProject } from "@/app/(dashboard)/session";
 import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
@@ -125,7 +125,7 @@ function Name({ row: { group, source, more }, base, days }: { row: Row; base: st
 }
 
 function Revenue({ row: { revenue }, format }: { row: Row; format: FigureFormat }) {
-  if (!revenue) return none;
+  if (!revenue) return noValue;
   const { low, mid, high } = revenue;
   return (
     <>

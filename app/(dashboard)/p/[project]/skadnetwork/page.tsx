@@ -1,10 +1,10 @@
 "use client";
 
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
-import { windowCodecs, windowOf } from "@/app/(dashboard)/window";
+import { dayWindow, windowCodecs } from "@/app/(dashboard)/window";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
 import { PageHeader } from "@/components/page-header";
 import { Segmented } from "@/components/ui/segmented";
@@ -30,9 +30,9 @@ export default function Skadnetwork() {
   const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
-  const window = windowOf(state, today, weekStart);
+  const window = dayWindow(state, today, weekStart);
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(at("/projects/:project/apple-postbacks/figures", { project: id }), { ...window, by: state.by }),
+    withQuery(at("/projects/:project/apple-postbacks/figures", { project: id }), { ...window, by: state.by }),
     { keep: true, staleTime: 0 },
   );
   return (

@@ -4,17 +4,17 @@ import { numberFormat, numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
-import { ruleText } from "./words";
+import { conversionRuleText } from "./words";
 
 /** The 64 fine values, each with how often it came and what the schema says of it. */
 export function ValueGrid({ data }: { data: AppleFigures }) {
   const { currency } = useProject();
   const money = (major: number) => numberFormat({ style: "currency", currency }).format(major);
-  const most = Math.max(1, ...data.values);
+  const max = Math.max(1, ...data.values);
   const meaningOf = (value: number) =>
     data.rules
       .filter(({ window, fine }) => window === 1 && fine === value)
-      .map((rule) => ruleText(rule, money))
+      .map((rule) => conversionRuleText(rule, money))
       .join(", or ");
   return (
     <Card>
@@ -38,7 +38,7 @@ export function ValueGrid({ data }: { data: AppleFigures }) {
                   <span
                     aria-hidden="true"
                     className="absolute inset-0 bg-[var(--chart-1)]"
-                    style={{ opacity: count === 0 ? 0 : 0.08 + 0.27 * (count / most) }}
+                    style={{ opacity: count === 0 ? 0 : 0.08 + 0.27 * (count / max) }}
                   />
                   <span
                     className={cn(

@@ -1,7 +1,7 @@
 /** What the screens about Apple's postbacks call things. */
 import type { BadgeTone } from "@/components/ui/badge";
 import { type Rule, windows } from "@/lib/apple/conversion-values/rules";
-import { type Verdict, verdictNames } from "@/lib/apple/postbacks/postback";
+import { type SignatureVerdict, verdictNames } from "@/lib/apple/postbacks/postback";
 
 export const honesty = "Counted by Apple, delayed and rounded; not joined to any install here.";
 
@@ -9,9 +9,9 @@ export const windowName = (sequence: number): string => windows[sequence]?.label
 
 type Standing = { label: string; tone: BadgeTone };
 
-type Judged = { verdict: Verdict; is_test: boolean; is_first: boolean; did_win: boolean };
+type Judged = { verdict: SignatureVerdict; is_test: boolean; is_first: boolean; did_win: boolean };
 
-export function standingOf({ verdict, is_test, is_first, did_win }: Judged): Standing {
+export function postbackStatus({ verdict, is_test, is_first, did_win }: Judged): Standing {
   if (verdict !== "verified") return { label: verdictNames[verdict], tone: "danger" };
   if (is_test) return { label: "Test", tone: "warning" };
   if (!is_first) return { label: "Another copy", tone: "neutral" };
@@ -19,7 +19,7 @@ export function standingOf({ verdict, is_test, is_first, did_win }: Judged): Sta
 }
 
 /** What a rule asks for. */
-export function ruleText({ when }: Pick<Rule, "when">, money: (major: number) => string): string {
+export function conversionRuleText({ when }: Pick<Rule, "when">, money: (major: number) => string): string {
   if (when.kind === "install") return "Installed";
   if (when.kind === "revenue") return `Revenue of ${money(when.at_least)} or more`;
   return when.times === 1 ? when.name : `${when.name}, ${when.times} times`;

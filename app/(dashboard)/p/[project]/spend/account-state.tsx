@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import type { Pulled as PulledAccount } from "@/lib/spend/pull/schema";
+import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
 
 const states: Record<PulledAccount["state"], { label: string; tone: BadgeTone }> = {
   off: { label: "Not connected", tone: "neutral" },

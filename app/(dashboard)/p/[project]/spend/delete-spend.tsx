@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useState } from "react";
 import { toast } from "sonner";
-import { asking, at, type Body, call, within } from "@/app/(dashboard)/api";
+import { at, type Body, child, mutate, withQuery } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -52,7 +52,7 @@ function DeleteSpend({ toDelete: chosen, onClose }: DeleteSpendProps) {
   const toDelete = useLast(chosen);
   const counting = chosen !== null && chosen.row === undefined;
   const { data, error } = useGet(
-    toDelete && counting ? asking(path, { limit: 1, ...toDelete.filter }) : null,
+    toDelete && counting ? withQuery(path, { limit: 1, ...toDelete.filter }) : null,
     {
       staleTime: 0,
     },
@@ -88,7 +88,7 @@ function DeleteSpend({ toDelete: chosen, onClose }: DeleteSpendProps) {
       destructive
       onConfirm={async () => {
         if (count === undefined) throw new Error("Still counting what this deletes.");
-        await call("POST", within(path, "/remove"), {
+        await mutate("POST", child(path, "/remove"), {
           ...toDelete?.filter,
           part: toDelete?.part,
           rows: count,

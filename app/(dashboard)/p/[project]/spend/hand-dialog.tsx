@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { z } from "zod";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/p/[project]/campaign-search";
@@ -92,7 +92,7 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
       sheet
       submit="Save spend"
       onSubmit={async ({ platform, ...values }) => {
-        await call("POST", path, { ...values, platform: platform === "ALL" ? null : platform });
+        await mutate("POST", path, { ...values, platform: platform === "ALL" ? null : platform });
         await refresh(path);
         const stored = moneyText(values.amount, values.currency);
         toast.success(`${stored} saved for “${campaign?.name ?? ""}” on ${fullDay(values.date)}`);

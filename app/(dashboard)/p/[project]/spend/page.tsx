@@ -2,11 +2,11 @@
 
 import { FileUp, Pencil, Trash2, Wallet } from "lucide-react";
 import { type ReactNode, useContext, useState } from "react";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { List, ListExport, ListFilters } from "@/app/(dashboard)/list";
-import { choice, days, oneOf, text } from "@/app/(dashboard)/list-filters";
+import { choice, choiceFilter, days, textFilter } from "@/app/(dashboard)/list-filters";
 import { type FilterValues, listScreen } from "@/app/(dashboard)/list-screen";
 import { useAnswer, useList } from "@/app/(dashboard)/list-state";
 import { networkFilter, paidCampaign, partFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
@@ -24,14 +24,14 @@ import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { platformNames } from "@/lib/base/platform-names";
 import { DeletesSpend, Deleting, type RemovalFilter } from "./delete-spend";
 import { HandDialog } from "./hand-dialog";
-import { rowKey, spendColumns } from "./spend-columns";
-import { Sums } from "./sums";
+import { rowKey, spendTableColumns } from "./spend-columns";
+import { SpendSumsTable } from "./sums";
 
 type Path = "/projects/:project/spend";
 
 function useImports() {
   const address = at("/projects/:project/spend/imports", { project: useProject().id });
-  const { data } = useGet(asking(address, { limit: 100 }), { staleTime: 60_000 });
+  const { data } = useGet(withQuery(address, { limit: 100 }), { staleTime: 60_000 });
   return (data?.imports ?? []).map(({ id, kind, name, from }) => ({
     value: String(id),
     label: kind === "HAND" ? `${name}, ${from}` : name,
@@ -48,14 +48,14 @@ const spend = listScreen({
   at: "day",
   when: "Day",
   idOf: rowKey,
-  columns: spendColumns,
+  columns: spendTableColumns,
   filters: {
     days: days(),
     campaign: paidCampaign,
     network: networkFilter,
-    import: oneOf("Source", useImports),
+    import: choiceFilter("Source", useImports),
     platform: choice("Platform", choicesOf(platformNames, ["IOS", "ANDROID"])),
-    currency: text("Currency", {
+    currency: textFilter("Currency", {
       placeholder: "Three-letter code, such as USD",
       read: (typed) => typed.toUpperCase(),
     }),
@@ -124,7 +124,7 @@ export default function SpendPage() {
           tools={totals && totals.rows > 0 ? <DeleteThese query={query} /> : null}
         />
       ) : (
-        <Sums
+        <SpendSumsTable
           by={by}
           query={query}
           toolbar={<ListFilters screen={spend} />}

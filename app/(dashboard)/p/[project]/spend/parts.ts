@@ -1,7 +1,7 @@
 import type { ListedSpend } from "@/lib/spend/list/schema";
 
 /** The levels below a campaign that spend is told of. */
-export const levels = [
+export const spendLevels = [
   ["ad_set", "Ad set"],
   ["creative", "Creative"],
   ["keyword", "Keyword"],
@@ -9,7 +9,7 @@ export const levels = [
 
 /** What of the campaign a row is about. */
 export function partText(row: ListedSpend): string {
-  const parts = levels.flatMap(([level]) => {
+  const parts = spendLevels.flatMap(([level]) => {
     const part = row[level];
     return part ? [part.name ?? part.id] : [];
   });

@@ -1,7 +1,7 @@
 import { FileText, Globe, KeyRound, type LucideIcon, Pencil } from "lucide-react";
 
 /** The kinds of import, as people call them. */
-export const sources: Record<string, { label: string; icon: LucideIcon }> = {
+export const sourceLabels: Record<string, { label: string; icon: LucideIcon }> = {
   FILE: { label: "File", icon: FileText },
   DEMO: { label: "File", icon: FileText },
   HAND: { label: "Manual", icon: Pencil },

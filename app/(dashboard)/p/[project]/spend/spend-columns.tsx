@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import { useContext } from "react";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { ListColumn } from "@/app/(dashboard)/list-screen";
-import { none } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { noValue } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { fullDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { RowMenu } from "@/components/row-menu";
@@ -10,8 +10,8 @@ import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { ListedSpend } from "@/lib/spend/list/schema";
 import { Deleting, type ToDelete } from "./delete-spend";
-import { levels } from "./parts";
-import { sources } from "./sources";
+import { spendLevels } from "./parts";
+import { sourceLabels } from "./sources";
 
 /** A row's name: there is one for each part of a day. */
 export const rowKey = (row: ListedSpend) =>
@@ -34,7 +34,7 @@ const only = (row: ListedSpend): ToDelete => ({
   },
 });
 
-export const spendColumns: ListColumn<ListedSpend>[] = [
+export const spendTableColumns: ListColumn<ListedSpend>[] = [
   {
     id: "campaign",
     header: "Campaign",
@@ -65,14 +65,14 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
       <span className="num whitespace-nowrap font-medium">{money(row.amount_minor)}</span>
     ),
   },
-  ...levels.map(
+  ...spendLevels.map(
     ([level, header]): ListColumn<ListedSpend> => ({
       id: level,
       header,
       wide: true,
       cell: (row) => {
         const part = row[level];
-        if (!part) return none;
+        if (!part) return noValue;
         return (
           <span className="block max-w-44 truncate" title={`${part.name ?? part.id} (${part.id})`}>
             {part.name ?? <code className="font-mono text-xs">{part.id}</code>}
@@ -85,7 +85,7 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
     id: "platform",
     header: "Platform",
     hidden: true,
-    cell: (row) => (row.platform === null ? none : row.platform === "IOS" ? "iOS" : "Android"),
+    cell: (row) => (row.platform === null ? noValue : row.platform === "IOS" ? "iOS" : "Android"),
   },
   {
     id: "told",
@@ -95,7 +95,7 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
     align: "end",
     cell: (row, { currency }) =>
       row.currency === currency ? (
-        none
+        noValue
       ) : (
         <span className="num whitespace-nowrap text-muted">
           {figureFormat(row.currency).full("money", row.original_minor)}
@@ -107,8 +107,8 @@ export const spendColumns: ListColumn<ListedSpend>[] = [
     header: "Source",
     wide: true,
     cell: (row) => {
-      const source = sources[row.import?.kind ?? ""];
-      if (!row.import || !source) return none;
+      const source = sourceLabels[row.import?.kind ?? ""];
+      if (!row.import || !source) return noValue;
       return (
         <span className="flex max-w-48 items-center gap-1.5 text-muted" title={source.label}>
           <source.icon className="size-3.5 shrink-0 text-faint" aria-hidden="true" />

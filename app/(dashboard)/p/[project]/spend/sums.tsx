@@ -2,7 +2,7 @@
 
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { FilterValues } from "@/app/(dashboard)/list-screen";
@@ -13,7 +13,7 @@ import { fullDay, numberText } from "@/components/format";
 import type { Column } from "@/components/table-state";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { SpendSums } from "@/lib/spend/list/schema";
-import { sources } from "./sources";
+import { sourceLabels } from "./sources";
 
 type Values = FilterValues<"/projects/:project/spend">;
 type By = "day" | "campaign" | "source";
@@ -30,10 +30,10 @@ type SumsProps = {
 };
 
 /** The same spend, summed up by day, campaign or source. */
-export function Sums({ by, query, toolbar, onOpen }: SumsProps) {
+export function SpendSumsTable({ by, query, toolbar, onOpen }: SumsProps) {
   const { id, currency } = useProject();
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(at("/projects/:project/spend/sums", { project: id }), { ...query, by }),
+    withQuery(at("/projects/:project/spend/sums", { project: id }), { ...query, by }),
     { keep: true },
   );
   const open = (sum: Sum) => sum.key !== null && onOpen(filterOf(by, sum.key));
@@ -64,7 +64,7 @@ function filterOf(by: By, key: string): Partial<Values> {
 
 function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum) => void): Column<Sum>[] {
   const format = figureFormat(currency);
-  const most = Math.max(1, ...sums.map((sum) => sum.amount_minor));
+  const max = Math.max(1, ...sums.map((sum) => sum.amount_minor));
   const count = (id: "rows" | "days" | "campaigns", header: string): Column<Sum> => ({
     id,
     header,
@@ -105,7 +105,7 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
         <span aria-hidden="true" className="block h-1.5 w-40 overflow-hidden rounded-full bg-pressed">
           <span
             className="block h-full rounded-full bg-accent"
-            style={{ width: `${(100 * sum.amount_minor) / most}%` }}
+            style={{ width: `${(100 * sum.amount_minor) / max}%` }}
           />
         </span>
       ),
@@ -118,6 +118,6 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
 
 function aboutText(by: By, about: string | null): string {
   if (by === "source")
-    return about === null ? "Before imports were tracked" : (sources[about]?.label ?? about);
+    return about === null ? "Before imports were tracked" : (sourceLabels[about]?.label ?? about);
   return about === null ? "No network" : (networkOfCode(about)?.label ?? about);
 }

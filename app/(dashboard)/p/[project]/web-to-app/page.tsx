@@ -1,13 +1,13 @@
 "use client";
 
 import { Globe } from "lucide-react";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { Website } from "@/app/(dashboard)/p/[project]/integrate/website";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
-import { windowCodecs, windowOf } from "@/app/(dashboard)/window";
+import { dayWindow, windowCodecs } from "@/app/(dashboard)/window";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
 import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
@@ -27,13 +27,13 @@ const groupings = [
   { value: "campaign" as const, label: "Campaign" },
 ];
 
-export default function WebToApp() {
+export default function WebToAppPage() {
   const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
-  const window = windowOf(state, today, weekStart);
+  const window = dayWindow(state, today, weekStart);
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(at("/projects/:project/web-to-app", { project: id }), { ...window, by: state.by }),
+    withQuery(at("/projects/:project/web-to-app", { project: id }), { ...window, by: state.by }),
     { keep: true, staleTime: 0 },
   );
   return (

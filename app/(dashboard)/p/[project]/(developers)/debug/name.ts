@@ -2,7 +2,7 @@ import { platformNames } from "@/lib/base/platform-names";
 import type { Watch } from "@/lib/facts/debug/schema";
 
 /** Its model where that is known, else what it is waited for by. */
-export function nameOf({ device_model: model, platform, install_id: install, ...watch }: Watch): string {
+export function watchName({ device_model: model, platform, install_id: install, ...watch }: Watch): string {
   if (watch.link !== null) return "Waiting for a scan";
   const device = model ?? (install ? platformNames[platform ?? ""] : undefined);
   return device ?? watch.install_instance_id ?? "Unknown device";

@@ -2,7 +2,7 @@
 
 import { Bug, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type Address, at, call } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, mutate } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -18,10 +18,10 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import { type Watch, watchInput } from "@/lib/facts/debug/schema";
-import { nameOf } from "./name";
+import { watchName } from "./name";
 import { useStop } from "./use-stop";
 
-type Path = Address<"/projects/:project/debug">;
+type Path = ApiAddress<"/projects/:project/debug">;
 
 export default function DebugConsole() {
   const { id } = useProject();
@@ -68,7 +68,7 @@ function useWatching(path: Path) {
   const { id } = useProject();
   const router = useRouter();
   return async (wanted: { id?: string | undefined; scheme?: string | undefined }) => {
-    const made = await call("POST", path, wanted);
+    const made = await mutate("POST", path, wanted);
     router.push(`/p/${id}/debug/${made.id}`);
   };
 }
@@ -128,7 +128,7 @@ const columns = (base: string, onStop: (watch: Watch) => Promise<boolean>): Colu
         href={`${base}/${watch.id}`}
         className="block max-w-56 truncate rounded-sm font-medium hover:underline"
       >
-        {nameOf(watch)}
+        {watchName(watch)}
       </IntentLink>
     ),
   },
@@ -158,7 +158,7 @@ const columns = (base: string, onStop: (watch: Watch) => Promise<boolean>): Colu
       <Button
         variant="ghost"
         size="icon-sm"
-        aria-label={`Stop watching ${nameOf(watch)}`}
+        aria-label={`Stop watching ${watchName(watch)}`}
         onClick={() => void onStop(watch)}
       >
         <Trash2 />

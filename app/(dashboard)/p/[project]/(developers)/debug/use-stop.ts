@@ -1,10 +1,10 @@
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import type { Watch } from "@/lib/facts/debug/schema";
-import { nameOf } from "./name";
+import { watchName } from "./name";
 
 /** Asks before a device is no longer watched; `after` is where that is done from. */
 export function useStop(after: () => void = () => {}) {
@@ -14,7 +14,7 @@ export function useStop(after: () => void = () => {}) {
     confirm({
       ...(watch.link === null
         ? {
-            title: `Stop watching “${nameOf(watch)}”?`,
+            title: `Stop watching “${watchName(watch)}”?`,
             description: "The calls shown here are deleted. What they reported stays.",
           }
         : {
@@ -24,7 +24,7 @@ export function useStop(after: () => void = () => {}) {
       action: "Stop watching",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:watch", { watch: watch.id }));
+        await mutate("DELETE", child(path, "/:watch", { watch: watch.id }));
         after();
         toast.success("No longer watching");
         await refresh(path);

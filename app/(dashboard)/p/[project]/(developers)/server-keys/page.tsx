@@ -2,9 +2,9 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { isEnded, KeyTable, keyName } from "@/app/(dashboard)/p/[project]/(developers)/key-table";
+import { isEndedKey, KeyTable, keyName } from "@/app/(dashboard)/p/[project]/(developers)/key-table";
 import { OverlapField } from "@/app/(dashboard)/p/[project]/(developers)/overlap-field";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -59,7 +59,7 @@ export default function ServerKeys() {
       <PageHeader
         title="Server keys"
         description="Your servers send a key in the service-key header to manage campaigns and read reports. Never put one in an app or a web page."
-        actions={data?.server_keys.some((key) => !isEnded(key)) === false ? null : issue}
+        actions={data?.server_keys.some((key) => !isEndedKey(key)) === false ? null : issue}
       />
       <KeyTable
         label="Server keys"
@@ -90,7 +90,7 @@ export default function ServerKeys() {
 }
 
 type IssueKeyProps = {
-  path: Address<"/projects/:project/server-keys">;
+  path: ApiAddress<"/projects/:project/server-keys">;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onIssued: (key: NewServerKey) => void;
@@ -108,7 +108,7 @@ function IssueKey({ path, open, onOpenChange, onIssued }: IssueKeyProps) {
       form={form}
       submit="Create key"
       onSubmit={async (values) => {
-        const made = await call("POST", path, values);
+        const made = await mutate("POST", path, values);
         void refresh(path);
         onIssued(made);
       }}
@@ -131,7 +131,7 @@ function RotateKey({
   onClose,
   onIssued,
 }: {
-  path: Address<"/projects/:project/server-keys">;
+  path: ApiAddress<"/projects/:project/server-keys">;
   subject: ShownServerKey | null;
   onClose: () => void;
   onIssued: (key: NewServerKey) => void;
@@ -149,7 +149,7 @@ function RotateKey({
       submit="Rotate key"
       onSubmit={async (values) => {
         if (!subject) return;
-        const made = await call("POST", within(path, "/:id/rotate", { id: subject.id }), values);
+        const made = await mutate("POST", child(path, "/:id/rotate", { id: subject.id }), values);
         void refresh(path);
         onIssued(made);
       }}

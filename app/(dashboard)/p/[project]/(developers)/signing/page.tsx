@@ -2,9 +2,9 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { isEnded, KeyTable, keyName } from "@/app/(dashboard)/p/[project]/(developers)/key-table";
+import { isEndedKey, KeyTable, keyName } from "@/app/(dashboard)/p/[project]/(developers)/key-table";
 import { OverlapField } from "@/app/(dashboard)/p/[project]/(developers)/overlap-field";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
@@ -58,7 +58,7 @@ export default function Signing() {
       <PageHeader
         title="Signing"
         description="Anyone can extract the app token from your app. A signature proves that a call really came from your app just now and wasn't altered on the way."
-        actions={data?.keys.some((key) => !isEnded(key)) === false ? null : make}
+        actions={data?.keys.some((key) => !isEndedKey(key)) === false ? null : make}
       />
       {data && working ? (
         <>
@@ -80,7 +80,7 @@ export default function Signing() {
         keys={data?.keys}
         mayChange={!reason}
         onReplace={setRotating}
-        path={within(path, "/keys")}
+        path={child(path, "/keys")}
         refreshed={path}
         consequence="Where signatures are required, apps signing with it get a 401 within a second."
         error={error}
@@ -123,7 +123,7 @@ function InTheApp({ keyId }: { keyId: string | undefined }) {
 
 type Made = { onMade: (key: NewSigningKey) => void };
 type OfKey = {
-  path: Address<"/projects/:project/signing">;
+  path: ApiAddress<"/projects/:project/signing">;
   subject: ShownSigningKey | null;
   onClose: () => void;
 };
@@ -134,7 +134,7 @@ function MakeKey({
   onOpenChange,
   onMade,
 }: Made & {
-  path: Address<"/projects/:project/signing">;
+  path: ApiAddress<"/projects/:project/signing">;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
@@ -149,7 +149,7 @@ function MakeKey({
       form={form}
       submit="Create key"
       onSubmit={async (values) => {
-        const made = await call("POST", within(path, "/keys"), values);
+        const made = await mutate("POST", child(path, "/keys"), values);
         void refresh(path);
         onMade(made);
       }}
@@ -179,7 +179,7 @@ function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Made) {
       submit="Rotate key"
       onSubmit={async (values) => {
         if (!subject) return;
-        const made = await call("POST", within(path, "/keys/:id/rotate", { id: subject.id }), values);
+        const made = await mutate("POST", child(path, "/keys/:id/rotate", { id: subject.id }), values);
         void refresh(path);
         onMade(made);
       }}

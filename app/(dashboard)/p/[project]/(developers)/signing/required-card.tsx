@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { toast } from "sonner";
-import { type Address, call } from "@/app/(dashboard)/api";
+import { type ApiAddress, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { confirm } from "@/components/confirm";
 import { GatedButton } from "@/components/gated";
@@ -12,7 +12,7 @@ import { When } from "@/components/when";
 import type { ShownSigningKey } from "@/lib/projects/signing/schema";
 
 type RequiredCardProps = {
-  path: Address<"/projects/:project/signing">;
+  path: ApiAddress<"/projects/:project/signing">;
   required: boolean;
   bodyOnly: boolean;
   working: ShownSigningKey[];
@@ -52,7 +52,7 @@ export function RequiredCard({ path, required, bodyOnly, working, reason }: Requ
       action: required ? "Stop requiring" : "Require signatures",
       destructive: !required && !used,
       onConfirm: async () => {
-        await call("PUT", path, { required: !required });
+        await mutate("PUT", path, { required: !required });
         await refresh(path);
         toast.success(required ? "Unsigned calls are accepted" : "Unsigned calls are now rejected");
       },
@@ -88,7 +88,7 @@ export function VersionCard({ path, bodyOnly, reason }: VersionCardProps) {
       action: bodyOnly ? "Stop accepting" : "Accept",
       destructive: bodyOnly,
       onConfirm: async () => {
-        await call("PUT", path, { body_only: !bodyOnly });
+        await mutate("PUT", path, { body_only: !bodyOnly });
         await refresh(path);
         toast.success(
           bodyOnly ? "Body-only signatures are now rejected" : "Body-only signatures are accepted",

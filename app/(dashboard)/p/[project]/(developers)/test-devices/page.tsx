@@ -3,7 +3,7 @@
 import { FlaskConical, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -40,7 +40,7 @@ export default function TestDevices() {
         "Its past installs, and everything that happened on them, count in reports again. Future ones count too.",
       action: "Remove from test devices",
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:device", { device }));
+        await mutate("DELETE", child(path, "/:device", { device }));
         await refresh(path, at("/projects/:project/installs", { project: id }));
         toast.success(`${quoted(name)} counts in reports again`);
       },
@@ -99,7 +99,7 @@ export default function TestDevices() {
 }
 
 type AddDeviceProps = {
-  path: Address<"/projects/:project/test-devices">;
+  path: ApiAddress<"/projects/:project/test-devices">;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
@@ -116,7 +116,7 @@ function AddDevice({ path, open, onOpenChange }: AddDeviceProps) {
       form={form}
       submit="Add device"
       onSubmit={async (values) => {
-        const { installs } = await call("POST", path, values);
+        const { installs } = await mutate("POST", path, values);
         await refresh(path);
         toast.success(
           installs === 0

@@ -3,7 +3,7 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { OverlapField } from "@/app/(dashboard)/p/[project]/(developers)/overlap-field";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
@@ -16,7 +16,7 @@ import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
-import { type OwnProject, overlapInput } from "@/lib/projects/schema";
+import { type MemberProject, overlapInput } from "@/lib/projects/schema";
 
 export default function AppToken() {
   const { data, error, refetch } = useDetails();
@@ -40,7 +40,7 @@ export default function AppToken() {
   );
 }
 
-function TokenCard({ project }: { project: OwnProject }) {
+function TokenCard({ project }: { project: MemberProject }) {
   const old = project.tokens.filter((each) => each.token !== project.token);
   return (
     <Card>
@@ -69,7 +69,7 @@ function TokenCard({ project }: { project: OwnProject }) {
   );
 }
 
-type RotateDialogProps = { project: OwnProject; open: boolean; onOpenChange: (open: boolean) => void };
+type RotateDialogProps = { project: MemberProject; open: boolean; onOpenChange: (open: boolean) => void };
 
 function RotateDialog({ project, open, onOpenChange }: RotateDialogProps) {
   const refresh = useRefresh();
@@ -83,7 +83,7 @@ function RotateDialog({ project, open, onOpenChange }: RotateDialogProps) {
       form={form}
       submit="Rotate"
       onSubmit={async (values) => {
-        await call("POST", at("/projects/:project/token/rotate", { project: project.id }), values);
+        await mutate("POST", at("/projects/:project/token/rotate", { project: project.id }), values);
         await refresh(at("/projects/:project", { project: project.id }));
         toast.success("New token created");
       }}

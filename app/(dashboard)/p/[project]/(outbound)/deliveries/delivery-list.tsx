@@ -1,17 +1,17 @@
 import { Send } from "lucide-react";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { choice, days, oneOf, search, text } from "@/app/(dashboard)/list-filters";
+import { choice, choiceFilter, days, searchFilter, textFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
-import { IdCell, none, TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { IdCell, noValue, TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { useProject } from "@/app/(dashboard)/session";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
-import { wordsOf } from "@/lib/outbound/deliveries/words";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
 import { type FactKind, factKinds } from "@/lib/outbound/fact";
 import { type SkipReason, skipReasons } from "@/lib/outbound/gates";
-import { type AnswerState, answerStates, type DeliveryState, deliveryStates, factNames } from "../words";
+import { type AnswerState, answerStates, type DeliveryState, deliveryStateLabels, factNames } from "../words";
 
 function useDestinations() {
   const address = at("/projects/:project/destinations", { project: useProject().id });
@@ -49,8 +49,8 @@ export const deliveryList = listScreen({
       id: "state",
       header: "State",
       cell: ({ state }) => (
-        <Badge tone={deliveryStates[state].tone} dot={state === "waiting" || state === "queued"}>
-          {deliveryStates[state].label}
+        <Badge tone={deliveryStateLabels[state].tone} dot={state === "waiting" || state === "queued"}>
+          {deliveryStateLabels[state].label}
         </Badge>
       ),
     },
@@ -72,9 +72,9 @@ export const deliveryList = listScreen({
       header: "Why",
       wide: true,
       cell: ({ state, reason }) => {
-        const words = wordsOf(state, reason);
+        const words = deliveryReasonText(state, reason);
         return words === null ? (
-          none
+          noValue
         ) : (
           <span className="block max-w-72 truncate text-muted" title={words}>
             {words}
@@ -87,20 +87,24 @@ export const deliveryList = listScreen({
       header: "Network's check",
       hidden: true,
       cell: ({ network_answer: answer }) =>
-        answer === null ? none : <Badge tone={answerStates[answer].tone}>{answerStates[answer].label}</Badge>,
+        answer === null ? (
+          noValue
+        ) : (
+          <Badge tone={answerStates[answer].tone}>{answerStates[answer].label}</Badge>
+        ),
     },
     {
       id: "tries",
       header: "Tries",
       align: "end",
       wide: true,
-      cell: ({ tries }) => (tries === 0 ? none : numberText(tries)),
+      cell: ({ tries }) => (tries === 0 ? noValue : numberText(tries)),
     },
     {
       id: "user",
       header: "User",
       wide: true,
-      cell: ({ user_id: user }) => (user === null ? none : <UserCell user={user} />),
+      cell: ({ user_id: user }) => (user === null ? noValue : <UserCell user={user} />),
     },
     {
       id: "install",
@@ -108,7 +112,7 @@ export const deliveryList = listScreen({
       hidden: true,
       cell: ({ install_id: install }, { base }) =>
         install === null ? (
-          none
+          noValue
         ) : (
           <IntentLink
             href={`${base}/installs/${install}`}
@@ -123,13 +127,13 @@ export const deliveryList = listScreen({
     { id: "id", header: "Delivery ID", hidden: true, cell: ({ id }) => <IdCell id={id} /> },
   ],
   filters: {
-    user: search("User ID"),
-    destination: oneOf<never>("Destination", useDestinations),
+    user: searchFilter("User ID"),
+    destination: choiceFilter<never>("Destination", useDestinations),
     state: choice(
       "State",
-      (Object.keys(deliveryStates) as DeliveryState[]).map((value) => ({
+      (Object.keys(deliveryStateLabels) as DeliveryState[]).map((value) => ({
         value,
-        label: deliveryStates[value].label,
+        label: deliveryStateLabels[value].label,
       })),
     ),
     fact: choice(
@@ -152,8 +156,8 @@ export const deliveryList = listScreen({
     ),
     moved: choice("Attribution", [{ value: "yes", label: "Sent, then moved" }]),
     days: days(),
-    install: text("Install", { placeholder: "Instance ID" }),
-    uid: text("Event UID", { placeholder: "install:0190…" }),
+    install: textFilter("Install", { placeholder: "Instance ID" }),
+    uid: textFilter("Event UID", { placeholder: "install:0190…" }),
   },
   found: "IDs must match exactly.",
   opens: ({ id }, { base }) => `${base}/deliveries/${id}`,

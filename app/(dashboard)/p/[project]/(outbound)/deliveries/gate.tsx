@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
-import { deliveryStates, factNames, identifierName } from "../words";
+import { deliveryStateLabels, factNames, identifierName } from "../words";
 
 function sentenceOf({ state, words, destination, sent_as: as }: ShownDelivery): string {
   const named = as === null ? "" : ` as “${as}”`;
@@ -90,7 +90,7 @@ export function Gate({ delivery }: { delivery: ShownDelivery }) {
                   >
                     {factNames[fact]}
                   </IntentLink>
-                  <Badge tone={deliveryStates[became].tone}>{deliveryStates[became].label}</Badge>
+                  <Badge tone={deliveryStateLabels[became].tone}>{deliveryStateLabels[became].label}</Badge>
                   <time dateTime={at} className="num text-muted text-xs">
                     {exactTime(new Date(at), timeZone)}
                   </time>

@@ -2,32 +2,36 @@
 
 import { Repeat } from "lucide-react";
 import { toast } from "sonner";
-import { type Address, call, get, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, child, get, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
-import { ask, beside, useList } from "@/app/(dashboard)/list-state";
+import { addressWith, siblingAddress, useList } from "@/app/(dashboard)/list-state";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { confirm } from "@/components/confirm";
 import { numberText } from "@/components/format";
 import { Gated } from "@/components/gated";
 import { Button } from "@/components/ui/button";
-import { mostReplayed } from "@/lib/outbound/deliveries/schema";
+import { maxReplayed } from "@/lib/outbound/deliveries/schema";
 import type { FactKind } from "@/lib/outbound/fact";
-import { deliveryStates, isEnded } from "../words";
+import { deliveryStateLabels, isEndedDelivery } from "../words";
 import { deliveryList } from "./delivery-list";
 
 /** Sends everything again that the list is narrowed to: those of one destination that ended in one way. */
-export function SendFound({ address }: { address: Address<"/projects/:project/deliveries"> }) {
+export function SendFound({ address }: { address: ApiAddress<"/projects/:project/deliveries"> }) {
   const { query } = useList(deliveryList);
   const { destination, state = "", uid, answer, fact, moved, ...rest } = query;
   const lacking = useLacking("destinations.write");
   const refresh = useRefresh();
-  const isReady = destination !== undefined && isEnded(state) && uid === undefined && answer === undefined;
+  const isReady =
+    destination !== undefined && isEndedDelivery(state) && uid === undefined && answer === undefined;
   const reason =
     lacking ?? (isReady ? undefined : "First filter by a destination and a state that has ended");
   const start = useAction(async () => {
-    if (!isEnded(state)) return;
-    const found = (await get(ask(beside(address, "/totals"), query))) as { count: number; more: boolean };
-    const count = Math.min(found.count, mostReplayed);
+    if (!isEndedDelivery(state)) return;
+    const found = (await get(addressWith(siblingAddress(address, "/totals"), query))) as {
+      count: number;
+      more: boolean;
+    };
+    const count = Math.min(found.count, maxReplayed);
     const many = `${numberText(count)} ${count === 1 ? "delivery" : "deliveries"}`;
     if (count === 0) return void toast.info("No deliveries match these filters");
     await confirm({
@@ -35,8 +39,8 @@ export function SendFound({ address }: { address: Address<"/projects/:project/de
       description: (
         <>
           <p>
-            {found.count > mostReplayed
-              ? `The ${numberText(mostReplayed)} oldest go out now; repeat it for the rest. `
+            {found.count > maxReplayed
+              ? `The ${numberText(maxReplayed)} oldest go out now; repeat it for the rest. `
               : ""}
             Each is sent with current rules and consent.
           </p>
@@ -51,7 +55,7 @@ export function SendFound({ address }: { address: Address<"/projects/:project/de
       action: "Send again",
       destructive: state === "sent",
       onConfirm: async () => {
-        const { replayed } = await call("POST", within(address, "/replay"), {
+        const { replayed } = await mutate("POST", child(address, "/replay"), {
           ...rest,
           // A name that is none is refused by the server, as it is by the list.
           ...(fact === undefined ? {} : { fact: fact as FactKind }),
@@ -69,7 +73,7 @@ export function SendFound({ address }: { address: Address<"/projects/:project/de
       {(gate) => (
         <Button {...gate} loading={start.isPending} onClick={() => start.mutate()}>
           <Repeat />
-          {isReady ? `Send again: ${deliveryStates[state].label.toLowerCase()}` : "Send again"}
+          {isReady ? `Send again: ${deliveryStateLabels[state].label.toLowerCase()}` : "Send again"}
         </Button>
       )}
     </Gated>

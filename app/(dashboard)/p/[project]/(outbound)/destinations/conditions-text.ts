@@ -4,7 +4,7 @@ import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/rule";
 
 /** What "only own" means: networks and affiliates have campaigns of their own, a server has none. */
-export const ownText = (group: ShownKind["group"]): string =>
+export const customEventsText = (group: ShownKind["group"]): string =>
   ({
     network: "Only installs attributed to this network",
     affiliate: "Only installs from this affiliate",

@@ -4,7 +4,7 @@ import { CirclePause, CirclePlay, KeyRound, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -18,23 +18,23 @@ import type { ShownDestination } from "@/lib/outbound/destinations/schema";
 import type { Tested } from "@/lib/outbound/destinations/test-call";
 import { ModeSwitch } from "./mode-switch";
 import { SigningSecret } from "./signing-secret";
-import { TestOutcome } from "./test-outcome";
+import { DestinationTestOutcome } from "./test-outcome";
 
 /** Everything that can be done with a destination but changing what is in it. */
 export function DestinationActions({ row }: { row: ShownDestination }) {
   const { id, name, kind, kind_label: label, mode, paused_at: paused } = row;
   const { id: project } = useProject();
   const all = at("/projects/:project/destinations", { project });
-  const path = within(all, "/:id", { id });
+  const path = child(all, "/:id", { id });
   const refresh = useRefresh();
   const router = useRouter();
   const reason = useLacking("destinations.write");
   const [tested, setTested] = useState<Tested | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
-  const test = useAction(async () => setTested(await call("POST", within(path, "/test"))));
+  const test = useAction(async () => setTested(await mutate("POST", child(path, "/test"))));
   const pause = useAction(
     async () => {
-      const { destination } = await call(paused === null ? "POST" : "DELETE", within(path, "/pause"));
+      const { destination } = await mutate(paused === null ? "POST" : "DELETE", child(path, "/pause"));
       await refresh(all);
       return destination;
     },
@@ -46,7 +46,7 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
       description: "Messages are signed with both secrets for 24 hours, then only with the new one.",
       action: "New secret",
       onConfirm: async () => {
-        setSecret((await call("POST", within(path, "/secret"))).secret);
+        setSecret((await mutate("POST", child(path, "/secret"))).secret);
         await refresh(all);
       },
     });
@@ -62,7 +62,7 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
       action: "Remove destination",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", path);
+        await mutate("DELETE", path);
         toast.success(`${quoted(name)} was removed`);
       },
     });
@@ -106,7 +106,7 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
       <SigningSecret secret={secret} onDone={() => setSecret(null)} />
       <Dialog open={tested !== null} onOpenChange={(open) => !open && setTested(null)}>
         <DialogContent title={`Test of ${name}`} description={`What ${label} answered.`}>
-          <DialogBody>{tested ? <TestOutcome tested={tested} /> : null}</DialogBody>
+          <DialogBody>{tested ? <DestinationTestOutcome tested={tested} /> : null}</DialogBody>
         </DialogContent>
       </Dialog>
     </>

@@ -28,14 +28,14 @@ export const destinationForm = (kind: ShownKind, kept: readonly string[]) =>
     });
 
 type Schema = ReturnType<typeof destinationForm>;
-export type DestinationInput = z.input<Schema>;
+export type DestinationFormInput = z.input<Schema>;
 export type DestinationValues = z.output<Schema>;
-export type DestinationForm = FormOf<DestinationInput, DestinationValues>;
+export type DestinationForm = FormOf<DestinationFormInput, DestinationValues>;
 /** One rule of the form. */
 export type RuleProps = { form: DestinationForm; index: number };
 
 /** What is stored, or what a new one begins with; secrets are written and never shown. */
-export function valuesOf(kind: ShownKind, row: ShownDestination | null): DestinationInput {
+export function destinationValues(kind: ShownKind, row: ShownDestination | null): DestinationFormInput {
   const settings = kind.fields.filter(({ secret }) => !secret);
   return {
     name: row?.name ?? kind.label,
@@ -55,7 +55,7 @@ export function valuesOf(kind: ShownKind, row: ShownDestination | null): Destina
 }
 
 /** What was left empty is not sent: it has no value, or keeps the secret that it has. */
-export function bodyOf({ name, settings, secrets, rules }: DestinationValues) {
+export function destinationBody({ name, settings, secrets, rules }: DestinationValues) {
   const given = <Value>(values: Record<string, Value>) =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== null));
   return { name, settings: given(settings), secrets: given(secrets), rules };

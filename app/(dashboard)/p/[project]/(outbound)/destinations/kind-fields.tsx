@@ -13,7 +13,7 @@ type KindFieldsProps = {
 };
 
 /** The fields that a kind of destination asks for, in its words. */
-export function KindFields({ form, kind, kept = [], onRemove }: KindFieldsProps) {
+export function DestinationKindFields({ form, kind, kept = [], onRemove }: KindFieldsProps) {
   return kind.fields.map(({ name, label, hint, secret, optional, options }) => {
     if (secret) {
       const isKept = kept.includes(name);

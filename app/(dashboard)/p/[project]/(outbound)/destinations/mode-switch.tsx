@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
@@ -62,7 +62,7 @@ export function ModeSwitch({ row, reason }: { row: ShownDestination; reason: str
     void confirm({
       ...words,
       onConfirm: async () => {
-        await call("PUT", within(all, "/:id", { id: row.id }), { mode });
+        await mutate("PUT", child(all, "/:id", { id: row.id }), { mode });
         await refresh(all);
         toast.success(done);
       },

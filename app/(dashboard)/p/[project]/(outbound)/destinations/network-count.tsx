@@ -49,7 +49,7 @@ function columnsOf(label: string, rows: readonly Row[]): Column<Row>[] {
 }
 
 /** What the network counts itself beside what it was sent. */
-export function NetworkCount({ count }: { count: Count }) {
+export function NetworkCountCard({ count }: { count: Count }) {
   const { id: project } = useProject();
   const { network, state, since, days, rows } = count;
   const label = networkLabel(network) ?? network;

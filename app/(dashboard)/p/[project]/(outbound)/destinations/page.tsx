@@ -17,12 +17,12 @@ import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import type { ShownDestination } from "@/lib/outbound/destinations/schema";
-import { standingOf } from "../words";
+import { destinationStatus } from "../words";
 import { KindCards } from "./kind-cards";
 import { KindTile } from "./kind-tile";
 import { Trouble } from "./trouble";
 
-export default function Destinations() {
+export default function DestinationsPage() {
   const { id } = useProject();
   const router = useRouter();
   const base = `/p/${id}/destinations`;
@@ -118,8 +118,8 @@ const columns = (base: string): Column<ShownDestination>[] => [
     id: "mode",
     header: "State",
     cell: (row) => (
-      <Badge tone={standingOf(row).tone} dot>
-        {standingOf(row).label}
+      <Badge tone={destinationStatus(row).tone} dot>
+        {destinationStatus(row).label}
       </Badge>
     ),
   },

@@ -4,19 +4,19 @@ import { Ranked } from "@/components/charts/ranked";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { AnswerErrors, ReportDay } from "@/lib/outbound/deliveries/schema";
-import { wordsOf } from "@/lib/outbound/deliveries/words";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
 import { identifierName, reasonText } from "../words";
-import { sumOf } from "./report-rules";
+import { sumOfDays } from "./report-rules";
 
 /** Why something was not sent, and by what those that were sent can be matched. */
 export function ReportBars({ days, errors }: { days: readonly ReportDay[]; errors: AnswerErrors }) {
-  const sent = sumOf(days, "states").find(({ name }) => name === "sent")?.count ?? 0;
-  const reasons = sumOf(days, "reasons").map(({ name, count }) => ({
+  const sent = sumOfDays(days, "states").find(({ name }) => name === "sent")?.count ?? 0;
+  const reasons = sumOfDays(days, "reasons").map(({ name, count }) => ({
     id: name,
-    label: wordsOf("skipped", name) ?? name,
+    label: deliveryReasonText("skipped", name) ?? name,
     value: count,
   }));
-  const identifiers = sumOf(days, "identifiers").map(({ name, count }) => ({
+  const identifiers = sumOfDays(days, "identifiers").map(({ name, count }) => ({
     id: name,
     label: identifierName(name),
     value: count,

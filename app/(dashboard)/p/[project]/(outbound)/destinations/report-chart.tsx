@@ -26,7 +26,7 @@ const lines: Line[] = [
 type ReportChartProps = { days: readonly ReportDay[]; today: string };
 
 /** What became of the deliveries that were begun on each day. */
-export function ReportChart({ days, today }: ReportChartProps) {
+export function DeliveryChart({ days, today }: ReportChartProps) {
   const shown = reportWindow(days, today);
   const x = shown.map(({ day }) => day);
   const countOf = (each: (typeof shown)[number], { states }: Line) =>

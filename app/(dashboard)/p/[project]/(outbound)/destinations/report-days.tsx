@@ -4,7 +4,7 @@ import { fullDay, numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import type { Column } from "@/components/table-state";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
-import { type AnswerState, answerStates, type DeliveryState, deliveryStates } from "../words";
+import { type AnswerState, answerStates, type DeliveryState, deliveryStateLabels } from "../words";
 import { lagText } from "./report-rules";
 
 const states: { state: DeliveryState; hint?: string }[] = [
@@ -77,7 +77,7 @@ export function ReportDays({ days, destination }: { days: readonly ReportDay[]; 
     ...known.map(
       ({ state, hint }): Column<ReportDay> => ({
         id: state,
-        header: deliveryStates[state].label,
+        header: deliveryStateLabels[state].label,
         ...(hint ? { hint } : {}),
         align: "end",
         cell: ({ day, states: counts }) => {

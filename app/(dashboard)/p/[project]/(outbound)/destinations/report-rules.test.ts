@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lagText, reportWindow, sumOf } from "./report-rules";
+import { lagText, reportWindow, sumOfDays } from "./report-rules";
 
 const day = (name: string, states: Record<string, number>) => ({
   day: name,
@@ -23,7 +23,7 @@ test("thirty days end today, and those without deliveries are there", () => {
 
 test("sums of all days, the most first", () => {
   const days = [day("2026-03-01", { sent: 2, dead: 1 }), day("2026-03-02", { dead: 4 })];
-  expect(sumOf(days, "states")).toEqual([
+  expect(sumOfDays(days, "states")).toEqual([
     { name: "dead", count: 5 },
     { name: "sent", count: 2 },
   ]);

@@ -13,7 +13,7 @@ export function reportWindow(days: readonly ReportDay[], today: string): (Report
 }
 
 /** All days together, the most first. */
-export function sumOf(
+export function sumOfDays(
   days: readonly ReportDay[],
   of: "states" | "reasons" | "identifiers",
 ): { name: string; count: number }[] {

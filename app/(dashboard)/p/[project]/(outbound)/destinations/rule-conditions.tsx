@@ -1,10 +1,10 @@
 import { SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useController } from "react-hook-form";
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { typeName } from "@/app/(dashboard)/p/[project]/payments/labels";
-import { countries } from "@/app/(dashboard)/places";
+import { listedCountries } from "@/app/(dashboard)/places";
 import { useProject } from "@/app/(dashboard)/session";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -16,7 +16,7 @@ import { platformNames } from "@/lib/base/platform-names";
 import { paymentTypes } from "@/lib/ledger/payment-types";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/rule";
-import { conditionsText, ownText } from "./conditions-text";
+import { conditionsText, customEventsText } from "./conditions-text";
 import type { RuleProps } from "./destination-form";
 
 type Filter = OutboundRule["filter"];
@@ -29,7 +29,7 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
   const filter = (field.value ?? {}) as Filter;
   const on = form.getValues(`rules.${index}.on`);
   const isOwn = own.field.value === true;
-  const text = conditionsText(filter, isOwn ? ownText(kind.group) : null);
+  const text = conditionsText(filter, isOwn ? customEventsText(kind.group) : null);
   const set = (patch: Filter) => {
     const next = Object.entries({ ...filter, ...patch }).filter(
       ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
@@ -52,7 +52,7 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
         {/* A network's is one choice for all rules. */}
         {kind.group === "network" ? null : (
           <Tick checked={isOwn} onChange={own.field.onChange}>
-            {ownText(kind.group)}
+            {customEventsText(kind.group)}
           </Tick>
         )}
         <fieldset className="grid gap-2">
@@ -78,7 +78,7 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
           {(shown) => (
             <MultiCombobox
               {...shown}
-              options={countries}
+              options={listedCountries}
               values={filter.countries ?? []}
               onValuesChange={(some) => set({ countries: some })}
               placeholder="All countries"
@@ -125,7 +125,7 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
 
 function Campaigns({ values, onChange }: { values: number[]; onChange: (ids: number[]) => void }) {
   const address = at("/projects/:project/campaigns", { project: useProject().id });
-  const { data } = useGet(asking(address, { limit: 100 }), { staleTime: 60_000 });
+  const { data } = useGet(withQuery(address, { limit: 100 }), { staleTime: 60_000 });
   return (
     <Field label="Campaigns">
       {(shown) => (

@@ -22,7 +22,7 @@ type RuleRowProps = RuleProps & {
 };
 
 /** One line of the mapping: our fact, what it is called there, what it is worth, and when it is told at all. */
-export function RuleRow({ form, kind, index, events, onRemove, onUp, onDown }: RuleRowProps) {
+export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDown }: RuleRowProps) {
   const problemId = useId();
   const { control } = form;
   const on = useController({ control, name: `rules.${index}.on` });

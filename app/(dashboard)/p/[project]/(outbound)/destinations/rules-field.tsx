@@ -7,7 +7,7 @@ import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/rule";
 import { factName } from "../words";
 import type { DestinationForm } from "./destination-form";
-import { RuleRow } from "./rule-row";
+import { MappingRuleRow } from "./rule-row";
 
 /** Which of our facts a destination is told, and as what; the first rule that fits decides. */
 export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
@@ -32,7 +32,7 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
       ) : (
         <ol aria-label="Rules" className="divide-y border-y">
           {fields.map((field, index) => (
-            <RuleRow
+            <MappingRuleRow
               key={field.id}
               form={form}
               kind={kind}

@@ -2,7 +2,7 @@ import { Alert } from "@/components/ui/alert";
 import type { Tested } from "@/lib/outbound/destinations/test-call";
 
 /** What came of a test, in the destination's own words. */
-export function TestOutcome({ tested: { tried, accepted, status, words } }: { tested: Tested }) {
+export function DestinationTestOutcome({ tested: { tried, accepted, status, words } }: { tested: Tested }) {
   const title = tried ? (accepted ? "Accepted" : "Not accepted") : "Not tried";
   return (
     <Alert

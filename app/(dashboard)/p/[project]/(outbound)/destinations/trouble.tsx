@@ -1,6 +1,6 @@
 "use client";
 
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -65,7 +65,7 @@ function Resume({ destination: { id, name } }: { destination: Pick<ShownDestinat
   const reason = useLacking("destinations.write");
   const resume = useAction(
     async () => {
-      await call("DELETE", within(path, "/:id/pause", { id }));
+      await mutate("DELETE", child(path, "/:id/pause", { id }));
       await refresh(path);
     },
     { done: `${quoted(name)} goes on` },

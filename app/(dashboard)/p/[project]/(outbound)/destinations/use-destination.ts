@@ -1,7 +1,7 @@
 "use client";
 
 import { useParams } from "next/navigation";
-import { at, within } from "@/app/(dashboard)/api";
+import { at, child } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 
@@ -10,9 +10,9 @@ export function useDestination() {
   const { destination: id } = useParams<{ destination: string }>();
   const { id: project } = useProject();
   const all = at("/projects/:project/destinations", { project });
-  const path = within(all, "/:id", { id });
+  const path = child(all, "/:id", { id });
   const { data, error, refetch } = useGet(path, { refetchInterval: 15_000 });
-  const kinds = useGet(within(all, "/kinds"), { staleTime: 600_000 });
+  const kinds = useGet(child(all, "/kinds"), { staleTime: 600_000 });
   const row = data?.destination;
   return {
     base: `/p/${project}/destinations/${id}`,

@@ -2,8 +2,8 @@
 
 import { BellOff, BellRing, Pencil } from "lucide-react";
 import { useParams } from "next/navigation";
-import { at, within } from "@/app/(dashboard)/api";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { at, child } from "@/app/(dashboard)/api";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -28,7 +28,7 @@ import { endNames, kindNames, stateBadges, unitFormat } from "../words";
 export default function AlertRule() {
   const { rule: id } = useParams<{ rule: string }>();
   const { id: project } = useProject();
-  const path = within(at("/projects/:project/alerts", { project }), "/:id", { id });
+  const path = child(at("/projects/:project/alerts", { project }), "/:id", { id });
   const { data, error, refetch } = useGet(path, { refetchInterval: 60_000 });
   const lacking = useLacking("alerts.write");
   const actions = useRuleActions();
@@ -43,7 +43,7 @@ export default function AlertRule() {
   const state = stateBadges[rule.state];
   return (
     <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6">
-      <Crumb label={rule.name} />
+      <Breadcrumb label={rule.name} />
       <PageHeader
         title={rule.name}
         description={rule.about === rule.name ? kindNames[rule.kind].hint : `${rule.about}.`}

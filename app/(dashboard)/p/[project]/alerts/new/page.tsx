@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { PageHeader } from "@/components/page-header";
@@ -24,7 +24,7 @@ export default function NewAlertRule() {
         rule={null}
         submit="Add alert rule"
         onSave={async (input) => {
-          const { rule } = await call("POST", path, input);
+          const { rule } = await mutate("POST", path, input);
           await refresh(path);
           toast.success(`${quoted(rule.name)} was added`);
           router.push(`/p/${project}/alerts/${rule.id}`);

@@ -1,16 +1,16 @@
 "use client";
 
 import { UserRound } from "lucide-react";
-import type { Address } from "@/app/(dashboard)/api";
+import type { ApiAddress } from "@/app/(dashboard)/api";
 import { List, ListExport } from "@/app/(dashboard)/list";
-import { search } from "@/app/(dashboard)/list-filters";
+import { searchFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
-import { none, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { noValue, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { networkColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { When } from "@/components/when";
 
-const time = (at: string | null) => (at ? <When at={at} className="text-muted" /> : none);
+const time = (at: string | null) => (at ? <When at={at} className="text-muted" /> : noValue);
 
 const users = listScreen({
   path: "/projects/:project/campaigns/:campaign/attributed-users",
@@ -41,7 +41,7 @@ const users = listScreen({
     { id: "email", header: "E-mail", hidden: true, cell: (user) => <TextCell text={user.email} /> },
     { id: "phone", header: "Phone", hidden: true, cell: (user) => <TextCell text={user.phone} /> },
   ],
-  filters: { search: search("Search users") },
+  filters: { search: searchFilter("Search users") },
   found: "Search IDs, names, email addresses and phone numbers.",
   empty: {
     icon: UserRound,
@@ -51,7 +51,7 @@ const users = listScreen({
 });
 
 type AttributedUsersProps = {
-  path: Address<"/projects/:project/campaigns/:campaign/attributed-users">;
+  path: ApiAddress<"/projects/:project/campaigns/:campaign/attributed-users">;
 };
 
 /** Who the campaign brought. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowUpRight, Layers } from "lucide-react";
-import { asking, within } from "@/app/(dashboard)/api";
+import { child, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
@@ -55,12 +55,12 @@ function rowsOf({ campaign, countries }: BreakdownData, level: Level): Row[] {
     .sort((a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0));
 }
 
-export function Breakdown({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project } = useProject();
   const [{ by }, setAddress] = useUrlState(codecs);
   const { days } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(within(path, "/:campaign/breakdown", { campaign: campaign.id }), days ?? {}),
+    withQuery(child(path, "/:campaign/breakdown", { campaign: campaign.id }), days ?? {}),
     { keep: true },
   );
   const format = figureFormat(data?.currency ?? "USD");

@@ -1,6 +1,6 @@
 "use client";
 
-import { asking, at } from "@/app/(dashboard)/api";
+import { at, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { useProject } from "@/app/(dashboard)/session";
 import { numberText } from "@/components/format";
@@ -10,7 +10,7 @@ import type { Campaign } from "@/lib/campaigns/table/schema";
 
 export function ClickWarnings({ campaign }: { campaign: Pick<Campaign, "id"> }) {
   const { data } = useGet(
-    asking(at("/projects/:project/links/warnings", { project: useProject().id }), {
+    withQuery(at("/projects/:project/links/warnings", { project: useProject().id }), {
       campaign_id: campaign.id,
     }),
   );

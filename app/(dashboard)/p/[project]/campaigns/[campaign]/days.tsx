@@ -1,6 +1,6 @@
 "use client";
 
-import { asking, within } from "@/app/(dashboard)/api";
+import { child, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
@@ -22,11 +22,11 @@ const codecs = { figure: urlChoice<DayFigure>(dayFigures, "installs") };
 const options = dayFigures.map((value) => ({ value, label: metrics[value].label }));
 
 /** The course of the campaign over days, and what its installs brought by how old they were. */
-export function Days({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+export function CampaignDaysCard({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const [{ figure }, setAddress] = useUrlState(codecs);
   const { days, compare } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(within(path, "/:campaign/days", { campaign: campaign.id }), { ...days, compare }),
+    withQuery(child(path, "/:campaign/days", { campaign: campaign.id }), { ...days, compare }),
     { keep: true },
   );
   if (!data && error) {

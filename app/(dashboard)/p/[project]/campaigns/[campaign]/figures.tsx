@@ -1,21 +1,21 @@
 "use client";
 
-import { asking, within } from "@/app/(dashboard)/api";
+import { child, withQuery } from "@/app/(dashboard)/api";
 import { CompareWith } from "@/app/(dashboard)/compare-with";
 import { useGet } from "@/app/(dashboard)/data";
 import { comparedText, figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
 import { drillDown } from "@/app/(dashboard)/p/[project]/drill-down";
-import { Figure } from "@/app/(dashboard)/p/[project]/figure";
+import { FigureLink } from "@/app/(dashboard)/p/[project]/figure";
 import { useProject } from "@/app/(dashboard)/session";
 import { WindowPicker } from "@/app/(dashboard)/window-picker";
-import { changeOf } from "@/components/charts/prepare";
+import { relativeChange } from "@/components/charts/prepare";
 import { Stat } from "@/components/stat";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import type { Figures as CampaignFigures } from "@/lib/reporting/figures-schema";
+import type { FigureSums as CampaignFigures } from "@/lib/reporting/figures-schema";
 import { isNeutral, type MetricName, metrics } from "@/lib/reporting/metrics";
 import { usePeriod } from "./period";
 
@@ -27,13 +27,13 @@ const shown = [
 
 /** Only days that are over are compared. */
 const changeIn = ({ over, previous }: CampaignFigures, name: MetricName) =>
-  changeOf(over?.[name] ?? null, previous?.[name] ?? null);
+  relativeChange(over?.[name] ?? null, previous?.[name] ?? null);
 
-export function Figures({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project } = useProject();
   const { state, setState, days, today, timeZone, compare } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(within(path, "/:campaign/figures", { campaign: campaign.id }), { ...days, compare }),
+    withQuery(child(path, "/:campaign/figures", { campaign: campaign.id }), { ...days, compare }),
     {
       keep: true,
       staleTime: 0,
@@ -88,7 +88,7 @@ export function Figures({ path, campaign }: { path: CampaignsAddress; campaign: 
                 hint={metrics[name].meaning}
                 value={
                   data && value != null ? (
-                    <Figure
+                    <FigureLink
                       href={
                         value
                           ? drillDown({ metric: name }, { project, campaign: campaign.id, ...days })
@@ -96,7 +96,7 @@ export function Figures({ path, campaign }: { path: CampaignsAddress; campaign: 
                       }
                     >
                       {figureFormat(data.currency).full(metrics[name].unit, value)}
-                    </Figure>
+                    </FigureLink>
                   ) : data ? null : undefined
                 }
                 change={data ? changeIn(data, name) : null}

@@ -1,5 +1,5 @@
 import { QrCode } from "lucide-react";
-import { asking, urlOf, within } from "@/app/(dashboard)/api";
+import { child, urlOf, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { impressionOf, networkLinkOf } from "@/app/(dashboard)/p/[project]/campaigns/campaign-links";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
@@ -14,7 +14,7 @@ import { metrics } from "@/lib/reporting/metrics";
 
 type LinksProps = { path: CampaignsAddress; campaign: Campaign; onQr: () => void };
 
-export function Links({ path, campaign, onQr }: LinksProps) {
+export function CampaignLinks({ path, campaign, onQr }: LinksProps) {
   const { link, shareable_link: short, url_parameters: parameters } = campaign;
   const ofNetwork = networkLinkOf(campaign);
   const rows: { name: string; value: string; hint?: string }[] = [
@@ -60,7 +60,9 @@ export function Links({ path, campaign, onQr }: LinksProps) {
           >
             {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
             <img
-              src={urlOf(asking(within(path, "/:campaign/qr.svg", { campaign: campaign.id }), { size: 256 }))}
+              src={urlOf(
+                withQuery(child(path, "/:campaign/qr.svg", { campaign: campaign.id }), { size: 256 }),
+              )}
               alt=""
               className="size-full transition-opacity group-hover:opacity-20"
             />
@@ -78,7 +80,7 @@ export function Links({ path, campaign, onQr }: LinksProps) {
 
 /** Of all time, as codes hang where they were hung. */
 function Scans({ path, campaign }: Pick<LinksProps, "path" | "campaign">) {
-  const { data, error } = useGet(within(path, "/:campaign/figures", { campaign: campaign.id }));
+  const { data, error } = useGet(child(path, "/:campaign/figures", { campaign: campaign.id }));
   if (error) return <p className="text-muted text-xs">Scans couldn't be loaded</p>;
   if (!data) return <Skeleton className="h-4 w-14" />;
   const scans = data.figures.scans ?? 0;

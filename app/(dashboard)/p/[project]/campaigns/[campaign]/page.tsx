@@ -3,11 +3,11 @@
 import { Link2Off, Pencil } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import { useState } from "react";
-import { ApiError, at, within } from "@/app/(dashboard)/api";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { ApiError, at, child } from "@/app/(dashboard)/api";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
 import { CampaignMenu } from "@/app/(dashboard)/p/[project]/campaigns/campaign-menu";
-import { CampaignSheet, type Draft } from "@/app/(dashboard)/p/[project]/campaigns/campaign-sheet";
+import { type CampaignDraft, CampaignSheet } from "@/app/(dashboard)/p/[project]/campaigns/campaign-sheet";
 import { QrDialog } from "@/app/(dashboard)/p/[project]/campaigns/qr-dialog";
 import { SaveTemplate } from "@/app/(dashboard)/p/[project]/campaigns/save-template";
 import { StatusSwitch } from "@/app/(dashboard)/p/[project]/campaigns/status-switch";
@@ -27,21 +27,21 @@ import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { AttributedUsers } from "./attributed-users";
-import { Breakdown } from "./breakdown";
+import { CampaignBreakdown } from "./breakdown";
 import { ClickWarnings } from "./click-warnings";
-import { Days } from "./days";
-import { Figures } from "./figures";
-import { Links } from "./links";
-import { Retention } from "./retention";
-import { Settings } from "./settings";
-import { Variants } from "./variants";
+import { CampaignDaysCard } from "./days";
+import { CampaignFigureCards } from "./figures";
+import { CampaignLinks } from "./links";
+import { CampaignRetention } from "./retention";
+import { CampaignSettingsCard } from "./settings";
+import { CampaignVariants } from "./variants";
 
 export default function CampaignPage() {
   const { id } = useProject();
   const { campaign: named } = useParams<{ campaign: string }>();
   const path = at("/projects/:project/campaigns", { project: id });
   const base = `/p/${id}/campaigns`;
-  const { data, error, refetch } = useGet(within(path, "/:campaign", { campaign: named }));
+  const { data, error, refetch } = useGet(child(path, "/:campaign", { campaign: named }));
   if (data) return <Loaded campaign={data.campaign} path={path} base={base} />;
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -64,7 +64,7 @@ export default function CampaignPage() {
 function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsAddress; base: string }) {
   const router = useRouter();
   const reason = useLacking("campaigns.write");
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState<CampaignDraft | null>(null);
   const [qr, setQr] = useState(false);
   const [naming, setNaming] = useState(false);
   const makeDefault = useDefaultLink(path);
@@ -72,7 +72,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
   const mayChange = !reason;
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
-      <Crumb label={campaign.name} />
+      <Breadcrumb label={campaign.name} />
       <PageHeader
         title={campaign.name}
         badge={
@@ -115,14 +115,14 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
         }
       />
       <ClickWarnings campaign={campaign} />
-      <Links path={path} campaign={campaign} onQr={() => setQr(true)} />
-      <Figures path={path} campaign={campaign} />
-      <Days path={path} campaign={campaign} />
-      <Breakdown path={path} campaign={campaign} />
-      <Variants path={path} campaign={campaign} />
-      <Retention path={path} campaign={campaign} />
-      <Settings path={path} campaign={campaign} />
-      <AttributedUsers path={within(path, "/:campaign/attributed-users", { campaign: campaign.id })} />
+      <CampaignLinks path={path} campaign={campaign} onQr={() => setQr(true)} />
+      <CampaignFigureCards path={path} campaign={campaign} />
+      <CampaignDaysCard path={path} campaign={campaign} />
+      <CampaignBreakdown path={path} campaign={campaign} />
+      <CampaignVariants path={path} campaign={campaign} />
+      <CampaignRetention path={path} campaign={campaign} />
+      <CampaignSettingsCard path={path} campaign={campaign} />
+      <AttributedUsers path={child(path, "/:campaign/attributed-users", { campaign: campaign.id })} />
       <CampaignSheet path={path} draft={draft} onClose={() => setDraft(null)} />
       <QrDialog path={path} campaign={qr ? campaign : null} onClose={() => setQr(false)} />
       <SaveTemplate campaign={naming ? campaign : null} onClose={() => setNaming(false)} />

@@ -4,7 +4,7 @@ import {
   compareCodec,
   comparisonOf,
   type DayWindow,
-  windowOf,
+  dayWindow,
 } from "@/app/(dashboard)/window";
 import { useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
@@ -16,6 +16,6 @@ export function usePeriod() {
   const { time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);
   const today = dayIn(timeZone, new Date());
-  const days: DayWindow | null = state.range === "all" ? null : windowOf(state, today, weekStart);
+  const days: DayWindow | null = state.range === "all" ? null : dayWindow(state, today, weekStart);
   return { state, setState, days, today, timeZone, compare: comparisonOf(state) };
 }

@@ -2,7 +2,7 @@
 
 import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
-import { asking, within } from "@/app/(dashboard)/api";
+import { child, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
@@ -25,10 +25,10 @@ const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((m
   loading: () => <Skeleton className="h-[220px] w-full rounded-md" />,
 });
 
-export function Retention({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+export function CampaignRetention({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { days } = usePeriod();
   const { data, error, refetch } = useGet(
-    asking(within(path, "/:campaign/cohorts", { campaign: campaign.id }), days ?? {}),
+    withQuery(child(path, "/:campaign/cohorts", { campaign: campaign.id }), days ?? {}),
     { keep: true },
   );
   return (

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { at } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
-import { ruleText } from "@/app/(dashboard)/p/[project]/campaigns/campaign-form";
+import { linkRuleText } from "@/app/(dashboard)/p/[project]/campaigns/campaign-form";
 import { Sentences, usePreview } from "@/app/(dashboard)/p/[project]/campaigns/destination-preview";
 import { endedSentencesOf, sentencesOf } from "@/app/(dashboard)/p/[project]/campaigns/destination-sentences";
 import { SocialCard } from "@/app/(dashboard)/p/[project]/campaigns/social-card";
@@ -24,7 +24,7 @@ const endedHeadings: Record<Campaign["state"], string> = {
   ended: "Now that the campaign has ended",
 };
 
-export function Settings({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+export function CampaignSettingsCard({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   return (
     <Card>
       <CardHeader title="Settings" />
@@ -116,8 +116,8 @@ function Rows({ campaign }: { campaign: Campaign }) {
       campaign.link_rules.length > 0 && (
         <ol key="rules" className="grid list-decimal gap-1 pl-4 marker:text-faint">
           {campaign.link_rules.map((rule) => (
-            <li key={ruleText(rule)} className="break-words">
-              {ruleText(rule)}
+            <li key={linkRuleText(rule)} className="break-words">
+              {linkRuleText(rule)}
             </li>
           ))}
         </ol>

@@ -1,6 +1,6 @@
 /** What an A/B test has shown, in a sentence. */
 import { share } from "@/app/(dashboard)/figure-format";
-import type { Outcome } from "@/lib/reporting/variants-schema";
+import type { VariantTestOutcome } from "@/lib/reporting/variants-schema";
 
 const listOf = (names: readonly string[]) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
@@ -8,7 +8,7 @@ const listOf = (names: readonly string[]) =>
 /** Nobody is ever entirely sure. */
 const surely = (sure: number) => share(Math.min(0.999, Math.floor(sure * 1000) / 1000));
 
-export function outcomeText({ among, verdict, best, next, sure }: Outcome): string {
+export function outcomeText({ among, verdict, best, next, sure }: VariantTestOutcome): string {
   if (verdict === "early" || best === null || next === null || sure === null)
     return `${listOf(among)}: too early to tell. Each needs more clicks and installs.`;
   return verdict === "better"

@@ -1,7 +1,7 @@
 "use client";
 
 import { Split } from "lucide-react";
-import { asking, within } from "@/app/(dashboard)/api";
+import { child, withQuery } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { figureFormat, share } from "@/app/(dashboard)/figure-format";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
@@ -23,11 +23,11 @@ type Row = VariantsData["variants"][number];
 const rateOf = ({ clicks, installs }: Row) => (clicks === 0 ? null : (100 * installs) / clicks);
 
 /** The named destinations of the campaign's rules, beside each other. */
-export function Variants({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project } = useProject();
   const { days } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
-    asking(within(path, "/:campaign/variants", { campaign: campaign.id }), days ?? {}),
+    withQuery(child(path, "/:campaign/variants", { campaign: campaign.id }), days ?? {}),
     { keep: true },
   );
   const isNamed = campaign.link_rules.some(({ destinations }) => destinations.some(({ name }) => name));

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import type { Answer } from "@/app/(dashboard)/api";
+import type { ResponseOf } from "@/app/(dashboard)/api";
 import { useProject } from "@/app/(dashboard)/session";
 import { CopyButton } from "@/components/copy-button";
 import { IntentLink } from "@/components/intent-link";
@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { csvTable } from "@/lib/base/csv";
 import { campaignCount } from "./sheet-form";
 
-type Made = Answer<"/projects/:project/campaigns/sheet", "POST">;
+type Made = ResponseOf<"/projects/:project/campaigns/sheet", "POST">;
 
 /** A campaign without a domain has a link to its deeplink, and no short one. */
 const linkOf = ({ shareable_link: short, link }: Made["created"][number]) => short || link;

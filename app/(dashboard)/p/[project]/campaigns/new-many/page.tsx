@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type Answer, at } from "@/app/(dashboard)/api";
+import { at, type ResponseOf } from "@/app/(dashboard)/api";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { PageHeader } from "@/components/page-header";
@@ -10,10 +10,10 @@ import { ColumnsGuide } from "./columns-guide";
 import { Created } from "./created";
 import { SheetForm } from "./sheet-form";
 
-export default function CreateMany() {
+export default function CreateManyPage() {
   const path = at("/projects/:project/campaigns", { project: useProject().id });
   const reason = useLacking("campaigns.write");
-  const [made, setMade] = useState<Answer<"/projects/:project/campaigns/sheet", "POST"> | null>(null);
+  const [made, setMade] = useState<ResponseOf<"/projects/:project/campaigns/sheet", "POST"> | null>(null);
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
-import type { Answer } from "@/app/(dashboard)/api";
-import { inPlainWords } from "@/app/(dashboard)/p/[project]/campaigns/campaign-form";
+import type { ResponseOf } from "@/app/(dashboard)/api";
+import { plainMessage } from "@/app/(dashboard)/p/[project]/campaigns/campaign-form";
 import { cn } from "@/components/cn";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
@@ -11,7 +11,7 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { type SheetField, sheetFields } from "@/lib/campaigns/sheet/fields";
 import type { SheetRow } from "@/lib/campaigns/sheet/schema";
 
-type Preview = Answer<"/projects/:project/campaigns/sheet/preview", "POST">;
+type Preview = ResponseOf<"/projects/:project/campaigns/sheet/preview", "POST">;
 
 const labelOf = (field: string) => sheetFields[field as SheetField]?.label ?? field;
 
@@ -21,7 +21,7 @@ const step = 100;
 /** Every row as it was understood, with what is wrong where it is wrong. */
 export function PreviewTable({ preview, dimmed }: { preview: Preview; dimmed: boolean }) {
   const { columns, ignored, rows } = preview;
-  const [most, setMost] = useState(step);
+  const [max, setMax] = useState(step);
   const [onlyWrong, setOnlyWrong] = useState(false);
   const wrong = rows.filter(({ problems }) => problems.length > 0);
   const listed = onlyWrong && wrong.length > 0 ? wrong : rows;
@@ -67,15 +67,15 @@ export function PreviewTable({ preview, dimmed }: { preview: Preview; dimmed: bo
             </tr>
           </thead>
           <tbody>
-            {listed.slice(0, most).map((row) => (
+            {listed.slice(0, max).map((row) => (
               <PreviewRow key={row.line} row={row} columns={columns} hasOthers={hasOthers} />
             ))}
           </tbody>
         </Table>
       </section>
-      {listed.length > most ? (
-        <Button variant="ghost" className="m-2 w-fit" onClick={() => setMost(most + step)}>
-          Show {Math.min(step, listed.length - most)} more
+      {listed.length > max ? (
+        <Button variant="ghost" className="m-2 w-fit" onClick={() => setMax(max + step)}>
+          Show {Math.min(step, listed.length - max)} more
         </Button>
       ) : null}
     </div>
@@ -95,14 +95,14 @@ function PreviewRow({ row: { line, values, problems }, columns, hasOthers }: Pre
           {problems
             .filter((problem) => problem.field === field)
             .map(({ message }) => (
-              <Problem key={message} text={inPlainWords(message)} />
+              <Problem key={message} text={plainMessage(message)} />
             ))}
         </TableCell>
       ))}
       {hasOthers ? (
         <TableCell className="max-w-72 align-top">
           {others.map(({ field, message }) => (
-            <Problem key={field + message} text={`${labelOf(field)}: ${inPlainWords(message)}`} />
+            <Problem key={field + message} text={`${labelOf(field)}: ${plainMessage(message)}`} />
           ))}
         </TableCell>
       ) : null}

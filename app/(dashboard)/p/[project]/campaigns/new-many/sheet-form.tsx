@@ -3,7 +3,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import { type Answer, ApiError, at, type Body, call, within } from "@/app/(dashboard)/api";
+import { ApiError, at, type Body, child, mutate, type ResponseOf } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/p/[project]/campaign-search";
 import type { CampaignsAddress } from "@/app/(dashboard)/p/[project]/campaigns/table-address";
@@ -19,11 +19,11 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { useUnsaved } from "@/components/unsaved";
 import { useDebounced } from "@/components/use-debounced";
-import { decode, Unreadable } from "@/lib/platform/sheet";
+import { decodeText, Unreadable } from "@/lib/platform/sheet";
 import { PreviewTable } from "./preview-table";
 
 type Sheet = Body<"/projects/:project/campaigns/sheet", "POST">;
-type Made = Answer<"/projects/:project/campaigns/sheet", "POST">;
+type Made = ResponseOf<"/projects/:project/campaigns/sheet", "POST">;
 
 export const campaignCount = (count: number) =>
   `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
@@ -55,7 +55,7 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
   const create = useAction(async () => {
     try {
       const sheet = { ...(JSON.parse(input) as Sheet), only_ready: true };
-      onCreated(await call("POST", within(path, "/sheet"), sheet));
+      onCreated(await mutate("POST", child(path, "/sheet"), sheet));
     } finally {
       // A refusal means that something changed since the preview, which then has to say what.
       await refresh(path);
@@ -138,12 +138,12 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
 
 /** It changes nothing on the server, so it is asked for again whenever something is typed. */
 const usePreview = (path: CampaignsAddress, input: string | null) =>
-  useQuery<Answer<"/projects/:project/campaigns/sheet/preview", "POST">>({
-    queryKey: [within(path, "/sheet/preview"), input],
+  useQuery<ResponseOf<"/projects/:project/campaigns/sheet/preview", "POST">>({
+    queryKey: [child(path, "/sheet/preview"), input],
     queryFn:
       input === null
         ? skipToken
-        : ({ signal }) => call("POST", within(path, "/sheet/preview"), JSON.parse(input) as Sheet, signal),
+        : ({ signal }) => mutate("POST", child(path, "/sheet/preview"), JSON.parse(input) as Sheet, signal),
     placeholderData: (last) => last,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -158,9 +158,9 @@ function RowsField({ text, problem, onChange }: RowsFieldProps) {
   async function take(chosen: File | undefined) {
     if (!chosen) return;
     try {
-      if (chosen.size > mostBytes)
+      if (chosen.size > maxBytes)
         throw new Unreadable("The file is larger than 1 MB. Split it: 1,000 campaigns fit at once.");
-      onChange(decode(new Uint8Array(await chosen.arrayBuffer())));
+      onChange(decodeText(new Uint8Array(await chosen.arrayBuffer())));
       setUnreadable(null);
     } catch (cause) {
       setUnreadable(cause instanceof Unreadable ? cause.message : "This file could not be read.");
@@ -202,4 +202,4 @@ function RowsField({ text, problem, onChange }: RowsFieldProps) {
 }
 
 /** Below what one call may hold, with its quotes escaped. */
-const mostBytes = 900_000;
+const maxBytes = 900_000;

@@ -1,11 +1,11 @@
 import { toast } from "sonner";
-import { type Address, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/api";
 import { confirm } from "@/components/confirm";
 
-type Path = Address<"/projects/:project/installs/:install">;
+type Path = ApiAddress<"/projects/:project/installs/:install">;
 
 /** A device that is forgotten comes as a new install the next time. */
-export const askToForget = (path: Path, after?: () => Promise<unknown>) =>
+export const confirmErase = (path: Path, after?: () => Promise<unknown>) =>
   confirm({
     title: "Reset this device?",
     description:
@@ -13,7 +13,7 @@ export const askToForget = (path: Path, after?: () => Promise<unknown>) =>
     action: "Reset device",
     destructive: true,
     onConfirm: async () => {
-      await call("POST", within(path, "/forget"));
+      await mutate("POST", child(path, "/forget"));
       await after?.();
       toast.success("Device reset: its next init counts as a new install");
     },

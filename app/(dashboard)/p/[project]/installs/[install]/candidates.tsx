@@ -1,6 +1,6 @@
 import { EvidenceStrength } from "@/app/(dashboard)/p/[project]/evidence-strength";
 import { methodNames } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { Weighed } from "@/app/(dashboard)/p/[project]/weighed";
+import { CandidateList } from "@/app/(dashboard)/p/[project]/weighed";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { exactTime } from "@/components/format";
@@ -40,7 +40,7 @@ export function Candidates({ page }: { page: InstallPage }) {
                   <EvidenceStrength strength={each.strength} campaign={nameOf(each)} />
                 </span>
               </div>
-              <Weighed {...each} />
+              <CandidateList {...each} />
               <p className="num flex flex-wrap gap-x-3 text-muted text-xs">
                 {each.at ? <time dateTime={each.at}>{exactTime(new Date(each.at), timeZone)}</time> : null}
                 {each.click_id ? <span className="break-all font-mono">{each.click_id}</span> : null}

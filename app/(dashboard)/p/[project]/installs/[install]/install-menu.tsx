@@ -2,14 +2,14 @@
 
 import { FlaskConical, RefreshCw, Undo2, UserRoundX } from "lucide-react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
 import { GatedButton } from "@/components/gated";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
-import { askToForget } from "./ask-to-forget";
+import { confirmErase } from "./ask-to-forget";
 
 const whatIsATest = {
   label: "What to mark as a test",
@@ -45,7 +45,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
       action: "Mark as a test",
       choices: page.device?.ids.length ? whatIsATest : undefined,
       onConfirm: async (whole) => {
-        const { installs } = await call("PUT", within(path, "/test"), {
+        const { installs } = await mutate("PUT", child(path, "/test"), {
           test: true,
           device: whole === "device",
         });
@@ -64,17 +64,17 @@ export function InstallMenu({ page }: { page: InstallPage }) {
       description: "The install and everything on it return to reports, on the days they happened.",
       action: "Count again",
       onConfirm: async () => {
-        await call("PUT", within(path, "/test"), { test: false, device: false });
+        await mutate("PUT", child(path, "/test"), { test: false, device: false });
         await changed();
         toast.success("Counted in reports again");
       },
     });
 
-  const forget = () => askToForget(path, changed);
+  const forget = () => confirmErase(path, changed);
 
   const again = useAction(
     async () => {
-      await call("POST", within(path, "/retry"));
+      await mutate("POST", child(path, "/retry"));
       await changed();
     },
     { done: "Trying again" },

@@ -3,11 +3,11 @@
 import { SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { ApiError, at } from "@/app/(dashboard)/api";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
 import { Certainty } from "@/app/(dashboard)/p/[project]/certainty";
-import { reasonName, shortId, stateNames } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { ToldCard } from "@/app/(dashboard)/p/[project]/told";
+import { installStates, reasonName, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { DeliveriesCard } from "@/app/(dashboard)/p/[project]/told";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
@@ -20,7 +20,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { InstallPage as Install, InstallPage } from "@/lib/activity/lists/installs/schema";
 import { levelNames } from "@/lib/attribution/fraud/labels";
-import type { Level } from "@/lib/attribution/fraud/rules";
+import type { FraudLevel } from "@/lib/attribution/fraud/rules";
 import { platformNames } from "@/lib/base/platform-names";
 import { Candidates } from "./candidates";
 import { ConsentCard } from "./consent";
@@ -51,7 +51,7 @@ export default function OneInstall() {
   }
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
-      <Crumb label={shortId(id)} />
+      <Breadcrumb label={shortId(id)} />
       <PageHeader
         title={
           data
@@ -76,8 +76,8 @@ function Badges({ install }: { install: Install["install"] }) {
       {install.state === "DECIDED" ? (
         <Badge tone={install.campaign ? "accent" : "outline"}>{reasonName(install.reason ?? "")}</Badge>
       ) : (
-        <Badge tone={stateNames[install.state]?.tone ?? "neutral"} dot>
-          {stateNames[install.state]?.label ?? install.state}
+        <Badge tone={installStates[install.state]?.tone ?? "neutral"} dot>
+          {installStates[install.state]?.label ?? install.state}
         </Badge>
       )}
       {install.flags.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
@@ -117,7 +117,7 @@ function Whole({ page }: { page: Install }) {
           <Candidates page={page} />
         </Card>
         <Timeline page={page} />
-        <ToldCard fact="install" id={page.install.id} />
+        <DeliveriesCard fact="install" id={page.install.id} />
         {page.versions.length > 1 ? <Versions page={page} /> : null}
       </div>
       <div className="grid grid-cols-1 gap-6">
@@ -155,7 +155,7 @@ function Suspicion({ page }: { page: InstallPage }) {
           <li key={`${charge.rule} ${charge.click_id}`} className="grid gap-1 px-5 py-3">
             <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
               {charge.label}
-              <Badge tone="danger">{levelNames[charge.level as Level] ?? charge.level}</Badge>
+              <Badge tone="danger">{levelNames[charge.level as FraudLevel] ?? charge.level}</Badge>
             </p>
             <p className="text-muted text-sm">{charge.words}.</p>
           </li>

@@ -14,7 +14,7 @@ import {
   Zap,
 } from "lucide-react";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
-import { paidText, stateOf, typeName } from "@/app/(dashboard)/p/[project]/payments/labels";
+import { paidText, paymentState, typeName } from "@/app/(dashboard)/p/[project]/payments/labels";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
 import { exactTime } from "@/components/format";
@@ -95,7 +95,9 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
               {moment.original.waits ? "no exchange rate yet" : `paid as ${paidText(moment.original)}`}
             </span>
           )}
-          {status === null ? null : <Badge tone={stateOf(status).tone}>{stateOf(status).label}</Badge>}
+          {status === null ? null : (
+            <Badge tone={paymentState(status).tone}>{paymentState(status).label}</Badge>
+          )}
         </div>
         <time dateTime={moment.at} className="num text-muted text-xs">
           {exactTime(new Date(moment.at), timeZone)}

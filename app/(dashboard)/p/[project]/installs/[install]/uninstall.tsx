@@ -4,12 +4,12 @@ import { Alert } from "@/components/ui/alert";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
-import { daysGone } from "@/lib/facts/uninstalls/push-kinds";
+import { uninstalledDays } from "@/lib/facts/uninstalls/push-kinds";
 
 export function Uninstalled({ at }: { at: string }) {
   const { time_zone: timeZone } = useProject();
   return (
-    <Alert title={`Uninstalled on ${dayText(new Date(at), timeZone)}, after ${daysGone} days gone`}>
+    <Alert title={`Uninstalled on ${dayText(new Date(at), timeZone)}, after ${uninstalledDays} days gone`}>
       Its push service first said so that day. If the app is opened on this install again, the uninstall is
       taken back.
     </Alert>

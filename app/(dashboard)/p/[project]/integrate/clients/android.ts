@@ -1,6 +1,6 @@
-import type { Client } from "./client";
+import type { ClientGuide } from "./client";
 
-export const android: Client = {
+export const androidGuide: ClientGuide = {
   label: "Android",
   note: "For Kotlin and Java. Sends Google Play’s install referrer and opens deferred links. Add :cairn-gaid for the advertising ID, :cairn-meta for the referrer of Meta’s apps.",
   begin: ({ server, token }, dashboard) => [

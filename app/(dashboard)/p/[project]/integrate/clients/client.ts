@@ -2,7 +2,7 @@ export type ClientTarget = { server: string; token: string };
 
 export type Block = { title: string; code: string };
 
-export type Client = {
+export type ClientGuide = {
   label: string;
   note: string;
   /** From nothing to the first event. Packages come from where the dashboard is, which links' domains need not be. */

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { isPackage } from "@/app/sdk/[file]/package-files";
 import { sql } from "@/db";
-import { nodeCall, send } from "@/lib/platform/http/node";
+import { nodeCall, sendReply } from "@/lib/platform/http/node";
 import { Router } from "@/lib/platform/http/router";
 import { type AProject, aProject } from "@/testing/factories";
-import { clientNames, clients } from "./clients";
+import { clientGuides, clientNames } from "./clients";
 import { curlClient } from "./curl";
 import { typescriptClient, typescriptUse } from "./typescript";
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     calls.push(path);
     if (broken !== null) return void response.writeHead(broken).end();
     const found = router.find(path)!;
-    send(response, await found.endpoint.answer(nodeCall(request, found.params, "")));
+    sendReply(response, await found.endpoint.answer(nodeCall(request, found.params, "")));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -226,7 +226,7 @@ test.skipIf(!hasCurl)("the curl lines are one life of a phone, as they stand", a
 test("every client holds the project's own token and server", () => {
   const target = { server: "https://links.example.com", token: "ct_0123456789" };
   for (const name of clientNames) {
-    const code = clients[name]
+    const code = clientGuides[name]
       .begin(target, "https://cairn.example.com")
       .map((block) => block.code)
       .join("\n");
@@ -238,14 +238,14 @@ test("every client holds the project's own token and server", () => {
 
 test("what a client downloads is there", () => {
   for (const name of clientNames)
-    for (const { code } of clients[name].begin({ server: "https://a", token: "ct_1" }, "https://b"))
+    for (const { code } of clientGuides[name].begin({ server: "https://a", token: "ct_1" }, "https://b"))
       for (const [, file] of code.matchAll(/https:\/\/b\/sdk\/(\S+)/g))
         expect(isPackage(file!), `${name}: ${file}`).toBe(true);
 });
 
 test("a dollar in a text of Kotlin or Dart begins no name", () => {
-  const dart = clients.flutter.begin({ server: "https://a", token: "a$b" }, "https://a");
+  const dart = clientGuides.flutter.begin({ server: "https://a", token: "a$b" }, "https://a");
   expect(dart.at(-1)!.code).toContain("token: 'a\\$b'");
-  const blocks = clients.android.begin({ server: "https://a", token: "a$b" }, "https://a");
+  const blocks = clientGuides.android.begin({ server: "https://a", token: "a$b" }, "https://a");
   expect(blocks.at(-1)!.code).toContain('token = "a\\$b"');
 });

@@ -1,5 +1,5 @@
-import { android } from "./android";
-import type { Client } from "./client";
+import { androidGuide } from "./android";
+import type { ClientGuide } from "./client";
 import { curlClient } from "./curl";
 import { flutter } from "./flutter";
 import { ios } from "./ios";
@@ -11,8 +11,8 @@ export type ClientName = (typeof clientNames)[number];
 
 const byHand = "The code below doesn't sign: add the headers where it sends its calls.";
 
-export const clients: Record<ClientName, Client> = {
-  android,
+export const clientGuides: Record<ClientName, ClientGuide> = {
+  android: androidGuide,
   ios,
   reactnative: reactNative,
   flutter,

@@ -1,6 +1,6 @@
-import type { Client } from "./client";
+import type { ClientGuide } from "./client";
 
-export const flutter: Client = {
+export const flutter: ClientGuide = {
   label: "Flutter",
   note: "A plugin for Android and iOS. Keep its folder in your repository: upgrading the server doesn’t change it.",
   begin: ({ server, token }, dashboard) => [

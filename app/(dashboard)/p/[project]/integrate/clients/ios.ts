@@ -1,6 +1,6 @@
-import type { Client } from "./client";
+import type { ClientGuide } from "./client";
 
-export const ios: Client = {
+export const ios: ClientGuide = {
   label: "iOS",
   note: "A Swift package: in Xcode, choose File › Add Package Dependencies › Add Local, then the folder cairn-swift. Sends Apple’s ad attribution token and applies conversion values. Add CairnTracking to ask for the advertising ID.",
   begin: ({ server, token }, dashboard) => [

@@ -1,6 +1,6 @@
-import type { Client } from "./client";
+import type { ClientGuide } from "./client";
 
-export const reactNative: Client = {
+export const reactNative: ClientGuide = {
   label: "React Native",
   note: "For React Native and Expo, with native modules. Keep the archive in your repository: upgrading the server doesn’t change it.",
   begin: ({ server, token }, dashboard) => [

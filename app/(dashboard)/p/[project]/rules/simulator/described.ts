@@ -29,7 +29,7 @@ export const units = (["seconds", "minutes", "hours", "days"] as const).map((uni
 
 const device = { country: "", os_version: "", device_model: "", language: "", listed: false };
 
-export const aClick = (campaign: string, tie: Click["tie"]): Described["clicks"][number] => ({
+export const describedClick = (campaign: string, tie: Click["tie"]): Described["clicks"][number] => ({
   ...device,
   campaign,
   minutes_before: 10,
@@ -42,7 +42,7 @@ export const aClick = (campaign: string, tie: Click["tie"]): Described["clicks"]
   used: false,
 });
 
-export const anInstall: Described["install"] = {
+export const describedInstall: Described["install"] = {
   ...device,
   platform: "ANDROID",
   att_status: null,
@@ -55,7 +55,7 @@ export const anInstall: Described["install"] = {
 const upper = (country: unknown) => String(country ?? "").toUpperCase();
 const listOf = (listed: boolean) => (listed ? "a list" : "");
 
-export function inputOf({ clicks, install }: Described): SimulatorInput {
+export function simulatorInput({ clicks, install }: Described): SimulatorInput {
   const { listed, att_status: tracking, ...rest } = install;
   return {
     clicks: clicks.map(({ unit, view, listed, ...click }) => ({

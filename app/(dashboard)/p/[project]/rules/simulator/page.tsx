@@ -3,7 +3,7 @@
 import { Megaphone, Plus } from "lucide-react";
 import { useFieldArray } from "react-hook-form";
 import { z } from "zod";
-import { asking, at, call } from "@/app/(dashboard)/api";
+import { at, mutate, withQuery } from "@/app/(dashboard)/api";
 import { useAction, useGet } from "@/app/(dashboard)/data";
 import { Previews } from "@/app/(dashboard)/p/[project]/told";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -16,16 +16,16 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { ClickCard } from "./click-card";
-import { aClick, anInstall, type Described, inputOf } from "./described";
+import { type Described, describedClick, describedInstall, simulatorInput } from "./described";
 import { InstallCard } from "./install-card";
-import { Verdict } from "./verdict";
+import { SimulatedVerdict } from "./verdict";
 
-const mostClicks = 10;
+const maxClicks = 10;
 
 export default function Simulator() {
   const { id } = useProject();
   const { data, error, refetch } = useGet(
-    asking(at("/projects/:project/campaigns", { project: id }), { limit: 100 }),
+    withQuery(at("/projects/:project/campaigns", { project: id }), { limit: 100 }),
   );
   return (
     <>
@@ -59,17 +59,17 @@ export default function Simulator() {
 function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) {
   const { id } = useProject();
   const form = useSchemaForm(z.custom<Described>(), {
-    defaultValues: { clicks: [aClick(campaigns[0]!.value, "referrer")], install: anInstall },
+    defaultValues: { clicks: [describedClick(campaigns[0]!.value, "referrer")], install: describedInstall },
   });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "clicks" });
   const lacking = useLacking("destinations.read");
   const ask = useAction(async (described: Described) => {
-    const input = inputOf(described);
+    const input = simulatorInput(described);
     const [verdict, told] = await Promise.all([
-      call("POST", at("/projects/:project/rules/simulate", { project: id }), input),
+      mutate("POST", at("/projects/:project/rules/simulate", { project: id }), input),
       lacking
         ? null
-        : call("POST", at("/projects/:project/destinations/preview-simulated", { project: id }), input),
+        : mutate("POST", at("/projects/:project/destinations/preview-simulated", { project: id }), input),
     ]);
     return { verdict, previews: told?.previews ?? [] };
   });
@@ -77,7 +77,7 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
     const next = campaigns[fields.length % campaigns.length]!.value;
     // The referrer carries one.
     const carried = form.getValues("clicks").some(({ tie }) => tie === "referrer");
-    append(aClick(next, carried ? "advertising_id" : "referrer"), { shouldFocus: false });
+    append(describedClick(next, carried ? "advertising_id" : "referrer"), { shouldFocus: false });
   };
   return (
     <Form
@@ -96,7 +96,7 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
             onRemove={() => remove(index)}
           />
         ))}
-        {fields.length < mostClicks ? (
+        {fields.length < maxClicks ? (
           <Button className="justify-self-start" onClick={add}>
             <Plus />
             {fields.length === 0 ? "Add a click" : "Add another click"}
@@ -109,7 +109,7 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
           Run
         </Button>
         <FormError />
-        <Verdict verdict={ask.data?.verdict} />
+        <SimulatedVerdict verdict={ask.data?.verdict} />
         {ask.data && ask.data.previews.length > 0 ? (
           <Card>
             <CardHeader

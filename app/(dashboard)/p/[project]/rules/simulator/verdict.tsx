@@ -2,17 +2,17 @@ import { Scale } from "lucide-react";
 import { Certainty } from "@/app/(dashboard)/p/[project]/certainty";
 import { EvidenceStrength } from "@/app/(dashboard)/p/[project]/evidence-strength";
 import { methodNames, reasonName } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { Weighed } from "@/app/(dashboard)/p/[project]/weighed";
+import { CandidateList } from "@/app/(dashboard)/p/[project]/weighed";
 import { cn } from "@/components/cn";
 import { EmptyState } from "@/components/empty-state";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody } from "@/components/ui/card";
 import { levelNames } from "@/lib/attribution/fraud/labels";
-import type { Level } from "@/lib/attribution/fraud/rules";
+import type { FraudLevel } from "@/lib/attribution/fraud/rules";
 import type { Simulated } from "@/lib/attribution/simulate/schema";
 
 /** The decision, who else was looked at, and what was suspicious. */
-export function Verdict({ verdict }: { verdict: Simulated | undefined }) {
+export function SimulatedVerdict({ verdict }: { verdict: Simulated | undefined }) {
   if (!verdict)
     return (
       <Card>
@@ -41,7 +41,7 @@ export function Verdict({ verdict }: { verdict: Simulated | undefined }) {
             <li key={`${charge.rule} ${charge.click_id}`} className="grid gap-1 px-5 py-3 text-sm">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 {charge.label}
-                <Badge tone="danger">{levelNames[charge.level as Level] ?? charge.level}</Badge>
+                <Badge tone="danger">{levelNames[charge.level as FraudLevel] ?? charge.level}</Badge>
               </p>
               <p className="text-muted">{charge.words}.</p>
             </li>
@@ -64,7 +64,7 @@ export function Verdict({ verdict }: { verdict: Simulated | undefined }) {
                   <EvidenceStrength strength={each.strength} campaign={each.campaign} />
                 </span>
               </div>
-              <Weighed {...each} />
+              <CandidateList {...each} />
             </li>
           ))}
         </ol>

@@ -16,7 +16,7 @@ import type { Column } from "@/components/table-state";
 import { Badge } from "@/components/ui/badge";
 import { When } from "@/components/when";
 import type { Replays } from "@/lib/attribution/replay/schema";
-import { isUnderWay, stateNames } from "./states";
+import { isUnderWay, trialStates } from "./states";
 
 type Row = Replays["replays"][number];
 
@@ -83,8 +83,8 @@ function columns(base: string, timeZone: string): Column<Row>[] {
       id: "state",
       header: "State",
       cell: (row) => (
-        <Badge tone={stateNames[row.state].tone} dot={isUnderWay(row.state)}>
-          {stateNames[row.state].label}
+        <Badge tone={trialStates[row.state].tone} dot={isUnderWay(row.state)}>
+          {trialStates[row.state].label}
         </Badge>
       ),
     },

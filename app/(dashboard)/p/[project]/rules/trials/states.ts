@@ -1,7 +1,7 @@
 import type { BadgeTone } from "@/components/ui/badge";
 import type { Replay } from "@/lib/attribution/replay/schema";
 
-export const stateNames: Record<Replay["state"], { label: string; tone: BadgeTone }> = {
+export const trialStates: Record<Replay["state"], { label: string; tone: BadgeTone }> = {
   trying: { label: "Running", tone: "accent" },
   tried: { label: "Ready to review", tone: "warning" },
   applying: { label: "Applying", tone: "accent" },

@@ -3,7 +3,7 @@
 import { Megaphone, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { AccountState } from "@/app/(dashboard)/p/[project]/spend/account-state";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -23,7 +23,7 @@ import type { Column } from "@/components/table-state";
 import { useLast } from "@/components/use-last";
 import { networkOfCode, offeredNetworks } from "@/lib/campaigns/networks";
 import { type NetworkAccount, networkAccountInput } from "@/lib/spend/accounts/schema";
-import type { Pulled } from "@/lib/spend/pull/schema";
+import type { PullState } from "@/lib/spend/pull/schema";
 
 export default function AdAccounts() {
   const path = at("/projects/:project/network-accounts", { project: useProject().id });
@@ -42,7 +42,7 @@ export default function AdAccounts() {
       action: "Remove account",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:id", { id }));
+        await mutate("DELETE", child(path, "/:id", { id }));
         await refresh(path);
         toast.success(`${quoted(name)} was removed`);
       },
@@ -82,7 +82,7 @@ export default function AdAccounts() {
 
 type AccountActions = {
   /** Undefined until it is known. */
-  stateOf: (id: number) => Pulled["state"] | undefined;
+  stateOf: (id: number) => PullState["state"] | undefined;
   mayChange: boolean;
   onEdit: (account: NetworkAccount) => void;
   onRemove: (account: NetworkAccount) => void;
@@ -177,7 +177,7 @@ const statusOptions = [
 ] as const;
 
 type AccountDialogProps = {
-  path: Address<"/projects/:project/network-accounts">;
+  path: ApiAddress<"/projects/:project/network-accounts">;
   account: NetworkAccount | "new" | null;
   onClose: () => void;
 };
@@ -207,8 +207,8 @@ function AccountDialog({ path, account: chosen, onClose }: AccountDialogProps) {
       sheet
       submit={account ? "Save" : "Add account"}
       onSubmit={async ({ network, ...values }) => {
-        if (account) await call("PATCH", within(path, "/:id", { id: account.id }), values);
-        else await call("POST", path, { network, ...values });
+        if (account) await mutate("PATCH", child(path, "/:id", { id: account.id }), values);
+        else await mutate("POST", path, { network, ...values });
         await refresh(path);
         toast.success(account ? "Account saved" : `“${values.name}” was added`);
       }}

@@ -3,7 +3,7 @@
 import { Handshake, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { AddAffiliate } from "@/app/(dashboard)/p/[project]/add-affiliate";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -32,7 +32,7 @@ export default function Affiliates() {
       action: "Remove affiliate",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:id", { id }));
+        await mutate("DELETE", child(path, "/:id", { id }));
         await refresh(path);
         toast.success(`${quoted(name)} was removed`);
       },

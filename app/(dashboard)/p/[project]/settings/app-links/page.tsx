@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -16,10 +16,10 @@ import { AndroidApps, IosApps } from "./apps";
 import { InTheApp } from "./in-the-app";
 import { ServedFiles } from "./served-files";
 
-export default function AppLinks() {
+export default function AppLinksPage() {
   const project = at("/projects/:project", { project: useProject().id });
-  const settings = useGet(within(project, "/app-settings"));
-  const domains = useGet(within(project, "/domains"));
+  const settings = useGet(child(project, "/app-settings"));
+  const domains = useGet(child(project, "/domains"));
   const retry = () => Promise.all([settings.refetch(), domains.refetch()]);
   return (
     <>
@@ -29,7 +29,7 @@ export default function AppLinks() {
       />
       {settings.data && domains.data ? (
         <Settings
-          path={within(project, "/app-settings")}
+          path={child(project, "/app-settings")}
           settings={settings.data}
           domains={domains.data.domains}
         />
@@ -48,7 +48,7 @@ const valuesOf = (settings: AppSettings): AppLinksValues => ({
 });
 
 type SettingsProps = {
-  path: Address<"/projects/:project/app-settings">;
+  path: ApiAddress<"/projects/:project/app-settings">;
   settings: AppSettings;
   domains: Domains["domains"];
 };
@@ -65,7 +65,7 @@ function Settings({ path, settings, domains }: SettingsProps) {
           form={form}
           lacking={reason}
           onSubmit={async (values) => {
-            const saved = await call("PUT", path, values);
+            const saved = await mutate("PUT", path, values);
             form.reset(valuesOf(saved));
             await refresh(path);
             toast.success("App links saved");

@@ -3,7 +3,7 @@
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
-import { at, call, get } from "@/app/(dashboard)/api";
+import { at, get, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -11,7 +11,7 @@ import { confirm } from "@/components/confirm";
 import { GatedButton } from "@/components/gated";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { graceDays, type Losses } from "@/lib/projects/deletion/schema";
-import { lossesInWords } from "./losses";
+import { lossLabels } from "./losses";
 
 /** What would be lost is counted before anybody is asked. */
 export function DeleteProject() {
@@ -29,7 +29,7 @@ export function DeleteProject() {
       destructive: true,
       typeToConfirm: name,
       onConfirm: async () => {
-        await call("POST", path, { confirm: name });
+        await mutate("POST", path, { confirm: name });
         router.replace("/account/projects/deleted");
         await refresh("/me", "/accounts/");
         toast.success(`${name} is deleted. You can restore it for ${graceDays} days.`);
@@ -59,7 +59,7 @@ function WhatIsLost({ losses }: { losses: Losses }) {
   const { hosts } = losses;
   return (
     <>
-      <p>This deletes {lossesInWords(losses)}.</p>
+      <p>This deletes {lossLabels(losses)}.</p>
       <p>
         Links on {hosts.length > 3 ? `${hosts.length} domains` : hosts.join(", ")} stop working at once:
         visitors see that there is no such link. Apps and servers are refused.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lossesInWords } from "./losses";
+import { lossLabels } from "./losses";
 
 const none = {
   campaigns: 0,
@@ -13,9 +13,9 @@ const none = {
 };
 
 test("what would be lost is said in figures, and without what there is none of", () => {
-  expect(lossesInWords({ ...none, campaigns: 3, clicks: 1204, server_keys: 1 })).toBe(
+  expect(lossLabels({ ...none, campaigns: 3, clicks: 1204, server_keys: 1 })).toBe(
     "3 campaigns, 1,204 clicks, 1 server key, and all settings",
   );
-  expect(lossesInWords({ ...none, installs: 1 })).toBe("1 install and all settings");
-  expect(lossesInWords(none)).toBe("the project and its settings");
+  expect(lossLabels({ ...none, installs: 1 })).toBe("1 install and all settings");
+  expect(lossLabels(none)).toBe("the project and its settings");
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { Archive, ArchiveRestore } from "lucide-react";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -16,7 +16,7 @@ export default function ArchivePage() {
   const refresh = useRefresh();
   const reason = useLacking("project.archive");
   const set = async (wanted: boolean) => {
-    await call("PUT", at("/projects/:project/archive", { project: id }), { archived: wanted });
+    await mutate("PUT", at("/projects/:project/archive", { project: id }), { archived: wanted });
     await refresh("/me");
   };
   const restore = useAction(() => set(false), { done: "The project is back in the list" });

@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -11,7 +11,7 @@ import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form"
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { billingInput, type OwnProject } from "@/lib/projects/schema";
+import { billingInput, type MemberProject } from "@/lib/projects/schema";
 
 export default function Billing() {
   const { data, error, refetch } = useDetails();
@@ -26,7 +26,7 @@ export default function Billing() {
   );
 }
 
-function BillingForm({ project }: { project: OwnProject }) {
+function BillingForm({ project }: { project: MemberProject }) {
   const refresh = useRefresh();
   const reason = useLacking("billing.write");
   const form = useSchemaForm(billingInput, {
@@ -38,7 +38,7 @@ function BillingForm({ project }: { project: OwnProject }) {
         form={form}
         lacking={reason}
         onSubmit={async (values) => {
-          await call("PUT", at("/projects/:project/billing", { project: project.id }), values);
+          await mutate("PUT", at("/projects/:project/billing", { project: project.id }), values);
           form.reset(form.getValues());
           await refresh(at("/projects/:project", { project: project.id }), "/me");
           toast.success(values.suspended ? "The project is suspended" : "The project is active");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Rule } from "@/lib/apple/conversion-values/rules";
-import { draftOf, firstDraft, fresh, read } from "./draft";
+import { draftRules, firstDraft, fresh, read } from "./draft";
 
 test("rules come out of a draft as they went in", () => {
   const rules: Rule[] = [
@@ -8,7 +8,7 @@ test("rules come out of a draft as they went in", () => {
     { window: 1, when: { kind: "event", name: "a", times: 3 }, fine: 9, coarse: "medium", lock: true },
     { window: 2, when: { kind: "revenue", at_least: 0.5 }, fine: null, coarse: "high", lock: false },
   ];
-  expect(read(draftOf(rules)).rules).toEqual(rules);
+  expect(read(draftRules(rules)).rules).toEqual(rules);
 });
 
 describe("what is wrong is said of the row and the field", () => {

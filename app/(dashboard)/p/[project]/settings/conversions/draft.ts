@@ -1,11 +1,11 @@
 /** A conversion schema as it is being changed: fields may be empty for a while. */
-import type { Coarse, Rule, Window } from "@/lib/apple/conversion-values/rules";
+import type { Coarse, PostbackWindow, Rule } from "@/lib/apple/conversion-values/rules";
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
 
 export type DraftRule = {
   /** Keeps a row what it is while others come and go. */
   key: number;
-  window: Window;
+  window: PostbackWindow;
   kind: Rule["when"]["kind"];
   name: string;
   times: number | undefined;
@@ -17,7 +17,7 @@ export type DraftRule = {
 
 let next = 0;
 
-export const fresh = (of: Partial<DraftRule> & { window: Window }): DraftRule => ({
+export const fresh = (of: Partial<DraftRule> & { window: PostbackWindow }): DraftRule => ({
   kind: "event",
   name: "",
   times: 1,
@@ -29,7 +29,7 @@ export const fresh = (of: Partial<DraftRule> & { window: Window }): DraftRule =>
   key: next++,
 });
 
-export const draftOf = (rules: readonly Rule[]): DraftRule[] =>
+export const draftRules = (rules: readonly Rule[]): DraftRule[] =>
   rules.map(({ window, when, fine, coarse, lock }) =>
     fresh({
       window,
@@ -52,16 +52,16 @@ function toRule({ window, kind, name, times, atLeast, fine, coarse, lock }: Draf
   return { window, when, fine: window === 1 ? (fine ?? null) : null, coarse, lock };
 }
 
-export type Field = "name" | "times" | "atLeast" | "fine" | "when";
+export type ConversionRuleField = "name" | "times" | "atLeast" | "fine" | "when";
 
-const fieldOf: Record<string, Field> = {
+const fieldOf: Record<string, ConversionRuleField> = {
   "when.name": "name",
   "when.times": "times",
   "when.at_least": "atLeast",
   fine: "fine",
 };
 
-export type Problems = Map<number, { field: Field; message: string }>;
+export type Problems = Map<number, { field: ConversionRuleField; message: string }>;
 
 /** The rules, or what is wrong with each row. */
 export function read(draft: readonly DraftRule[]): { rules: Rule[] | null; problems: Problems } {

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gauge } from "lucide-react";
 import { useState } from "react";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { ChangeBar } from "@/app/(dashboard)/p/[project]/change-bar";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -24,10 +24,10 @@ import type {
   Conversions as ConversionsAnswer,
   ConversionVersion,
 } from "@/lib/apple/conversion-values/schema";
-import { type DraftRule, draftOf, firstDraft, read } from "./draft";
+import { type DraftRule, draftRules, firstDraft, read } from "./draft";
 import { WindowCard } from "./window-card";
 
-export default function Conversions() {
+export default function ConversionsPage() {
   const path = at("/projects/:project/conversions", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   return (
@@ -47,12 +47,12 @@ export default function Conversions() {
 }
 
 /** The last answer stays until the next one is here, so that nothing jumps while a rule is typed. */
-function usePreview(path: Address<"/projects/:project/conversions">, rules: string | null) {
+function usePreview(path: ApiAddress<"/projects/:project/conversions">, rules: string | null) {
   return useQuery<ConversionPreview>({
     queryKey: ["conversions preview", path, rules],
     enabled: rules !== null,
     queryFn: ({ signal }) =>
-      call("POST", within(path, "/preview"), { rules: JSON.parse(rules ?? "[]") as Rule[] }, signal),
+      mutate("POST", child(path, "/preview"), { rules: JSON.parse(rules ?? "[]") as Rule[] }, signal),
     placeholderData: (last: ConversionPreview | undefined) => last as never,
     retry: false,
   }).data;
@@ -62,11 +62,11 @@ function Editor({
   path,
   data,
 }: {
-  path: Address<"/projects/:project/conversions">;
+  path: ApiAddress<"/projects/:project/conversions">;
   data: ConversionsAnswer;
 }) {
   const reason = useLacking("conversions.write");
-  const [draft, setDraft] = useState<DraftRule[]>(() => draftOf(data.rules));
+  const [draft, setDraft] = useState<DraftRule[]>(() => draftRules(data.rules));
   const [tried, setTried] = useState(false);
   const { rules, problems } = read(draft);
   const text = rules && JSON.stringify(rules);
@@ -96,7 +96,11 @@ function Editor({
             Without a schema, Apple reports installs only.
           </EmptyState>
         </Card>
-        <Versions versions={data.versions} current={data.version} onUse={(past) => setDraft(draftOf(past))} />
+        <Versions
+          versions={data.versions}
+          current={data.version}
+          onUse={(past) => setDraft(draftRules(past))}
+        />
       </>
     );
 
@@ -136,17 +140,21 @@ function Editor({
           onTry={() => setTried(true)}
           onDiscard={() => {
             setTried(false);
-            setDraft(draftOf(data.rules));
+            setDraft(draftRules(data.rules));
           }}
         />
       ) : null}
-      <Versions versions={data.versions} current={data.version} onUse={(past) => setDraft(draftOf(past))} />
+      <Versions
+        versions={data.versions}
+        current={data.version}
+        onUse={(past) => setDraft(draftRules(past))}
+      />
     </>
   );
 }
 
 type SaveBarProps = {
-  path: Address<"/projects/:project/conversions">;
+  path: ApiAddress<"/projects/:project/conversions">;
   version: number;
   /** Null while something is not right. */
   rules: Rule[] | null;
@@ -159,7 +167,7 @@ function SaveBar({ path, version, rules, reason, onTry, onDiscard }: SaveBarProp
   const refresh = useRefresh();
   const save = useAction(
     async (some: Rule[]) => {
-      await call("PUT", path, { version, rules: some });
+      await mutate("PUT", path, { version, rules: some });
       await refresh(path);
     },
     { done: `Version ${version + 1} is active` },

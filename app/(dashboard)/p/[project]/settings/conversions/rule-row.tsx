@@ -6,7 +6,7 @@ import { Input, InputGroup } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import type { Coarse, Rule } from "@/lib/apple/conversion-values/rules";
-import type { DraftRule, Field } from "./draft";
+import type { ConversionRuleField, DraftRule } from "./draft";
 
 type Kind = Rule["when"]["kind"];
 
@@ -25,7 +25,7 @@ const coarse: { value: Coarse; label: string }[] = [
 type RuleRowProps = {
   rule: DraftRule;
   currency: string;
-  problem: { field: Field; message: string } | undefined;
+  problem: { field: ConversionRuleField; message: string } | undefined;
   /** The share of installs that this rule gives their value; undefined while it is not known. */
   won: number | undefined;
   onChange: (patch: Partial<DraftRule>) => void;
@@ -34,9 +34,9 @@ type RuleRowProps = {
 
 const numberOf = (text: string) => (text === "" ? undefined : Number(text));
 
-export function RuleRow({ rule, currency, problem, won, onChange, onRemove }: RuleRowProps) {
+export function ConversionRuleRow({ rule, currency, problem, won, onChange, onRemove }: RuleRowProps) {
   const id = useId();
-  const invalid = (field: Field) =>
+  const invalid = (field: ConversionRuleField) =>
     problem?.field === field ? ({ "aria-invalid": true, "aria-describedby": `${id}-problem` } as const) : {};
   return (
     <li className="grid grid-cols-1 gap-x-5 gap-y-2.5 px-5 py-3.5 lg:grid-cols-[minmax(0,1fr)_auto]">

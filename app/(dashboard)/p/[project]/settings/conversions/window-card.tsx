@@ -3,19 +3,19 @@ import { share } from "@/app/(dashboard)/figure-format";
 import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
-import { type Window, windows } from "@/lib/apple/conversion-values/rules";
+import { type PostbackWindow, windows } from "@/lib/apple/conversion-values/rules";
 import type { ConversionPreview } from "@/lib/apple/conversion-values/schema";
 import { type DraftRule, fresh, type Problems } from "./draft";
-import { RuleRow } from "./rule-row";
+import { ConversionRuleRow } from "./rule-row";
 
-const about: Record<Window, string> = {
+const about: Record<PostbackWindow, string> = {
   1: "The 48 hours after first launch. Apple reports a fine value, or a coarse one for small campaigns.",
   2: "The days after that. Apple reports coarse values only.",
   3: "Apple reports coarse values only, and nothing afterwards.",
 };
 
 type WindowCardProps = {
-  window: Window;
+  window: PostbackWindow;
   currency: string;
   rules: { rule: DraftRule; reached: ConversionPreview["rules"][number] | undefined }[];
   problems: Problems | null;
@@ -45,7 +45,7 @@ export function WindowCard({
       {rules.length > 0 ? (
         <ul className="divide-y border-t">
           {rules.map(({ rule, reached }) => (
-            <RuleRow
+            <ConversionRuleRow
               key={rule.key}
               rule={rule}
               currency={currency}

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call, get } from "@/app/(dashboard)/api";
+import { at, get, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { endedLabel } from "@/app/(dashboard)/ended-links";
 import { EndedLinksControl, endedHint } from "@/app/(dashboard)/ended-links-control";
-import { changedIn, type Known, saveMerged } from "@/app/(dashboard)/merge";
+import { changedIn, type KnownVersion, saveMerged } from "@/app/(dashboard)/merge";
 import { RecalculationNote } from "@/app/(dashboard)/p/[project]/recalculation-note";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -17,7 +17,7 @@ import { confirm } from "@/components/confirm";
 import { Form, FormError, FormField, SubmitButton, useSchemaForm } from "@/components/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
-import { type OwnProject, type ProjectChanges, projectChanges } from "@/lib/projects/schema";
+import { type MemberProject, type ProjectChanges, projectChanges } from "@/lib/projects/schema";
 
 export default function Details() {
   const { data, error, refetch } = useDetails();
@@ -30,7 +30,7 @@ export default function Details() {
   );
 }
 
-const valuesOf = (project: OwnProject) => ({
+const valuesOf = (project: MemberProject) => ({
   name: project.name,
   platforms: project.platforms as ("IOS" | "ANDROID")[],
   time_zone: project.time_zone,
@@ -40,7 +40,10 @@ const valuesOf = (project: OwnProject) => ({
   ended_links: project.ended_links,
 });
 
-const known = (project: OwnProject): Known => ({ values: valuesOf(project), seen: project.update_at });
+const known = (project: MemberProject): KnownVersion => ({
+  values: valuesOf(project),
+  seen: project.update_at,
+});
 
 const labels: Record<string, string> = {
   name: "Name",
@@ -58,7 +61,7 @@ const words = {
     field === "ended_links" ? endedLabel(String(value)) : plainText(value),
 };
 
-function DetailsForm({ project }: { project: OwnProject }) {
+function DetailsForm({ project }: { project: MemberProject }) {
   const refresh = useRefresh();
   const reason = useLacking("project.write");
   const form = useSchemaForm(projectChanges, { values: valuesOf(project) });
@@ -74,7 +77,8 @@ function DetailsForm({ project }: { project: OwnProject }) {
     const saved = await saveMerged({
       base: known(base),
       mine,
-      send: (changes, { seen }) => call("PATCH", path, { ...changes, ...(amounts ? { amounts } : {}), seen }),
+      send: (changes, { seen }) =>
+        mutate("PATCH", path, { ...changes, ...(amounts ? { amounts } : {}), seen }),
       read: async () => known(await read()),
       ask,
     });

@@ -2,7 +2,7 @@
 
 import { RefreshCw, Star, Trash2 } from "lucide-react";
 import { toast } from "sonner";
-import { type Address, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { confirm } from "@/components/confirm";
 import { GatedButton } from "@/components/gated";
@@ -15,14 +15,14 @@ import { DnsRecords } from "./dns-records";
 import { Doctor } from "./doctor";
 
 type DomainCardProps = {
-  path: Address<"/projects/:project/domains">;
+  path: ApiAddress<"/projects/:project/domains">;
   domain: Domain;
   reason: string | undefined;
 };
 
-export function DomainCard({ path, domain, reason }: DomainCardProps) {
+export function LinkDomainCard({ path, domain, reason }: DomainCardProps) {
   const refresh = useRefresh();
-  const own = within(path, "/:id", { id: domain.id });
+  const own = child(path, "/:id", { id: domain.id });
 
   const local = domain.records.length === 0;
   const mayLookUp = !reason && !local;
@@ -31,7 +31,7 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
   const check = useAction(async () => {
     let { verified } = domain;
     if (mayLookUp) {
-      const { domain: checked } = await call("POST", within(own, "/check"));
+      const { domain: checked } = await mutate("POST", child(own, "/check"));
       await refresh(path);
       verified = checked.verified;
       if (!verified)
@@ -40,7 +40,7 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
         });
       else if (!domain.verified) toast.success(`${checked.host} is verified`);
     }
-    return verified ? call("POST", within(own, "/doctor")) : null;
+    return verified ? mutate("POST", child(own, "/doctor")) : null;
   });
 
   const promote = () =>
@@ -65,7 +65,7 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
       ),
       action: "Make primary",
       onConfirm: async () => {
-        await call("POST", within(own, "/primary"));
+        await mutate("POST", child(own, "/primary"));
         await refresh(path);
         toast.success(`${domain.host} is now the primary domain`);
       },
@@ -80,7 +80,7 @@ export function DomainCard({ path, domain, reason }: DomainCardProps) {
       destructive: true,
       typeToConfirm: domain.host,
       onConfirm: async () => {
-        await call("DELETE", own);
+        await mutate("DELETE", own);
         await refresh(path);
         toast.success(`${domain.host} was removed`);
       },

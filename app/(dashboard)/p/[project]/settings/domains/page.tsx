@@ -3,7 +3,7 @@
 import { Globe, Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { type Address, at, call } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -18,9 +18,9 @@ import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { Card } from "@/components/ui/card";
 import { domainInput } from "@/lib/projects/domains/schema";
-import { DomainCard } from "./domain-card";
+import { LinkDomainCard } from "./domain-card";
 
-export default function Domains() {
+export default function DomainsPage() {
   const path = at("/projects/:project/domains", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   const [adding, setAdding] = useState(false);
@@ -39,7 +39,7 @@ export default function Domains() {
       />
       {data ? (
         data.domains.map((domain) => (
-          <DomainCard key={domain.id} path={path} domain={domain} reason={reason} />
+          <LinkDomainCard key={domain.id} path={path} domain={domain} reason={reason} />
         ))
       ) : (
         <NotLoaded error={error} retry={refetch} />
@@ -57,7 +57,7 @@ export default function Domains() {
 }
 
 type AddDomainProps = {
-  path: Address<"/projects/:project/domains">;
+  path: ApiAddress<"/projects/:project/domains">;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
@@ -78,7 +78,7 @@ function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
       onSubmit={async (values) => {
         const isWebsite = project?.website && new URL(project.website).hostname === values.host;
         if (isWebsite && !(await confirm(ofWebsite(values.host)))) throw new Error("Nothing was added.");
-        await call("POST", path, values);
+        await mutate("POST", path, values);
         await refresh(path);
         toast.success(`${values.host} was added`);
       }}

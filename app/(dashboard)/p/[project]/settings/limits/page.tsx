@@ -1,9 +1,9 @@
 "use client";
 
 import { toast } from "sonner";
-import { type Address, at, call } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { UsualOrOwn } from "@/app/(dashboard)/p/[project]/settings/usual-or-own";
+import { DefaultOrCustom } from "@/app/(dashboard)/p/[project]/settings/usual-or-own";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -27,7 +27,7 @@ const names: Record<Group, string> = {
   web: "Websites",
 };
 
-export default function Limits() {
+export default function LimitsPage() {
   const path = at("/projects/:project/limits", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   return (
@@ -41,15 +41,15 @@ export default function Limits() {
   );
 }
 
-function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">; rows: LimitRow[] }) {
+function LimitsCard({ path, rows }: { path: ApiAddress<"/projects/:project/limits">; rows: LimitRow[] }) {
   const refresh = useRefresh();
   const reason = useLacking("limits.write");
   const form: LimitsForm = useSchemaForm<Settings, Settings>(limitsInput, {
     values: Object.fromEntries(rows.map((row) => [row.group, row.setting])),
   });
   const { dirtyFields } = form.formState;
-  const most = rows.reduce<number | null>(
-    (least, row) => (row.most === null || (least !== null && least < row.most) ? least : row.most),
+  const max = rows.reduce<number | null>(
+    (min, row) => (row.most === null || (min !== null && min < row.most) ? min : row.most),
     null,
   );
   return (
@@ -61,7 +61,7 @@ function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">
           const changed = Object.fromEntries(
             Object.entries(values).filter(([group]) => group in dirtyFields),
           );
-          await call("PUT", path, changed);
+          await mutate("PUT", path, changed);
           form.reset(form.getValues());
           await refresh(path);
           toast.success("Limits saved");
@@ -70,7 +70,7 @@ function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">
         <FormError className="m-5 mb-1" />
         <ul className="divide-y">
           {rows.map((row) => (
-            <UsualOrOwn
+            <DefaultOrCustom
               key={row.group}
               form={form}
               name={row.group}
@@ -90,9 +90,9 @@ function LimitsCard({ path, rows }: { path: Address<"/projects/:project/limits">
         <CardFooter>
           <span>
             Changes apply within a second.
-            {most === null
+            {max === null
               ? null
-              : ` Custom limits go up to ${numberText(most)} per second; only the server's operator can set more.`}
+              : ` Custom limits go up to ${numberText(max)} per second; only the server's operator can set more.`}
           </span>
           <SubmitButton>Save limits</SubmitButton>
         </CardFooter>

@@ -3,7 +3,7 @@
 import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { z } from "zod";
-import { at, call } from "@/app/(dashboard)/api";
+import { at, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -14,7 +14,7 @@ import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import { accentOn, colorForm } from "@/lib/base/colors";
-import type { OwnProject } from "@/lib/projects/schema";
+import type { MemberProject } from "@/lib/projects/schema";
 
 export default function LinkPages() {
   const { data, error, refetch } = useDetails();
@@ -41,7 +41,7 @@ const look = z.object({
 type Look = z.input<typeof look>;
 type LookFormOf = FormOf<Look, z.output<typeof look>>;
 
-function LookForm({ project }: { project: OwnProject }) {
+function LookForm({ project }: { project: MemberProject }) {
   const refresh = useRefresh();
   const reason = useLacking("project.write");
   const form = useSchemaForm(look, {
@@ -54,7 +54,7 @@ function LookForm({ project }: { project: OwnProject }) {
         form={form}
         lacking={reason}
         onSubmit={async (values) => {
-          await call("PATCH", path, { ...values, seen: project.update_at });
+          await mutate("PATCH", path, { ...values, seen: project.update_at });
           await refresh(path);
           toast.success("Link pages saved");
         }}
@@ -100,7 +100,7 @@ const themes = [
   { label: "Dark", ground: "#121417", card: "#1b1e23", ink: "#eceae4", usual: "#7cc8ae" },
 ] as const;
 
-function Previews({ form, project }: { form: LookFormOf; project: OwnProject }) {
+function Previews({ form, project }: { form: LookFormOf; project: MemberProject }) {
   const typed = (useWatch({ control: form.control, name: "link_color" }) ?? "").trim().toLowerCase();
   const { data } = useGet(at("/projects/:project/store-listings", { project: project.id }));
   const app = data?.store_listings.find((listing) => listing.app)?.app;

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { z } from "zod";
-import { type Address, at, call } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -20,7 +20,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { MetaKey, MetaKeySet } from "@/lib/attribution/meta-key/schema";
 
-export default function Networks() {
+export default function NetworksPage() {
   const path = at("/projects/:project/networks/meta-key", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   return (
@@ -39,7 +39,7 @@ function MetaCard({
   path,
   known,
 }: {
-  path: Address<"/projects/:project/networks/meta-key">;
+  path: ApiAddress<"/projects/:project/networks/meta-key">;
   known: MetaKey;
 }) {
   const refresh = useRefresh();
@@ -54,7 +54,7 @@ function MetaCard({
       action: "Remove key",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", path);
+        await mutate("DELETE", path);
         await refresh(path);
         toast.success("The key was removed");
       },
@@ -139,7 +139,7 @@ function MetaKeyDialog({
   open,
   onClose,
 }: {
-  path: Address<"/projects/:project/networks/meta-key">;
+  path: ApiAddress<"/projects/:project/networks/meta-key">;
   open: boolean;
   onClose: () => void;
 }) {
@@ -157,7 +157,7 @@ function MetaKeyDialog({
       form={form}
       submit="Set key"
       onSubmit={async (values) => {
-        const done = await call("PUT", path, values);
+        const done = await mutate("PUT", path, values);
         form.reset();
         await refresh(path);
         toast.success(

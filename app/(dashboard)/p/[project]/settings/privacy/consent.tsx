@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { type Address, type Answer, at, call } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, mutate, type ResponseOf } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -13,8 +13,8 @@ import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { consentPolicy } from "@/lib/facts/consent/policy";
 
-type Path = Address<"/projects/:project/consent">;
-type Consent = Answer<"/projects/:project/consent">;
+type Path = ApiAddress<"/projects/:project/consent">;
+type Consent = ResponseOf<"/projects/:project/consent">;
 type Region = Consent["regions"][number];
 
 const meanings = [
@@ -45,7 +45,7 @@ function ConsentCard({ path, consent }: { path: Path; consent: Consent }) {
         form={form}
         lacking={useLacking("consent.write")}
         onSubmit={async (policy) => {
-          await call("PUT", path, policy);
+          await mutate("PUT", path, policy);
           form.reset(policy);
           await refresh(path);
           toast.success("Consent policy saved");

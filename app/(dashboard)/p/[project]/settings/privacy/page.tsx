@@ -2,7 +2,7 @@
 
 import { Trash2 } from "lucide-react";
 import { toast } from "sonner";
-import { type Answer, at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate, type ResponseOf } from "@/app/(dashboard)/api";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { confirm } from "@/components/confirm";
@@ -15,7 +15,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { personInput } from "@/lib/privacy/schema";
 import { Consent } from "./consent";
-import { Retention } from "./retention";
+import { RetentionSettings } from "./retention";
 
 type Person = { user?: string | undefined; install?: string | undefined };
 
@@ -40,7 +40,7 @@ export default function Privacy() {
       destructive: true,
       typeToConfirm: "erase",
       onConfirm: async () => {
-        const done = await call("POST", within(path, "/privacy/erase"), { ...person, confirm: "erase" });
+        const done = await mutate("POST", child(path, "/privacy/erase"), { ...person, confirm: "erase" });
         form.reset();
         toast.success(`Erased: ${summaryOf(done)}`);
       },
@@ -56,7 +56,7 @@ export default function Privacy() {
           form={form}
           lacking={reason}
           onSubmit={async (person) => {
-            const found = await call("POST", within(path, "/privacy/export"), person);
+            const found = await mutate("POST", child(path, "/privacy/export"), person);
             save(found, `person-${person.user || person.install}.json`);
             toast.success("Export ready");
           }}
@@ -94,12 +94,12 @@ export default function Privacy() {
         </Form>
       </Card>
       <Consent />
-      <Retention />
+      <RetentionSettings />
     </>
   );
 }
 
-const summaryOf = (done: Answer<"/projects/:project/privacy/erase", "POST">) =>
+const summaryOf = (done: ResponseOf<"/projects/:project/privacy/erase", "POST">) =>
   Object.entries(done)
     .map(([what, count]) => `${numberText(count)} ${count === 1 ? what.slice(0, -1) : what}`)
     .join(", ");

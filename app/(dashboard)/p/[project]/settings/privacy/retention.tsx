@@ -1,9 +1,9 @@
 "use client";
 
 import { toast } from "sonner";
-import { type Address, at, call } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { UsualOrOwn } from "@/app/(dashboard)/p/[project]/settings/usual-or-own";
+import { DefaultOrCustom } from "@/app/(dashboard)/p/[project]/settings/usual-or-own";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -17,7 +17,7 @@ type Kind = RetentionRow["kind"];
 type Settings = Partial<Record<Kind, RetentionRow["setting"]>>;
 type RetentionForm = FormOf<Settings, Settings>;
 
-export function Retention() {
+export function RetentionSettings() {
   const path = at("/projects/:project/retention", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   if (!data) return <NotLoaded error={error} retry={refetch} />;
@@ -60,7 +60,7 @@ function RetentionCard({
   path,
   rows,
 }: {
-  path: Address<"/projects/:project/retention">;
+  path: ApiAddress<"/projects/:project/retention">;
   rows: RetentionRow[];
 }) {
   const refresh = useRefresh();
@@ -72,7 +72,7 @@ function RetentionCard({
 
   async function save(values: Settings) {
     const changed = Object.fromEntries(Object.entries(values).filter(([kind]) => kind in dirtyFields));
-    await call("PUT", path, changed);
+    await mutate("PUT", path, changed);
     form.reset(form.getValues());
     await refresh(path);
     toast.success("Retention saved");
@@ -96,7 +96,7 @@ function RetentionCard({
         <FormError className="m-5 mb-1" />
         <ul className="divide-y">
           {rows.map((row) => (
-            <UsualOrOwn
+            <DefaultOrCustom
               key={row.kind}
               form={form}
               name={row.kind}

@@ -2,7 +2,7 @@
 
 import { Link2Off, Share2, ShieldCheck } from "lucide-react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -52,7 +52,7 @@ function ShareList() {
       action: ended ? "Remove" : "Revoke link",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:id", { id }));
+        await mutate("DELETE", child(path, "/:id", { id }));
         await refresh(path);
         toast.success(ended ? "Link removed" : "Link revoked");
       },
@@ -66,7 +66,7 @@ function ShareList() {
       action: "Revoke all",
       destructive: true,
       onConfirm: async () => {
-        await call("POST", within(path, "/revoke"), { made_by: creator });
+        await mutate("POST", child(path, "/revoke"), { made_by: creator });
         await refresh(path);
         toast.success(`${links} revoked`);
       },

@@ -4,7 +4,7 @@ import { Check, Pencil, Plus, RefreshCw, Store, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { toast } from "sonner";
-import { type Address, ApiError, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, ApiError, at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -40,7 +40,7 @@ export default function StoreListings() {
       action: "Delete listing",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:id", { id }));
+        await mutate("DELETE", child(path, "/:id", { id }));
         await refresh(path);
         toast.success(`${quoted(name)} was deleted`);
       },
@@ -83,9 +83,9 @@ export default function StoreListings() {
 }
 
 /** Name, icon and rating of the app. */
-async function readFromStore(path: Address<"/projects/:project/store-listings">, id: string) {
+async function readFromStore(path: ApiAddress<"/projects/:project/store-listings">, id: string) {
   try {
-    const { store_listing } = await call("POST", within(path, "/:id/read", { id }));
+    const { store_listing } = await mutate("POST", child(path, "/:id/read", { id }));
     toast.success(`${quoted(store_listing.app?.name ?? store_listing.name)} was read from the store`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -203,7 +203,7 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
 }
 
 type ListingDialogProps = {
-  path: Address<"/projects/:project/store-listings">;
+  path: ApiAddress<"/projects/:project/store-listings">;
   listing: StoreListing | "new" | null;
   onClose: () => void;
 };
@@ -229,11 +229,11 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
         // As it was pasted: the server reads it by the same rules.
         const { name, url } = form.getValues();
         const { store_listing } = listing
-          ? await call("PATCH", within(path, "/:id", { id: listing.store_listing_id }), {
+          ? await mutate("PATCH", child(path, "/:id", { id: listing.store_listing_id }), {
               name: name || undefined,
               url,
             })
-          : await call("POST", path, { name, url });
+          : await mutate("POST", path, { name, url });
         // The listing is there whatever the store answers, and however long it takes.
         if (!store_listing.app)
           void readFromStore(path, store_listing.store_listing_id).then(() => refresh(path));

@@ -3,7 +3,7 @@
 import { LayoutTemplate, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { settingsSet } from "@/app/(dashboard)/p/[project]/campaigns/campaign-form";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -38,7 +38,7 @@ export default function Templates() {
       action: "Delete template",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:id", { id }));
+        await mutate("DELETE", child(path, "/:id", { id }));
         await refresh(path);
         toast.success(`${quoted(name)} was deleted`);
       },
@@ -137,7 +137,7 @@ function Rename({ template: given, onClose }: { template: CampaignTemplate | nul
       form={form}
       submit="Rename"
       onSubmit={async (values) => {
-        await call("PATCH", within(path, "/:id", { id: template?.id ?? 0 }), values);
+        await mutate("PATCH", child(path, "/:id", { id: template?.id ?? 0 }), values);
         await refresh(path);
         toast.success("Template renamed", { description: values.name });
       }}

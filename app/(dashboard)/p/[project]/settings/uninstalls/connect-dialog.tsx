@@ -1,6 +1,6 @@
 import { toast } from "sonner";
 import { z } from "zod";
-import { type Address, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { CodeField, IdField } from "@/components/fields";
 import { useSchemaForm } from "@/components/form";
@@ -33,7 +33,7 @@ const fields: Record<PushKind, readonly Field[]> = {
 };
 
 type ConnectDialogProps = {
-  path: Address<"/projects/:project/uninstalls">;
+  path: ApiAddress<"/projects/:project/uninstalls">;
   kind: PushKind | null;
   onClose: () => void;
 };
@@ -56,7 +56,7 @@ export function ConnectDialog({ path, kind, onClose }: ConnectDialogProps) {
       submit="Connect"
       onSubmit={async (values) => {
         if (!kind) return;
-        await call("PUT", within(path, "/:kind", { kind }), values);
+        await mutate("PUT", child(path, "/:kind", { kind }), values);
         await refresh(path);
         toast.success(`${of} is connected`, { description: "Each install is asked about once a day." });
       }}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { toast } from "sonner";
-import { type Address, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -28,7 +28,7 @@ const states: Record<Service["state"], { label: string; tone: BadgeTone }> = {
 
 type ServiceCardProps = {
   kind: PushKind;
-  path: Address<"/projects/:project/uninstalls">;
+  path: ApiAddress<"/projects/:project/uninstalls">;
   service: Service | null;
   tokens: Tokens | null;
   more: boolean;
@@ -39,9 +39,9 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
   const { title, about, of } = serviceNames[kind];
   const reason = useLacking("network-accounts.write");
   const refresh = useRefresh();
-  const own = within(path, "/:kind", { kind });
+  const own = child(path, "/:kind", { kind });
   const test = useAction(async () => {
-    const { accepted, refused, words } = await call("POST", within(own, "/test"));
+    const { accepted, refused, words } = await mutate("POST", child(own, "/test"));
     await refresh(path);
     if (accepted) toast.success(`${of} accepts the credentials`, { description: words });
     else
@@ -56,7 +56,7 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
       action: "Remove credentials",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", own);
+        await mutate("DELETE", own);
         await refresh(path);
         toast.success("The credentials were removed");
       },

@@ -3,9 +3,9 @@
 import { Smartphone } from "lucide-react";
 import { at } from "@/app/(dashboard)/api";
 import { List, ListExport } from "@/app/(dashboard)/list";
-import { choice, days, text } from "@/app/(dashboard)/list-filters";
+import { choice, days, textFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
-import { CampaignCell, IdCell, none, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { CampaignCell, IdCell, noValue, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
 import { useProject } from "@/app/(dashboard)/session";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -15,12 +15,12 @@ import {
   conversionTypes,
   frameworkNames,
   frameworks,
-  type Verdict,
+  type SignatureVerdict,
   verdictNames,
   verdicts,
 } from "@/lib/apple/postbacks/postback";
 import { countryName } from "@/lib/base/country-name";
-import { standingOf, windowName } from "../words";
+import { postbackStatus, windowName } from "../words";
 
 const standings = {
   counted: "Counted",
@@ -31,7 +31,7 @@ const standings = {
 };
 
 /** Of what is no postback nothing was read. */
-const isNone = ({ verdict }: { verdict: Verdict }) => verdict === "malformed";
+const isNone = ({ verdict }: { verdict: SignatureVerdict }) => verdict === "malformed";
 
 const postbacks = listScreen({
   path: "/projects/:project/apple-postbacks",
@@ -49,20 +49,20 @@ const postbacks = listScreen({
       id: "verdict",
       header: "Verdict",
       cell: (row) => {
-        const { label, tone } = standingOf(row);
+        const { label, tone } = postbackStatus(row);
         return <Badge tone={tone}>{label}</Badge>;
       },
     },
     {
       id: "type",
       header: "Conversion",
-      cell: (row) => (isNone(row) ? none : conversionTypeNames[row.conversion_type]),
+      cell: (row) => (isNone(row) ? noValue : conversionTypeNames[row.conversion_type]),
     },
     {
       id: "window",
       header: "Window",
       wide: true,
-      cell: (row) => (isNone(row) ? none : windowName(row.sequence)),
+      cell: (row) => (isNone(row) ? noValue : windowName(row.sequence)),
     },
     { id: "network", header: "Network", cell: ({ network }) => <TextCell text={network} /> },
     {
@@ -70,19 +70,20 @@ const postbacks = listScreen({
       header: "Source",
       wide: true,
       cell: ({ source_identifier }) =>
-        source_identifier === null ? none : <span className="font-mono text-xs">{source_identifier}</span>,
+        source_identifier === null ? noValue : <span className="font-mono text-xs">{source_identifier}</span>,
     },
     {
       id: "campaign",
       header: "Campaign",
       wide: true,
-      cell: ({ campaign }, { base }) => (campaign ? <CampaignCell base={base} campaign={campaign} /> : none),
+      cell: ({ campaign }, { base }) =>
+        campaign ? <CampaignCell base={base} campaign={campaign} /> : noValue,
     },
     {
       id: "value",
       header: "Value",
       hint: "Sent by the device. Not covered by Apple's signature.",
-      cell: ({ fine, coarse }) => fine ?? coarse ?? none,
+      cell: ({ fine, coarse }) => fine ?? coarse ?? noValue,
     },
     {
       id: "country",
@@ -125,9 +126,9 @@ const postbacks = listScreen({
       "Window",
       postbackWindows.map((value) => ({ value, label: windowName(Number(value) - 1) })),
     ),
-    network: text("Network ID"),
-    source: text("Source identifier"),
-    id: text("Postback ID"),
+    network: textFilter("Network ID"),
+    source: textFilter("Source identifier"),
+    id: textFilter("Postback ID"),
   },
   empty: {
     icon: Smartphone,

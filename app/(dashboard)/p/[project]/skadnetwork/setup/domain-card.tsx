@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useState } from "react";
-import { ApiError, at, call } from "@/app/(dashboard)/api";
+import { ApiError, at, mutate } from "@/app/(dashboard)/api";
 import { useAction } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -15,7 +15,7 @@ import type { CardProps } from "./draft";
 import { infoPlist, proxySnippets } from "./snippets";
 
 /** What the app names, whether it leads here, and what leads it here. */
-export function DomainCard({
+export function AppleDomainCard({
   draft,
   problems,
   disabled,
@@ -33,7 +33,9 @@ export function DomainCard({
     setProblem(undefined);
     setChecked(null);
     try {
-      setChecked(await call("POST", at("/projects/:project/apple-postbacks/check", { project }), { domain }));
+      setChecked(
+        await mutate("POST", at("/projects/:project/apple-postbacks/check", { project }), { domain }),
+      );
     } catch (error) {
       if (error instanceof ApiError && error.fields?.domain) setProblem(error.fields.domain);
       throw error;

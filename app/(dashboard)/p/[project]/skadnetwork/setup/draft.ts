@@ -3,21 +3,21 @@ import type { ChosenCampaign } from "@/app/(dashboard)/p/[project]/campaign-sear
 import { type AppleSetup, type SetupInput, setupInput } from "@/lib/apple/postbacks/setup-schema";
 
 export type SourceDraft = { network: string; source: string; campaign: ChosenCampaign | null };
-export type Draft = {
+export type AppleSetupDraft = {
   domain: string;
   networks: { id: string; name: string }[];
   sources: SourceDraft[];
 };
 
 export type CardProps = {
-  draft: Draft;
+  draft: AppleSetupDraft;
   /** By the name of a field, as the server names it. */
   problems: Record<string, string>;
   disabled: boolean;
-  onChange: (patch: Partial<Draft>) => void;
+  onChange: (patch: Partial<AppleSetupDraft>) => void;
 };
 
-export const draftOf = ({ domain, networks, sources }: AppleSetup): Draft => ({
+export const setupDraft = ({ domain, networks, sources }: AppleSetup): AppleSetupDraft => ({
   domain: domain ?? "",
   networks: Object.entries(networks).map(([id, name]) => ({ id, name })),
   sources: sources.map(({ network_id, source_identifier, campaign }) => ({
@@ -28,7 +28,10 @@ export const draftOf = ({ domain, networks, sources }: AppleSetup): Draft => ({
 });
 
 /** The problems are those of the schema by which the server judges as well. */
-export function inputOf(draft: Draft): { input: SetupInput; problems: Record<string, string> } {
+export function setupInputOf(draft: AppleSetupDraft): {
+  input: SetupInput;
+  problems: Record<string, string>;
+} {
   const raw = {
     domain: draft.domain.trim() === "" ? null : draft.domain,
     networks: Object.fromEntries(draft.networks.map(({ id, name }) => [id.trim(), name])),

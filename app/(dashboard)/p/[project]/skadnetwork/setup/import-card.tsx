@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { ApiError, at, call } from "@/app/(dashboard)/api";
+import { ApiError, at, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -10,7 +10,11 @@ import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { verdictNames } from "@/lib/apple/postbacks/postback";
-import { type Imported, type importOutcomes, mostImportBytes } from "@/lib/apple/postbacks/setup-schema";
+import {
+  type ImportedPostbacks,
+  type importOutcomes,
+  maxImportBytes,
+} from "@/lib/apple/postbacks/setup-schema";
 
 const outcomes: Record<(typeof importOutcomes)[number], string> = {
   stored: "Imported",
@@ -27,12 +31,12 @@ export function ImportCard() {
   const file = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string>();
-  const [done, setDone] = useState<Imported | null>(null);
+  const [done, setDone] = useState<ImportedPostbacks | null>(null);
   const all = at("/projects/:project/apple-postbacks", { project });
   const store = useAction(async () => {
     setProblem(undefined);
     try {
-      setDone(await call("POST", at("/projects/:project/apple-postbacks/import", { project }), { text }));
+      setDone(await mutate("POST", at("/projects/:project/apple-postbacks/import", { project }), { text }));
     } catch (error) {
       if (error instanceof ApiError && error.fields?.text) setProblem(error.fields.text);
       throw error;
@@ -42,7 +46,7 @@ export function ImportCard() {
   });
   const read = async (chosen: File | undefined) => {
     if (!chosen) return;
-    if (chosen.size > mostImportBytes) setProblem("The file is larger than 4 MB. Split it.");
+    if (chosen.size > maxImportBytes) setProblem("The file is larger than 4 MB. Split it.");
     else setText(await chosen.text());
   };
   return (
@@ -100,9 +104,9 @@ export function ImportCard() {
   );
 }
 
-const mostLines = 200;
+const maxLines = 200;
 
-function Answered({ lines }: Imported) {
+function Answered({ lines }: ImportedPostbacks) {
   const counts = [...Map.groupBy(lines, ({ outcome }) => outcome)].map(
     ([outcome, some]) => `${outcomes[outcome]}: ${numberText(some.length)}`,
   );
@@ -113,7 +117,7 @@ function Answered({ lines }: Imported) {
       <p className="px-4 py-3 font-medium text-sm">{counts.join(" · ")}</p>
       {told.length > 0 ? (
         <ul className="max-h-64 divide-y overflow-y-auto border-t">
-          {told.slice(0, mostLines).map(({ line, outcome, verdict, why }) => (
+          {told.slice(0, maxLines).map(({ line, outcome, verdict, why }) => (
             <li key={line} className="flex gap-3 px-4 py-2 text-sm">
               <span className="num w-14 shrink-0 text-muted">Line {numberText(line)}</span>
               <span>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type Address, ApiError, at, call } from "@/app/(dashboard)/api";
+import { type ApiAddress, ApiError, at, mutate } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { ChangeBar } from "@/app/(dashboard)/p/[project]/change-bar";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -12,8 +12,8 @@ import { PageHeader } from "@/components/page-header";
 import { useUnsaved } from "@/components/unsaved";
 import type { AppleSetup } from "@/lib/apple/postbacks/setup-schema";
 import { Apps } from "./apps";
-import { DomainCard } from "./domain-card";
-import { type Draft, draftOf, inputOf } from "./draft";
+import { AppleDomainCard } from "./domain-card";
+import { type AppleSetupDraft, setupDraft, setupInputOf } from "./draft";
 import { ImportCard } from "./import-card";
 import { NetworksCard } from "./networks-card";
 import { SourcesCard } from "./sources-card";
@@ -30,7 +30,7 @@ export default function SkadnetworkSetup() {
       />
       {data ? (
         // What was saved meanwhile begins a draft anew.
-        <Editor key={JSON.stringify(draftOf(data))} path={path} data={data} />
+        <Editor key={JSON.stringify(setupDraft(data))} path={path} data={data} />
       ) : (
         <NotLoaded error={error} retry={refetch} className="h-160" />
       )}
@@ -38,22 +38,22 @@ export default function SkadnetworkSetup() {
   );
 }
 
-type EditorProps = { path: Address<"/projects/:project/apple-postbacks/setup">; data: AppleSetup };
+type EditorProps = { path: ApiAddress<"/projects/:project/apple-postbacks/setup">; data: AppleSetup };
 
 function Editor({ path, data }: EditorProps) {
   const reason = useLacking("conversions.write");
-  const [draft, setDraft] = useState<Draft>(() => draftOf(data));
+  const [draft, setDraft] = useState<AppleSetupDraft>(() => setupDraft(data));
   const [problems, setProblems] = useState<Record<string, string>>({});
   const refresh = useRefresh();
-  const dirty = JSON.stringify(draft) !== JSON.stringify(draftOf(data));
+  const dirty = JSON.stringify(draft) !== JSON.stringify(setupDraft(data));
   useUnsaved(dirty);
   const save = useAction(
     async () => {
-      const { input, problems: found } = inputOf(draft);
+      const { input, problems: found } = setupInputOf(draft);
       setProblems(found);
       if (Object.keys(found).length > 0) throw new Error("Some fields need another look.");
       try {
-        await call("PUT", path, input);
+        await mutate("PUT", path, input);
       } catch (error) {
         if (error instanceof ApiError && error.fields) setProblems(error.fields);
         throw error;
@@ -62,12 +62,12 @@ function Editor({ path, data }: EditorProps) {
     },
     { done: "Saved" },
   );
-  const change = (patch: Partial<Draft>) => setDraft({ ...draft, ...patch });
+  const change = (patch: Partial<AppleSetupDraft>) => setDraft({ ...draft, ...patch });
   const card = { draft, problems, disabled: Boolean(reason), onChange: change };
   return (
     <>
       <Apps apps={data.apps} />
-      <DomainCard {...card} likely={data.likely_domain} />
+      <AppleDomainCard {...card} likely={data.likely_domain} />
       <TestCard />
       <fieldset role="presentation" disabled={Boolean(reason)} className="contents">
         <SourcesCard {...card} setup={data} />
@@ -78,7 +78,7 @@ function Editor({ path, data }: EditorProps) {
         <ChangeBar
           note="Campaigns and names apply to postbacks that are here already, too."
           onDiscard={() => {
-            setDraft(draftOf(data));
+            setDraft(setupDraft(data));
             setProblems({});
           }}
         >

@@ -9,7 +9,7 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import type { CardProps, SourceDraft } from "./draft";
 
 const empty: SourceDraft = { network: "", source: "", campaign: null };
-const mostSuggested = 6;
+const maxSuggested = 6;
 
 /** Which campaign a source identifier of a network stands for. */
 export function SourcesCard({
@@ -92,7 +92,7 @@ export function SourcesCard({
         <div className="grid gap-2 border-t px-5 py-3 text-sm">
           <p className="text-muted">Received in the last 90 days without a campaign:</p>
           <div className="flex flex-wrap gap-2">
-            {waiting.slice(0, mostSuggested).map(({ network_id, source_identifier, postbacks }) => (
+            {waiting.slice(0, maxSuggested).map(({ network_id, source_identifier, postbacks }) => (
               <Button
                 key={`${network_id} ${source_identifier}`}
                 size="sm"

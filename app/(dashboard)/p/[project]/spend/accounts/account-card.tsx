@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Address, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { AccountState } from "@/app/(dashboard)/p/[project]/spend/account-state";
@@ -15,11 +15,11 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import { When } from "@/components/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import type { Pulled as PulledAccount } from "@/lib/spend/pull/schema";
+import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
 
 type AccountCardProps = {
   account: PulledAccount;
-  path: Address<"/projects/:project/spend/pulls">;
+  path: ApiAddress<"/projects/:project/spend/pulls">;
   settings: string;
   onConnect: () => void;
   onDisconnect: () => void;
@@ -31,7 +31,7 @@ export function AccountCard({ account, path, settings, onConnect, onDisconnect }
   const mayConnect = useLacking("network-accounts.write");
   const mayPull = useLacking("spend.write");
   const pull = useAction(async () => {
-    await call("POST", within(path, "/:id/run", { id: account.id }));
+    await mutate("POST", child(path, "/:id/run", { id: account.id }));
     await refresh(path);
   });
   const connected = state !== "off";

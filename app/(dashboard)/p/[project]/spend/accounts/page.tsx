@@ -4,7 +4,7 @@ import { RefreshCw, Settings } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { z } from "zod";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
@@ -21,7 +21,7 @@ import { Card } from "@/components/ui/card";
 import { useLast } from "@/components/use-last";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type CredentialField, connectable } from "@/lib/spend/pull/fields";
-import type { Pulled as PulledAccount } from "@/lib/spend/pull/schema";
+import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
 import { AccountCard } from "./account-card";
 
 export default function Accounts() {
@@ -37,7 +37,7 @@ export default function Accounts() {
       action: "Disconnect",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", within(path, "/:id", { id: account.id }));
+        await mutate("DELETE", child(path, "/:id", { id: account.id }));
         await refresh(path);
         toast.success(`${quoted(account.name)} is disconnected`);
       },
@@ -92,7 +92,7 @@ export default function Accounts() {
 }
 
 type ConnectDialogProps = {
-  path: Address<"/projects/:project/spend/pulls">;
+  path: ApiAddress<"/projects/:project/spend/pulls">;
   account: PulledAccount | null;
   onClose: () => void;
 };
@@ -115,7 +115,7 @@ function ConnectDialog({ path, account: chosen, onClose }: ConnectDialogProps) {
       submit="Connect"
       onSubmit={async (values) => {
         if (!account) return;
-        await call("PUT", within(path, "/:id", { id: account.id }), values);
+        await mutate("PUT", child(path, "/:id", { id: account.id }), values);
         await refresh(path);
         toast.success(`${quoted(account.name)} is connected and syncing`);
       }}

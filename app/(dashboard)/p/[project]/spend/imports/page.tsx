@@ -4,10 +4,10 @@ import { FileText, Trash2 } from "lucide-react";
 import { useContext } from "react";
 import { at } from "@/app/(dashboard)/api";
 import { List, ListExport } from "@/app/(dashboard)/list";
-import { choice, search } from "@/app/(dashboard)/list-filters";
+import { choice, searchFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
 import { DeletesSpend, Deleting } from "@/app/(dashboard)/p/[project]/spend/delete-spend";
-import { sources } from "@/app/(dashboard)/p/[project]/spend/sources";
+import { sourceLabels } from "@/app/(dashboard)/p/[project]/spend/sources";
 import { useProject } from "@/app/(dashboard)/session";
 import { numberText, windowText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
@@ -31,7 +31,7 @@ const imports = listScreen({
       id: "name",
       header: "Import",
       cell: (each, { base }) => {
-        const source = sources[each.kind];
+        const source = sourceLabels[each.kind];
         return (
           <div className="flex items-center gap-2.5">
             {source ? <source.icon className="size-4 shrink-0 text-faint" aria-hidden="true" /> : null}
@@ -101,12 +101,12 @@ const imports = listScreen({
     },
   ],
   filters: {
-    search: search("Search imports or who made them"),
+    search: searchFilter("Search imports or who made them"),
     kind: choice(
       "Kind",
       (["FILE", "HAND", "KEY", "ACCOUNT"] as const).map((value) => ({
         value,
-        label: sources[value]?.label ?? value,
+        label: sourceLabels[value]?.label ?? value,
       })),
     ),
   },

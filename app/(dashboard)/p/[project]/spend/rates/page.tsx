@@ -3,7 +3,7 @@
 import { ArrowRightLeft, Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
+import { at, child, mutate } from "@/app/(dashboard)/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -17,7 +17,7 @@ import { Alert } from "@/components/ui/alert";
 import type { ExchangeRate } from "@/lib/spend/rates/schema";
 import { rateColumns } from "./rate-columns";
 import { changeText, RateDialog } from "./rate-dialog";
-import { WaitingPayments } from "./waiting-payments";
+import { WaitingPaymentsCard } from "./waiting-payments";
 
 export default function Rates() {
   const { id, currency, time_zone: timeZone } = useProject();
@@ -40,7 +40,7 @@ export default function Rates() {
       action: "Remove rate",
       destructive: true,
       onConfirm: async () => {
-        const changed = await call("DELETE", within(path, "/:currency/:day", { currency: of, day }));
+        const changed = await mutate("DELETE", child(path, "/:currency/:day", { currency: of, day }));
         await refresh(`/projects/${id}/`);
         toast.success(changeText(changed, currency));
       },
@@ -63,7 +63,7 @@ export default function Rates() {
         as 0 until then. Nothing is converted one to one. Changing a rate recalculates the spend and payments
         of its days in every report immediately.
       </Alert>
-      <WaitingPayments
+      <WaitingPaymentsCard
         waiting={data?.waiting ?? []}
         onAdd={reason ? null : ({ currency: of, since }) => open("new", { currency: of, day: since })}
       />

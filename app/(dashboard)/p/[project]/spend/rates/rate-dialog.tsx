@@ -2,7 +2,7 @@
 
 import { toast } from "sonner";
 import { z } from "zod";
-import { ApiError, at, call } from "@/app/(dashboard)/api";
+import { ApiError, at, mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { figureFormat } from "@/app/(dashboard)/figure-format";
 import { useProject } from "@/app/(dashboard)/session";
@@ -58,7 +58,7 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
       form={form}
       submit={rate ? "Save" : "Add rate"}
       onSubmit={async (values) => {
-        const changed = await call("PUT", at("/projects/:project/spend/rates", { project: id }), {
+        const changed = await mutate("PUT", at("/projects/:project/spend/rates", { project: id }), {
           rates: [values],
         }).catch(plainly);
         await refresh(`/projects/${id}/`);

@@ -13,7 +13,7 @@ const countText = ({ payments, currency }: Waiting) =>
   `${numberText(payments)} ${payments === 1 ? "payment" : "payments"} in ${currency}`;
 
 /** Payments that count nothing for want of a rate, by currency. */
-export function WaitingPayments({ waiting, onAdd }: WaitingPaymentsProps) {
+export function WaitingPaymentsCard({ waiting, onAdd }: WaitingPaymentsProps) {
   if (waiting.length === 0) return null;
   return (
     <Alert tone="warning" title="Payments that count as 0 for want of a rate">

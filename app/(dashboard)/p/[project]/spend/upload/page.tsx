@@ -3,7 +3,7 @@
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type DragEvent, useRef, useState } from "react";
-import { asking, at, sendFile } from "@/app/(dashboard)/api";
+import { at, sendFile, withQuery } from "@/app/(dashboard)/api";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
 import { cn } from "@/components/cn";
@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { mostBytes } from "@/lib/spend/upload/schema";
+import { maxBytes } from "@/lib/spend/upload/schema";
 
 const exports = [
   [
@@ -37,13 +37,13 @@ export default function ChooseFile() {
   async function take(file: File | undefined) {
     if (!file || busy || reason) return;
     setProblem(null);
-    if (file.size > mostBytes) {
+    if (file.size > maxBytes) {
       setProblem("The file is larger than 10 MB. Split it, for example by month.");
       return;
     }
     setBusy(true);
     try {
-      const path = asking(at("/projects/:project/spend/uploads", { project: id }), {
+      const path = withQuery(at("/projects/:project/spend/uploads", { project: id }), {
         name: file.name.slice(0, 200),
       });
       const { upload } = await sendFile(path, file);

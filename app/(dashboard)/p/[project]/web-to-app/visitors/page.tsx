@@ -2,12 +2,12 @@
 
 import { Globe } from "lucide-react";
 import { ListPage } from "@/app/(dashboard)/list";
-import { choice, days, text } from "@/app/(dashboard)/list-filters";
+import { choice, days, textFilter } from "@/app/(dashboard)/list-filters";
 import { listScreen } from "@/app/(dashboard)/list-screen";
 import {
   CampaignCell,
   InstallCell,
-  none,
+  noValue,
   TextCell,
   UserCell,
 } from "@/app/(dashboard)/p/[project]/fact-cells";
@@ -38,7 +38,8 @@ const visitors = listScreen({
       id: "campaign",
       header: "Campaign",
       wide: true,
-      cell: ({ campaign }, { base }) => (campaign ? <CampaignCell base={base} campaign={campaign} /> : none),
+      cell: ({ campaign }, { base }) =>
+        campaign ? <CampaignCell base={base} campaign={campaign} /> : noValue,
     },
     { id: "page", header: "First page", wide: true, cell: ({ page }) => <TextCell text={page} /> },
     platformColumn,
@@ -52,7 +53,7 @@ const visitors = listScreen({
       id: "clicked",
       header: "Store click",
       wide: true,
-      cell: ({ clicked_at }) => (clicked_at ? <When at={clicked_at} /> : none),
+      cell: ({ clicked_at }) => (clicked_at ? <When at={clicked_at} /> : noValue),
     },
     {
       id: "install",
@@ -65,7 +66,7 @@ const visitors = listScreen({
       id: "user",
       header: "User",
       hidden: true,
-      cell: ({ user_id }) => (user_id ? <UserCell user={user_id} /> : none),
+      cell: ({ user_id }) => (user_id ? <UserCell user={user_id} /> : noValue),
     },
   ],
   filters: {
@@ -74,10 +75,10 @@ const visitors = listScreen({
       "Got as far as",
       webSteps.map((value) => ({ value, label: webStepLabels[value] })),
     ),
-    source: text("Source", { placeholder: "google, newsletter …", show: sourceName }),
+    source: textFilter("Source", { placeholder: "google, newsletter …", show: sourceName }),
     campaign: paidCampaign,
     platform: choice("Platform", choicesOf(platformNames, webPlatforms)),
-    user: text("User ID"),
+    user: textFilter("User ID"),
   },
   empty: { icon: Globe, text: "Visitors appear here once your website runs the script." },
 });

@@ -2,10 +2,10 @@
 
 import { SearchX, Square, UserRoundX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
-import { type Address, ApiError, at, urlOf, within } from "@/app/(dashboard)/api";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { type ApiAddress, ApiError, at, child, urlOf } from "@/app/(dashboard)/api";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { useGet } from "@/app/(dashboard)/data";
-import { askToForget } from "@/app/(dashboard)/p/[project]/installs/[install]/ask-to-forget";
+import { confirmErase } from "@/app/(dashboard)/p/[project]/installs/[install]/ask-to-forget";
 import { ConsentCard } from "@/app/(dashboard)/p/[project]/installs/[install]/consent";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -20,11 +20,11 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Watch } from "@/lib/facts/debug/schema";
-import { nameOf } from "../name";
+import { watchName } from "../name";
 import { useStop } from "../use-stop";
 import { Calls } from "./calls";
 
-type Path = Address<"/projects/:project/debug/:watch">;
+type Path = ApiAddress<"/projects/:project/debug/:watch">;
 
 /** Answers are to be seen within a second of the call. */
 const everyMs = 800;
@@ -55,9 +55,9 @@ export default function WatchedDevice() {
   const device = data?.device;
   return (
     <>
-      <Crumb label={device ? nameOf(device) : "Device"} />
+      <Breadcrumb label={device ? watchName(device) : "Device"} />
       <PageHeader
-        title={device ? nameOf(device) : "Device"}
+        title={device ? watchName(device) : "Device"}
         description={device ? `Watched until ${clockText(new Date(device.expires_at), timeZone)}` : " "}
         actions={
           device ? (
@@ -95,7 +95,7 @@ function Scan({ path, device }: { path: Path; device: Watch }) {
       <CardBody className="grid grid-cols-1 justify-items-center gap-4">
         <div className="size-64 overflow-hidden rounded-lg border bg-white">
           {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
-          <img src={urlOf(within(path, "/qr.svg"))} alt={`QR code of ${device.link}`} className="size-full" />
+          <img src={urlOf(child(path, "/qr.svg"))} alt={`QR code of ${device.link}`} className="size-full" />
         </div>
         <Copyable value={device.link ?? ""} label="Copy the link" className="w-full max-w-md" />
       </CardBody>
@@ -106,7 +106,7 @@ function Scan({ path, device }: { path: Path; device: Watch }) {
 function Reset({ install }: { install: string }) {
   const { id: project } = useProject();
   const lacking = useLacking("installs.write");
-  const reset = () => askToForget(at("/projects/:project/installs/:install", { project, install }));
+  const reset = () => confirmErase(at("/projects/:project/installs/:install", { project, install }));
   return (
     <GatedButton reason={lacking} onClick={reset}>
       <UserRoundX />

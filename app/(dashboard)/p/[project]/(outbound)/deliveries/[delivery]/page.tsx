@@ -3,8 +3,8 @@
 import { Repeat, SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { toast } from "sonner";
-import { ApiError, at, call, within } from "@/app/(dashboard)/api";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { ApiError, at, child, mutate } from "@/app/(dashboard)/api";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -19,7 +19,7 @@ import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
-import { deliveryStates, factNames, isEnded } from "../../words";
+import { deliveryStateLabels, factNames, isEndedDelivery } from "../../words";
 import { DeliveryFacts } from "../delivery-facts";
 import { Gate } from "../gate";
 import { NetworkCheck } from "../network-check";
@@ -30,7 +30,7 @@ export default function OneDelivery() {
   const { delivery: id } = useParams<{ delivery: string }>();
   const { id: project, time_zone: timeZone } = useProject();
   const all = at("/projects/:project/deliveries", { project });
-  const path = within(all, "/:delivery", { delivery: id });
+  const path = child(all, "/:delivery", { delivery: id });
   const { data, error, refetch } = useGet(path, { refetchInterval: 10_000 });
   if (error instanceof ApiError && error.status === 404)
     return (
@@ -50,14 +50,14 @@ export default function OneDelivery() {
   const delivery = data?.delivery;
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
-      <Crumb label={shortId(id)} />
+      <Breadcrumb label={shortId(id)} />
       <PageHeader
         title={delivery ? `${factNames[delivery.fact]} to ${delivery.destination}` : "Delivery"}
         description={delivery ? exactTime(new Date(delivery.created_at), timeZone) : " "}
         badge={
           delivery ? (
-            <Badge tone={deliveryStates[delivery.state].tone} dot>
-              {deliveryStates[delivery.state].label}
+            <Badge tone={deliveryStateLabels[delivery.state].tone} dot>
+              {deliveryStateLabels[delivery.state].label}
             </Badge>
           ) : null
         }
@@ -84,7 +84,7 @@ function SendAgain({ delivery: { id, state, destination } }: { delivery: ShownDe
   const all = at("/projects/:project/deliveries", { project: useProject().id });
   const refresh = useRefresh();
   const lacking = useLacking("destinations.write");
-  const reason = lacking ?? (isEnded(state) ? undefined : "It's still to be sent");
+  const reason = lacking ?? (isEndedDelivery(state) ? undefined : "It's still to be sent");
   const again = () =>
     confirm({
       title: "Send this delivery again?",
@@ -95,7 +95,7 @@ function SendAgain({ delivery: { id, state, destination } }: { delivery: ShownDe
       action: "Send again",
       destructive: state === "sent",
       onConfirm: async () => {
-        const { replayed } = await call("POST", within(all, "/replay"), { ids: [id] });
+        const { replayed } = await mutate("POST", child(all, "/replay"), { ids: [id] });
         await refresh(all);
         if (replayed === 0)
           throw new Error("It can't be sent again: its destination was removed or its user erased.");

@@ -4,7 +4,7 @@ import { SearchX } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { ApiError } from "@/app/(dashboard)/api";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { SectionMenu } from "@/app/(dashboard)/section-menu";
 import { useProject } from "@/app/(dashboard)/session";
 import { EmptyState } from "@/components/empty-state";
@@ -12,7 +12,7 @@ import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { standingOf } from "../../words";
+import { destinationStatus } from "../../words";
 import { DestinationActions } from "../destination-actions";
 import { Trouble } from "../trouble";
 import { useDestination } from "../use-destination";
@@ -43,10 +43,10 @@ export default function DestinationLayout({ children }: { children: ReactNode })
         It was removed or belongs to another project.
       </EmptyState>
     );
-  const look = row && standingOf(row);
+  const look = row && destinationStatus(row);
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
-      <Crumb label={row?.name} />
+      <Breadcrumb label={row?.name} />
       <PageHeader
         title={row?.name ?? "Destination"}
         description={row?.kind_label ?? " "}

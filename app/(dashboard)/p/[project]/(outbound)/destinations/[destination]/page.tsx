@@ -1,7 +1,7 @@
 "use client";
 
 import { Send } from "lucide-react";
-import { within } from "@/app/(dashboard)/api";
+import { child } from "@/app/(dashboard)/api";
 import { useGet } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
@@ -9,15 +9,15 @@ import { EmptyState } from "@/components/empty-state";
 import { fullDay } from "@/components/format";
 import { Card } from "@/components/ui/card";
 import { dayIn } from "@/lib/base/time";
-import { NetworkCount } from "../network-count";
+import { NetworkCountCard } from "../network-count";
 import { ReportBars } from "../report-bars";
-import { ReportChart } from "../report-chart";
+import { DeliveryChart } from "../report-chart";
 import { ReportDays } from "../report-days";
 import { useDestination } from "../use-destination";
 
 export default function DestinationReport() {
   const { path, row, error: unknown, refetch: again } = useDestination();
-  const { data, error, refetch } = useGet(within(path, "/report"), { refetchInterval: 30_000 });
+  const { data, error, refetch } = useGet(child(path, "/report"), { refetchInterval: 30_000 });
   const { time_zone: timeZone } = useProject();
   if (!data || !row)
     return (
@@ -35,8 +35,8 @@ export default function DestinationReport() {
     );
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ReportChart days={data.days} today={dayIn(timeZone, new Date())} />
-      {data.count === null ? null : <NetworkCount count={data.count} />}
+      <DeliveryChart days={data.days} today={dayIn(timeZone, new Date())} />
+      {data.count === null ? null : <NetworkCountCard count={data.count} />}
       <ReportBars days={data.days} errors={data.errors} />
       <ReportDays days={data.days} destination={row.id} />
       {data.from === null ? null : (

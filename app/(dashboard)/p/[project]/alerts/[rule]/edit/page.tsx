@@ -2,8 +2,8 @@
 
 import { useParams, useRouter } from "next/navigation";
 import { toast } from "sonner";
-import { at, call, within } from "@/app/(dashboard)/api";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { at, child, mutate } from "@/app/(dashboard)/api";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
@@ -17,11 +17,11 @@ export default function EditAlertRule() {
   const router = useRouter();
   const refresh = useRefresh();
   const all = at("/projects/:project/alerts", { project });
-  const path = within(all, "/:id", { id });
+  const path = child(all, "/:id", { id });
   const { data, error, refetch } = useGet(path, { staleTime: 60_000 });
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
-      <Crumb label={data?.rule.name} />
+      <Breadcrumb label={data?.rule.name} />
       <PageHeader
         title={data ? `Edit “${data.rule.name}”` : "Edit alert rule"}
         description="Saving new settings ends alerts of the old ones."
@@ -31,7 +31,7 @@ export default function EditAlertRule() {
           rule={data.rule}
           submit="Save"
           onSave={async (input) => {
-            const saved = await call("PUT", path, input);
+            const saved = await mutate("PUT", path, input);
             await refresh(all);
             toast.success(`${quoted(saved.rule.name)} was saved`);
             router.push(`/p/${project}/alerts/${id}`);

@@ -11,7 +11,7 @@ import { metrics } from "@/lib/reporting/metrics";
 import { dividedBy } from "@/lib/reporting/sums";
 import { FromTo, Samples } from "./samples";
 
-export function Outcome({ outcome }: { outcome: ReplayOutcome }) {
+export function ReplayResult({ outcome }: { outcome: ReplayOutcome }) {
   const rules = Object.entries(outcome.rules).filter(([, { before, after }]) => before !== after);
   return (
     <>

@@ -3,10 +3,10 @@
 import { SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useState } from "react";
-import { ApiError, at, call, within } from "@/app/(dashboard)/api";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { ApiError, at, child, mutate } from "@/app/(dashboard)/api";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { isUnderWay, stateNames } from "@/app/(dashboard)/p/[project]/rules/trials/states";
+import { isUnderWay, trialStates } from "@/app/(dashboard)/p/[project]/rules/trials/states";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
 import { useProject } from "@/app/(dashboard)/session";
@@ -22,7 +22,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 import type { Replay } from "@/lib/attribution/replay/schema";
-import { Outcome } from "./outcome";
+import { ReplayResult } from "./outcome";
 
 export default function TrialPage() {
   const { trial: id } = useParams<{ trial: string }>();
@@ -53,7 +53,7 @@ export default function TrialPage() {
   if (wanted !== every) setEvery(wanted);
   return (
     <>
-      <Crumb label={replay ? windowText({ from: replay.from_day, to: replay.to_day }) : id} />
+      <Breadcrumb label={replay ? windowText({ from: replay.from_day, to: replay.to_day }) : id} />
       <PageHeader
         title={replay ? titleOf(replay) : "What-if test"}
         description={
@@ -63,8 +63,8 @@ export default function TrialPage() {
         }
         badge={
           replay ? (
-            <Badge tone={stateNames[replay.state].tone} dot={isUnderWay(replay.state)}>
-              {stateNames[replay.state].label}
+            <Badge tone={trialStates[replay.state].tone} dot={isUnderWay(replay.state)}>
+              {trialStates[replay.state].label}
             </Badge>
           ) : null
         }
@@ -119,7 +119,7 @@ function Whole({ replay }: { replay: Replay }) {
           <p className="font-mono text-muted text-xs">{replay.rules}</p>
         </CardBody>
       </Card>
-      {outcome ? <Outcome outcome={outcome} /> : null}
+      {outcome ? <ReplayResult outcome={outcome} /> : null}
     </>
   );
 }
@@ -131,7 +131,7 @@ function Decide({ replay }: { replay: Replay }) {
   const mayApply = useLacking("rules.write");
   const mayDiscard = useLacking("rules.try");
   const path = at("/projects/:project/rules", { project: id });
-  const own = within(path, "/replays/:id", { id: replay.id });
+  const own = child(path, "/replays/:id", { id: replay.id });
   const { state, outcome } = replay;
   const apply = () =>
     confirm({
@@ -148,7 +148,7 @@ function Decide({ replay }: { replay: Replay }) {
       ),
       action: "Apply",
       onConfirm: async () => {
-        await call("POST", within(own, "/apply"));
+        await mutate("POST", child(own, "/apply"));
         await refresh(path);
       },
     });
@@ -158,7 +158,7 @@ function Decide({ replay }: { replay: Replay }) {
       description: "No attribution was changed. The results stay readable.",
       action: "Discard",
       onConfirm: async () => {
-        await call("DELETE", own);
+        await mutate("DELETE", own);
         await refresh(path);
       },
     });

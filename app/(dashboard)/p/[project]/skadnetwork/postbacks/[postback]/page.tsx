@@ -2,8 +2,8 @@
 
 import { RefreshCw, SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
-import { ApiError, at, call, within } from "@/app/(dashboard)/api";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { ApiError, at, child, mutate } from "@/app/(dashboard)/api";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
@@ -18,19 +18,19 @@ import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { frameworkNames, verdictNames } from "@/lib/apple/postbacks/postback";
-import { standingOf } from "../../words";
+import { postbackStatus } from "../../words";
 import { PostbackFacts } from "./postback-facts";
 
 export default function OnePostback() {
   const { postback: id } = useParams<{ postback: string }>();
   const { id: project, time_zone: timeZone } = useProject();
   const all = at("/projects/:project/apple-postbacks", { project });
-  const path = within(all, "/:postback", { postback: id });
+  const path = child(all, "/:postback", { postback: id });
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const again = useAction(
     async () => {
-      const judged = await call("POST", within(path, "/verify"));
+      const judged = await mutate("POST", child(path, "/verify"));
       await refresh(all);
       return judged;
     },
@@ -52,10 +52,10 @@ export default function OnePostback() {
         It doesn't exist or belongs to another project.
       </EmptyState>
     );
-  const standing = data && standingOf({ ...data, did_win: data.signed.did_win });
+  const standing = data && postbackStatus({ ...data, did_win: data.signed.did_win });
   return (
     <>
-      <Crumb label={shortId(id)} />
+      <Breadcrumb label={shortId(id)} />
       <PageHeader
         title={data ? `${frameworkNames[data.framework]} postback` : "Postback"}
         description={data ? `Received ${exactTime(new Date(data.received_at), timeZone)}` : " "}

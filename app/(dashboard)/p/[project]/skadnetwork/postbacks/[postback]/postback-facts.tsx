@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { conversionTypeNames } from "@/lib/apple/postbacks/postback";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
 import { countryName } from "@/lib/base/country-name";
-import { ruleText, windowName } from "../../words";
+import { conversionRuleText, windowName } from "../../words";
 
 const code = (text: string | null): ReactNode =>
   text === null || text === "" ? null : <code className="break-all font-mono text-xs">{text}</code>;
@@ -128,7 +128,7 @@ function meaningOf(
   if (is === "none") return "No value was told.";
   if (is === "unknown") return "No rule gives this value.";
   const money = (major: number) => numberFormat({ style: "currency", currency }).format(major);
-  const text = rules.map((rule) => ruleText(rule, money)).join(", or ");
+  const text = rules.map((rule) => conversionRuleText(rule, money)).join(", or ");
   if (!revenue) return text;
   return revenue.high === null
     ? `${text}. Revenue of at least ${money(revenue.low)}.`

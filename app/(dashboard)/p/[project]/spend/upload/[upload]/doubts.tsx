@@ -1,7 +1,7 @@
 import { numberText } from "@/components/format";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
-import type { Preview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
+import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 
 type Doubt = UploadPreview["doubts"][number];
 

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { LabelledSelect, Select } from "@/components/ui/select";
 import { offeredNetworks } from "@/lib/campaigns/networks";
 import { type FieldName, fieldNames, fieldTable } from "@/lib/spend/upload/fields";
-import type { Preview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
+import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 
 const none = "none";
 

@@ -11,7 +11,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { Preview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
+import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 import { Doubts } from "./doubts";
 
 type ObstaclesProps = {

@@ -5,7 +5,7 @@ import { Stat } from "@/components/stat";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { Preview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
+import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 
 type OutcomeProps = {
   preview: UploadPreview;
@@ -15,7 +15,7 @@ type OutcomeProps = {
 
 const count = (value: number) => numberText(value);
 
-export function Outcome({ preview, settings, onChange }: OutcomeProps) {
+export function UploadOutcome({ preview, settings, onChange }: OutcomeProps) {
   const { currency } = useProject();
   const format = figureFormat(currency);
   const { replaced } = preview;

@@ -4,7 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { type Address, at, call, within } from "@/app/(dashboard)/api";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useProject } from "@/app/(dashboard)/session";
@@ -20,7 +20,7 @@ import { Progress } from "@/components/ui/progress";
 import type { SpendUpload, UploadSettings } from "@/lib/spend/upload/schema";
 import { Meaning } from "./meaning";
 import { Obstacles } from "./obstacles";
-import { Outcome } from "./outcome";
+import { UploadOutcome } from "./outcome";
 
 export default function UploadedFile() {
   const { upload: id } = useParams<{ upload: string }>();
@@ -72,14 +72,14 @@ export default function UploadedFile() {
         className={`grid grid-cols-1 gap-6 transition-opacity delay-150 ${busy ? "opacity-60" : ""}`}
       >
         <Obstacles preview={preview} settings={settings} onChange={change} onRate={refetch} />
-        <Outcome preview={preview} settings={settings} onChange={change} />
+        <UploadOutcome preview={preview} settings={settings} onChange={change} />
       </div>
     </>
   );
 }
 
 type ActionsProps = {
-  path: Address<"/projects/:project/spend/uploads/:id">;
+  path: ApiAddress<"/projects/:project/spend/uploads/:id">;
   base: string;
   upload: SpendUpload["upload"];
   busy: boolean;
@@ -89,7 +89,7 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
   const router = useRouter();
   const refresh = useRefresh();
   const begin = useAction(async () => {
-    await call("POST", within(path, "/store"));
+    await mutate("POST", child(path, "/store"));
     await refresh(path);
   });
   const discard = () =>
@@ -99,7 +99,7 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
       action: "Discard",
       destructive: true,
       onConfirm: async () => {
-        await call("DELETE", path);
+        await mutate("DELETE", path);
         toast.success("File discarded");
         router.push(`${base}/upload`);
       },
@@ -121,7 +121,7 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
 }
 
 /** Asks how far it is until it is done. */
-function Storing({ path, name }: { path: Address<"/projects/:project/spend/uploads/:id">; name: string }) {
+function Storing({ path, name }: { path: ApiAddress<"/projects/:project/spend/uploads/:id">; name: string }) {
   const { data } = useGet(path, { refetchInterval: 600, staleTime: 0 });
   const { stored = 0, total = 0 } = data?.upload ?? {};
   return (
@@ -154,7 +154,7 @@ function useUpload(id: string) {
     const next = { ...settings, ...patch };
     setChosen(next);
     try {
-      await call("PUT", path, next);
+      await mutate("PUT", path, next);
       await refresh(path);
     } catch (cause) {
       toast.error(cause instanceof Error ? cause.message : "Something went wrong.");

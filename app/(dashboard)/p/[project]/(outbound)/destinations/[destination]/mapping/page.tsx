@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/rule";
-import { bodyOf, destinationForm, valuesOf } from "../../destination-form";
+import { destinationBody, destinationForm, destinationValues } from "../../destination-form";
 import { RulesField } from "../../rules-field";
 import { useDestination } from "../../use-destination";
 
@@ -24,14 +24,16 @@ export default function Mapping() {
 function MappingForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) {
   const { all, path } = useDestination();
   const refresh = useRefresh();
-  const form = useSchemaForm(destinationForm(kind, row.secrets), { defaultValues: valuesOf(kind, row) });
+  const form = useSchemaForm(destinationForm(kind, row.secrets), {
+    defaultValues: destinationValues(kind, row),
+  });
   const lacking = useLacking("destinations.write");
   return (
     <Form
       form={form}
       lacking={lacking}
       onSubmit={async (values) => {
-        await call("PUT", path, { rules: bodyOf(values).rules });
+        await mutate("PUT", path, { rules: destinationBody(values).rules });
         form.reset(form.getValues());
         await refresh(all);
         toast.success("Mapping saved");

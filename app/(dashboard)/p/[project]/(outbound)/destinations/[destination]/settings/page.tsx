@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { call } from "@/app/(dashboard)/api";
+import { mutate } from "@/app/(dashboard)/api";
 import { useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -12,11 +12,11 @@ import { quoted } from "@/components/quoted";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/when";
 import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
-import { bodyOf, destinationForm, valuesOf } from "../../destination-form";
-import { KindFields } from "../../kind-fields";
+import { destinationBody, destinationForm, destinationValues } from "../../destination-form";
+import { DestinationKindFields } from "../../kind-fields";
 import { useDestination } from "../../use-destination";
 
-export default function Settings() {
+export default function DestinationSettingsPage() {
   const { row, kind, error, refetch } = useDestination();
   if (!row || !kind) return <NotLoaded error={error} retry={refetch} className="h-96" />;
   return <SettingsForm key={row.version} row={row} kind={kind} />;
@@ -33,21 +33,23 @@ function SettingsForm({ row, kind }: { row: ShownDestination; kind: ShownKind })
       action: "Remove",
       destructive: true,
       onConfirm: async () => {
-        await call("PUT", path, { secrets: { [name]: null } });
+        await mutate("PUT", path, { secrets: { [name]: null } });
         await refresh(all);
         toast.success(`${quoted(label)} was removed`);
       },
     });
-  const form = useSchemaForm(destinationForm(kind, row.secrets), { defaultValues: valuesOf(kind, row) });
+  const form = useSchemaForm(destinationForm(kind, row.secrets), {
+    defaultValues: destinationValues(kind, row),
+  });
   return (
     <Form
       form={form}
       lacking={reason}
       onSubmit={async (values) => {
-        const { rules: _, ...body } = bodyOf(values);
-        await call("PUT", path, body);
+        const { rules: _, ...body } = destinationBody(values);
+        await mutate("PUT", path, body);
         // What was typed as a secret does not stand on the page any longer than it has to.
-        form.reset({ ...form.getValues(), secrets: valuesOf(kind, row).secrets });
+        form.reset({ ...form.getValues(), secrets: destinationValues(kind, row).secrets });
         await refresh(all);
         toast.success("Settings saved");
       }}
@@ -57,7 +59,12 @@ function SettingsForm({ row, kind }: { row: ShownDestination; kind: ShownKind })
         <CardBody className="grid max-w-2xl grid-cols-1 gap-4">
           <FormError />
           <TextField form={form} name="name" label="Name" maxLength={100} />
-          <KindFields form={form} kind={kind} kept={row.secrets} {...(reason ? {} : { onRemove: remove })} />
+          <DestinationKindFields
+            form={form}
+            kind={kind}
+            kept={row.secrets}
+            {...(reason ? {} : { onRemove: remove })}
+          />
         </CardBody>
         <CardFooter>
           <span>

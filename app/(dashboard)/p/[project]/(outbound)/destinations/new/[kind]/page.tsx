@@ -3,8 +3,8 @@
 import { SearchX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import { useState } from "react";
-import { at, call } from "@/app/(dashboard)/api";
-import { Crumb } from "@/app/(dashboard)/crumbs";
+import { at, mutate } from "@/app/(dashboard)/api";
+import { Breadcrumb } from "@/app/(dashboard)/crumbs";
 import { useGet, useRefresh } from "@/app/(dashboard)/data";
 import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/roles";
@@ -17,8 +17,8 @@ import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
-import { bodyOf, destinationForm, valuesOf } from "../../destination-form";
-import { KindFields } from "../../kind-fields";
+import { destinationBody, destinationForm, destinationValues } from "../../destination-form";
+import { DestinationKindFields } from "../../kind-fields";
 import { RulesField } from "../../rules-field";
 import { SigningSecret } from "../../signing-secret";
 
@@ -44,7 +44,7 @@ export default function NewOfKind() {
     );
   return (
     <div className="mx-auto grid max-w-4xl grid-cols-1 gap-6">
-      <Crumb label={kind?.label} />
+      <Breadcrumb label={kind?.label} />
       <PageHeader title={kind ? `Add ${kind.label}` : "Add a destination"} description={kind?.about ?? " "} />
       {kind ? <NewForm kind={kind} /> : <NotLoaded error={error} retry={refetch} className="h-120" />}
     </div>
@@ -60,7 +60,7 @@ function NewForm({ kind }: { kind: ShownKind }) {
   const refresh = useRefresh();
   const [made, setMade] = useState<Made | null>(null);
   const form = useSchemaForm(destinationForm(kind, kind.code === "webhook" ? ["secret"] : []), {
-    defaultValues: valuesOf(kind, null),
+    defaultValues: destinationValues(kind, null),
   });
   const open = ({ id }: Made) => router.push(`/p/${project}/destinations/${id}`);
   return (
@@ -70,7 +70,10 @@ function NewForm({ kind }: { kind: ShownKind }) {
         lacking={useLacking("destinations.write")}
         className="grid grid-cols-1 gap-6"
         onSubmit={async (values) => {
-          const { destination, secret } = await call("POST", path, { kind: kind.code, ...bodyOf(values) });
+          const { destination, secret } = await mutate("POST", path, {
+            kind: kind.code,
+            ...destinationBody(values),
+          });
           await refresh(path);
           form.reset(form.getValues());
           const next = { id: destination.id, secret };
@@ -86,7 +89,7 @@ function NewForm({ kind }: { kind: ShownKind }) {
           />
           <CardBody className="grid grid-cols-1 gap-4">
             <TextField form={form} name="name" label="Name" maxLength={100} />
-            <KindFields form={form} kind={kind} />
+            <DestinationKindFields form={form} kind={kind} />
           </CardBody>
         </Card>
         <Card>
