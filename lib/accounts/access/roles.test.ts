@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { dashboardRoutes } from "@/app/api/dashboard/routes";
+import type { Project } from "@/lib/accounts/access/project";
 import { mayGrant, projectRoles, type Role, roles } from "@/lib/accounts/access/roles";
+import type { AccountId, MemberId } from "@/lib/base/ids";
 import { endpointsOf } from "@/lib/platform/http/mount";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject, aProjectMember } from "@/testing/factories";
@@ -280,19 +282,30 @@ describe("the role of a member decides what may be done", () => {
       ([line]) => line.includes(" /api/dashboard/accounts") || line.includes(" /api/dashboard/projects"),
     );
 
-    test.each(owned)("%s takes %s", async (line, min) => {
-      const account = await anAccount();
+    // Nothing changes them: each call has no valid body, or names what does not exist.
+    let account: AccountId;
+    let project: Project;
+    let other: MemberId;
+    let stranger = "";
+    const sessions = new Map<Role, string>();
+    beforeAll(async () => {
+      account = await anAccount();
       await aMember("owner", account);
-      const other = await aMember("viewer", account);
-      const { project } = await aProject({ account });
+      other = (await aMember("viewer", account)).id;
+      ({ project } = await aProject({ account }));
+      for (const role of roles) sessions.set(role, (await aMember(role, account)).session);
+      stranger = (await aMember("owner")).session;
+    });
+
+    test.each(owned)("%s takes %s", async (line, min) => {
       const sent = line
         .replace(":account", String(account))
         .replace(":project", String(project.id))
-        .replace(":member", String(other.id))
+        .replace(":member", String(other))
         .replace(":campaign", "nothing")
         .replace(":id", "999999999");
       for (const role of roles) {
-        const { session } = await aMember(role, account);
+        const session = sessions.get(role);
         // No verb accepts this body: a member who is allowed gets an error about it, and nothing is changed.
         const got = await call(sent, { session, body: line.startsWith("DELETE") ? undefined : { name: "" } });
         const allowed = roles.indexOf(role) >= roles.indexOf(min as Role);
@@ -305,11 +318,10 @@ describe("the role of a member decides what may be done", () => {
       }
       const nobody = await call(sent, { body: {} });
       expect(nobody).toMatchObject({ status: 401, body: { msg: "Sign in first." } });
-      const { session } = await aMember("owner");
-      const stranger = await call(sent, { session, body: {} });
-      expect(stranger).toMatchObject({ status: 404, body: { msg: "Not found.", status: 404, data: null } });
+      const unseen = await call(sent, { session: stranger, body: {} });
+      expect(unseen).toMatchObject({ status: 404, body: { msg: "Not found.", status: 404, data: null } });
       const nowhere = sent.replace(/(accounts|projects)\/\d+/, "$1/999999998");
-      expect((await call(nowhere, { session, body: {} })).text).toBe(stranger.text);
+      expect((await call(nowhere, { session: stranger, body: {} })).text).toBe(unseen.text);
     });
 
     describe("a member of one project alone", () => {
