@@ -85,6 +85,15 @@ export type AMember = {
 /**
  * The member is signed in: `session` is the cookie header of a browser. Without a password nobody can sign in as them.
  */
+const hashes = new Map<string, Promise<string>>();
+
+/** A hash costs a quarter of a second of a core, so the members of a test file with the same password share one. */
+function hashOf(password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, known);
+  return known;
+}
+
 export async function aMember(
   role: Role,
   account?: AccountId,
@@ -93,7 +102,7 @@ export async function aMember(
   const accountId = account ?? (await anAccount());
   const email = wanted.email ?? `${randomBase62(12).toLowerCase()}@example.com`;
   const name = wanted.name ?? "Somebody";
-  const hash = wanted.password === undefined ? null : await hashPassword(wanted.password);
+  const hash = wanted.password === undefined ? null : await hashOf(wanted.password);
   const [row] = await sql<{ id: MemberId }[]>`
     with made as (
            insert into members (email, name, password_hash) values (${email}, ${name}, ${hash}) returning id),
