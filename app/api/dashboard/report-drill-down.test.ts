@@ -31,8 +31,16 @@ import { aStage, broughtBack, type LedgerStep, play, type Stage, step, zones } f
 
 type Rows = { revenue_minor?: number; amount_minor?: number | null }[];
 
-/** The rows that a link of the dashboard leads to. */
-async function shown(project: Project, href: string): Promise<Rows> {
+const read = new Map<string, Promise<Rows>>();
+
+/** The rows that a link of the dashboard leads to. A link is read once, because its project is looked at when complete. */
+function shown(project: Project, href: string): Promise<Rows> {
+  const rows = read.get(href) ?? rowsAt(project, href);
+  read.set(href, rows);
+  return rows;
+}
+
+async function rowsAt(project: Project, href: string): Promise<Rows> {
   const { pathname, searchParams } = new URL(href, "http://localhost");
   const asked = { ...Object.fromEntries(searchParams), limit: "200" };
   switch (pathname.split("/").at(-1)) {
