@@ -1,14 +1,15 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { testsOfHistories } from "./bin/sort-tests.ts";
 import usual from "./vitest.config.ts";
 
 const { projects: _, ...test } = usual.test ?? {};
 
-/** `npm run test:faults`: what happens to servers, again and again, in an order that is drawn; and what takes long. */
+/** `npm run test:faults`: repeats each fault in random order and each random history, and runs tests that take long. */
 export default defineConfig({
   ...usual,
   test: {
     ...test,
-    include: ["server/faults.test.ts", "**/*.faults.test.ts"],
+    include: ["server/faults.test.ts", "**/*.faults.test.ts", ...testsOfHistories()],
     exclude: configDefaults.exclude,
     globalSetup: "./bin/test-database.ts",
     provide: { faultRounds: 40 },

@@ -61,11 +61,19 @@ function kindOf(test: string): Kind {
   return kind;
 }
 
-/** Patterns for Vitest. Brackets and parentheses of a path are escaped, so that each matches one file. */
+const testFiles = () => globSync(["*.test.ts", places], { cwd: root }).sort();
+
+/** A pattern for Vitest. Brackets and parentheses of a path are escaped, so that it matches one file. */
+const patternOf = (path: string) => path.replace(/[()[\]{}!*?@+]/g, "\\$&");
+
 export function sortTests(): Record<Kind, string[]> {
   const sorted: Record<Kind, string[]> = { system: [], database: [], pure: [] };
-  for (const path of globSync(["*.test.ts", places], { cwd: root }).sort()) {
-    sorted[kindOf(join(root, path))].push(path.replace(/[()[\]{}!*?@+]/g, "\\$&"));
-  }
+  for (const path of testFiles()) sorted[kindOf(join(root, path))].push(patternOf(path));
   return sorted;
 }
+
+/** The files that try all their random histories only in `npm run test:faults` (`testing/rounds.ts`). */
+export const testsOfHistories = (): string[] =>
+  testFiles()
+    .filter((path) => /\bhistoriesOf\(/.test(read(join(root, path)).text))
+    .map(patternOf);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
+import { historiesOf } from "@/testing/rounds";
 
 type Row = { id: number; text?: string | null; at?: Date; map?: object };
 
@@ -39,7 +40,7 @@ test("every row comes back as it was sent, whichever of its values are missing",
         );
       },
     ),
-    { numRuns: 60 },
+    { numRuns: historiesOf(60) },
   );
 });
 

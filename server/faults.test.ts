@@ -25,12 +25,6 @@ import {
  * The program with its own database, under load, exposed to everything that happens to servers. `npm test` causes each
  * fault once; `npm run test:faults` repeats them in random order.
  */
-declare module "vitest" {
-  interface ProvidedContext {
-    faultRounds: number;
-  }
-}
-
 const rounds = inject("faultRounds");
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -13,6 +13,7 @@ import { addressKey } from "@/lib/platform/address-key";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { followClick } from "@/lib/traffic/visits/follow";
 import { type AProject, aCampaign, aProject, aStoreListing, decideEverything } from "@/testing/factories";
+import { historiesOf } from "@/testing/rounds";
 
 const minute = 60_000;
 const pixel =
@@ -307,7 +308,7 @@ describe("clicks that do not count", () => {
           expect(await chosen(install)).toEqual(before);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: historiesOf(40) },
     );
   });
 });

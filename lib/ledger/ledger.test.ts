@@ -4,6 +4,7 @@ import { sql } from "@/db";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, type LedgerStep, play, step, zones } from "@/testing/ledger";
+import { historiesOf } from "@/testing/rounds";
 
 /** The ledger against the facts, over random histories. */
 
@@ -36,14 +37,14 @@ test("the ledger equals the facts after any history, step by step", async () => 
   const property = fc.asyncProperty(zone, back, long, (where, returned, steps) =>
     history(where, returned, steps, steps.length),
   );
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: historiesOf(40) });
 });
 
 test("the ledger equals the facts after any history, everything at once", async () => {
   const property = fc.asyncProperty(zone, back, short, (where, returned, steps) =>
     history(where, returned, atOnce(steps), 0),
   );
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: historiesOf(40) });
 });
 
 test("the ledger equals the facts after any history whose second half happens at once", async () => {
@@ -51,5 +52,5 @@ test("the ledger equals the facts after any history whose second half happens at
     const middle = Math.floor(steps.length / 2);
     return history(where, returned, [...steps.slice(0, middle), ...atOnce(steps.slice(middle))], middle);
   });
-  await fc.assert(property, { numRuns: 40 });
+  await fc.assert(property, { numRuns: historiesOf(40) });
 });

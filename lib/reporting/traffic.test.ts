@@ -12,6 +12,7 @@ import { labelOf, traffics } from "@/lib/reporting/traffic";
 import { recordSpend } from "@/lib/spend/record";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, type LedgerStep, play, type Stage, step, zones } from "@/testing/ledger";
+import { historiesOf } from "@/testing/rounds";
 
 const now = new Date("2026-04-01T12:00:00Z");
 const additive = ["clicks", "installs", "signups", "revenue", "spend"] as const;
@@ -68,7 +69,7 @@ async function history(zone: string, steps: LedgerStep[], removed: boolean) {
 test("paid and all are the same figures on the overview and in the report, after any history, campaigns deleted or not", async () => {
   const steps = fc.array(step, { minLength: 5, maxLength: 40, size: "max" });
   const property = fc.asyncProperty(fc.constantFrom(...zones), steps, fc.boolean(), history);
-  await fc.assert(property, { numRuns: 20 });
+  await fc.assert(property, { numRuns: historiesOf(20) });
 });
 
 test("what sets spend against the organic, too, is called blended, and nothing else is", () => {

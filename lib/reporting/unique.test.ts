@@ -10,6 +10,7 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { reportTable } from "@/lib/reporting/table";
 import { reportTableQuery, type TableFigures } from "@/lib/reporting/table-schema";
 import { aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
+import { historiesOf } from "@/testing/rounds";
 
 const first = "2026-03-20";
 const dayNumber = fc.integer({ min: 0, max: 40 });
@@ -131,6 +132,6 @@ test("different users are those of the events, at every level and in any window,
         }
       },
     ),
-    { numRuns: 25 },
+    { numRuns: historiesOf(25) },
   );
 });

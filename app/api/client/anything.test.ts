@@ -6,6 +6,7 @@ import { changeConversions } from "@/lib/apple/conversion-values/change";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { type AProject, aProject, decideEverything, withoutLimits } from "@/testing/factories";
+import { historiesOf } from "@/testing/rounds";
 
 const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/"))
@@ -116,7 +117,7 @@ throughBothAdapters(modules, (call) => {
             // The answer must reveal nothing internal.
             expect(got.text).not.toMatch(/select |insert |\bat \/|node_modules|postgres/i);
           }),
-          { numRuns: 60 },
+          { numRuns: historiesOf(60) },
         );
       },
       60_000,

@@ -28,6 +28,7 @@ import { spendQuery } from "@/lib/spend/list/schema";
 import { recordSpend } from "@/lib/spend/record";
 import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, type LedgerStep, play, type Stage, step, zones } from "@/testing/ledger";
+import { historiesOf } from "@/testing/rounds";
 
 type Rows = { revenue_minor?: number; amount_minor?: number | null }[];
 
@@ -283,5 +284,5 @@ test("so it does after any history", { timeout: 12 * 120_000 }, async () => {
   const property = fc.asyncProperty(fc.constantFrom(...zones), steps, async (zone, some) => {
     await history(zone, some);
   });
-  await fc.assert(property, { numRuns: 12 });
+  await fc.assert(property, { numRuns: historiesOf(12) });
 });

@@ -11,6 +11,7 @@ import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything } from "@/testing/factories";
 import { aStage, type LedgerStep, play, type Stage, step, zones } from "@/testing/ledger";
+import { historiesOf } from "@/testing/rounds";
 
 const clock = () => new Date();
 
@@ -79,7 +80,7 @@ test("after any history the days of another zone hold the same facts, whoever wr
       await proven(stage, to);
     },
   );
-  await fc.assert(property, { numRuns: 25, endOnFailure: true });
+  await fc.assert(property, { numRuns: historiesOf(25), endOnFailure: true });
 });
 
 test("a change back and forth leaves every figure as it was", async () => {
