@@ -2,6 +2,7 @@
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   attribution: () => import("@/bench/attribution"),
   cells: () => import("@/bench/cells"),
+  compare: () => import("@/bench/compare"),
   ingest: () => import("@/bench/ingest"),
   list: () => import("@/bench/list"),
   outbound: () => import("@/bench/outbound"),
@@ -15,7 +16,7 @@ const [name = "", ...args] = process.argv.slice(2);
 const load = Object.hasOwn(benches, name) ? benches[name] : undefined;
 if (load) {
   await (await load()).run(args);
-  process.exit(0);
+  process.exit();
 }
 process.stderr.write(`Usage: npm run bench -- ${Object.keys(benches).join(" | ")}\n`);
 process.exit(1);

@@ -7,14 +7,15 @@ export type ProcessResult = { code: number | null; output: string };
 const running = new Set<ChildProcess>();
 let closed = false;
 
-type Options = { env?: Record<string, string>; logFile?: string };
+type Options = { env?: Record<string, string>; logFile?: string; cwd?: string };
 
-export function begin(args: string[], { env = {}, logFile }: Options = {}) {
+export function begin(args: string[], { env = {}, logFile, cwd }: Options = {}) {
   if (closed) throw new Error("interrupted");
   const child = spawn(process.execPath, args, {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
+    ...(cwd ? { cwd } : {}),
   });
   running.add(child);
   const file = logFile ? createWriteStream(logFile) : null;
